@@ -1,0 +1,52 @@
+// Everything that can be said about the code without running it: `npm run check`. The bootstrap has installed and
+// compiled before, so the types hold. Two steps at a time, the longest first; a step that passes is one line, one
+// that fails prints all it has to say.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { delimiter, resolve } from 'node:path';
+
+const folders = ['schemas', 'streams', 'services', 'migrations', 'test', 'bench'].filter(existsSync);
+const steps = [
+  ['lint', 'eslint . --max-warnings 0'],
+  ['dead code', 'knip --no-config-hints'],
+  ['imports', `depcruise ${folders.join(' ')} --output-type err-long`],
+  ['format', 'prettier --check --log-level warn .'],
+  ['generated types', 'node dist/schemas/generate.js --check'],
+  ['schema compatibility', 'node dist/schemas/compatibility.js'],
+  ['topic diagram', 'node dist/schemas/topics-diagram.js --check'],
+];
+
+const PATH = resolve('node_modules/.bin') + delimiter + process.env.PATH;
+const waiting = [...steps];
+const failed = [];
+await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
+if (failed.length > 0) {
+  process.stdout.write(`\ncheck failed: ${failed.join(', ')}\n`);
+  process.exitCode = 1;
+}
+
+async function work() {
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+    const [name, command] = step;
+    const startedAt = Date.now();
+    const { code, output } = await run(command);
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    if (code === 0) {
+      process.stdout.write(`ok      ${name} (${seconds} s)\n`);
+    } else {
+      failed.push(name);
+      process.stdout.write(`FAILED  ${name} (${seconds} s): ${command}\n${output}\n`);
+    }
+  }
+}
+
+function run(command) {
+  return new Promise((settle) => {
+    const child = spawn(command, { shell: true, env: { ...process.env, PATH } });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('close', (code) => settle({ code, output }));
+  });
+}

@@ -1,0 +1,119 @@
+// Who may import whom. The layers go one way, schemas ← streams ← services, and each outside system has one owner.
+
+const product = '^(schemas|streams|services|migrations)/';
+const testFiles = '[.]test[.]ts$';
+// Run by people and by `npm run check`, never by the product.
+const schemaTools = '^schemas/(generate|compatibility|release|topics-diagram)[.]ts$';
+const besideTheProduct = '^(test|bench)/';
+
+const layers = [
+  forbid(
+    'schemas-import-nothing-of-ours',
+    { path: '^schemas/' },
+    { path: '^(streams|services|migrations)/' },
+  ),
+  forbid('streams-never-import-services', { path: '^streams/' }, { path: '^(services|migrations)/' }),
+  forbid(
+    'migrations-import-nothing-of-ours',
+    { path: '^migrations/' },
+    { path: '^(schemas|streams|services|test|bench)/' },
+  ),
+  forbid(
+    'product-never-imports-tests',
+    { path: product, pathNot: testFiles },
+    { path: [besideTheProduct, testFiles] },
+  ),
+  forbid('unit-tests-need-no-servers', { path: product + '.*' + testFiles }, { path: besideTheProduct }),
+];
+
+const siblings = [
+  forbid(
+    'processors-never-import-each-other',
+    { path: '^streams/((?!runtime/)[^/]+)/' },
+    { path: '^streams/[^/]+/', pathNot: ['^streams/$1/', '^streams/runtime/'] },
+  ),
+  forbid(
+    'runtime-knows-no-processor',
+    { path: '^streams/runtime/' },
+    { path: '^streams/[^/]+/', pathNot: '^streams/runtime/' },
+  ),
+  forbid(
+    'services-never-import-each-other',
+    { path: '^services/([^/]+)/' },
+    { path: '^services/', pathNot: ['^services/$1/', '^services/shared/'] },
+  ),
+  // Everything embedded is for a developer's machine; a process that could reach it would ship it.
+  forbid(
+    'local-is-for-tests-alone',
+    { pathNot: ['^services/local/', besideTheProduct] },
+    { path: '^services/local/' },
+  ),
+];
+
+const outsideSystems = [
+  forbid(
+    'only-runtime-knows-kafka',
+    { path: product, pathNot: '^streams/runtime/' },
+    { path: packages('kafkajs', '@kafkajs/confluent-schema-registry') },
+  ),
+  forbid(
+    'only-shared-knows-databases',
+    { path: product, pathNot: ['^services/shared/', '^migrations/'] },
+    { path: packages('pg', 'knex', 'ioredis', '@types/pg') },
+  ),
+  forbid(
+    'migrations-know-knex-alone',
+    { path: '^migrations/' },
+    { path: 'node_modules/', pathNot: packages('knex') },
+  ),
+  forbid(
+    'only-services-know-express',
+    { path: product, pathNot: '^services/' },
+    { path: packages('express', '@types/express', 'helmet') },
+  ),
+];
+
+const hygiene = [
+  forbid('no-circular-imports', {}, { circular: true }),
+  forbid(
+    'no-orphans',
+    {
+      orphan: true,
+      path: '[.]ts$',
+      // Knex reads migrations from their folder; a tool or a tidy test may need nothing of ours.
+      pathNot: ['^migrations/', testFiles, schemaTools, '^test/global-(setup|teardown)[.]ts$'],
+    },
+    {},
+  ),
+  forbid('no-unresolvable-imports', {}, { couldNotResolve: true }),
+  forbid(
+    'no-dev-dependency-in-the-product',
+    { path: product, pathNot: [testFiles, schemaTools] },
+    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: packages('@types/[^/]+') },
+  ),
+  forbid('no-undeclared-dependency', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [...layers, ...siblings, ...outsideSystems, ...hygiene],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+    // Imports of types count too: a type from the wrong layer is the wrong layer.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'types'],
+    },
+  },
+};
+
+function forbid(name, from, to) {
+  return { name, severity: 'error', from, to };
+}
+
+function packages(...names) {
+  return names.map((name) => `node_modules/${name}/`);
+}

@@ -1,0 +1,24 @@
+# One image for every service; the first argument names it: `docker run nudgeline ingress`.
+
+FROM node:20-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --omit=optional
+COPY . .
+RUN node_modules/.bin/tsc -p tsconfig.json
+
+FROM node:20-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The optional packages are PostgreSQL servers for local use.
+RUN npm ci --ignore-scripts --omit=dev --omit=optional
+
+FROM node:20-slim
+WORKDIR /app
+# Inside a container the loopback address would be reachable for nobody.
+ENV NODE_ENV=production BIND_ADDRESS=0.0.0.0
+COPY package.json ./
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/dist dist
+USER node
+ENTRYPOINT ["node", "dist/services/main.js"]

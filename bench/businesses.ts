@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** Whom pushes are made for. */
+export interface Pusher {
+  readonly apiKey: string;
+}
+
+const Created = z.object({ api_key: z.string() });
+
+/** Made the way operators make them, one after the other: 50 take a second. */
+export async function createBusinesses(
+  adminUrl: string,
+  operatorToken: string,
+  count: number,
+): Promise<Pusher[]> {
+  const pushers: Pusher[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const answer = await fetch(`${adminUrl}/admin/v1/businesses`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ name: `Shop ${index}` }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    if (answer.status !== 201) {
+      throw new Error(`The console answered ${answer.status}: ${await answer.text()}`);
+    }
+    pushers.push({ apiKey: Created.parse(await answer.json()).api_key });
+  }
+  return pushers;
+}

@@ -1,0 +1,51 @@
+import { Kafka, logLevel } from 'kafkajs';
+import { HelperProcess } from '../measure/helper-process';
+import type { RunLimits, RunMessage, RunResult } from '../measure/measured-run';
+
+/** What one end of the exchange is told. */
+export interface PeerOrder {
+  readonly role: 'requester' | 'echo';
+  readonly brokers: string;
+  readonly limits: RunLimits;
+}
+
+export const REQUESTS = 'floor-requests';
+export const REPLIES = 'floor-replies';
+export const IN_FLIGHT = 64;
+export const PARTITIONS = 6;
+
+/** What the log can do at all: 1 KB there and back, 64 at a time, between two processes as ingress and ledger are. */
+export async function measureRequestReply(brokers: string, limits: RunLimits): Promise<RunResult> {
+  await createTopics(brokers);
+  const peers = { echo: startPeer(), requester: startPeer() };
+  try {
+    peers.echo.tell({ role: 'echo', brokers, limits } satisfies PeerOrder);
+    await peers.echo.hear(READY_MS);
+    peers.requester.tell({ role: 'requester', brokers, limits } satisfies PeerOrder);
+    for (;;) {
+      const message = await peers.requester.hear<RunMessage>(READY_MS + limits.warmUpMs + limits.measureMs);
+      if (message.phase === 'done') return message.result;
+    }
+  } finally {
+    await Promise.all([peers.requester.stop(), peers.echo.stop()]);
+  }
+}
+
+const READY_MS = 30_000;
+
+function startPeer(): HelperProcess {
+  return HelperProcess.start(require.resolve('./request-reply-peer'));
+}
+
+async function createTopics(brokers: string): Promise<void> {
+  const admin = new Kafka({ brokers: [brokers], logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  const topics = [REQUESTS, REPLIES].map((topic) => ({
+    topic,
+    numPartitions: PARTITIONS,
+    replicationFactor: 1,
+  }));
+  // Answers false where they are there already, from the measurement before.
+  await admin.createTopics({ topics, waitForLeaders: true });
+  await admin.disconnect();
+}

@@ -1,0 +1,56 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { claimHome, livingOwner } from '../services/local/claim';
+import { placeFor } from '../services/local/database-user';
+import { localFolder } from '../services/local/folders';
+import { killRecorded, stopRecorded } from '../services/local/stop-processes';
+
+/** A folder for everything that one run starts and stores. */
+export interface BenchHome {
+  readonly path: string;
+  /** Ends every process of it, the services before their servers, and removes the data. */
+  close(): Promise<void>;
+}
+
+/** Whatever way this process ends, short of kill -9, what it started ends with it; the rest is for the next run. */
+export async function openHome(): Promise<BenchHome> {
+  await removeLeftovers();
+  const path = join(localFolder, `bench-${String(process.pid)}`);
+  claimHome(path);
+  const kill = (): void => {
+    killRecorded(path);
+    removeHome(path);
+  };
+  const exit = (): void => process.exit(130);
+  process.once('exit', kill);
+  for (const signal of STOP_SIGNALS) process.once(signal, exit);
+  return {
+    path,
+    async close() {
+      await stopRecorded(path);
+      process.off('exit', kill);
+      for (const signal of STOP_SIGNALS) process.off(signal, exit);
+      removeHome(path);
+    },
+  };
+}
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+async function removeLeftovers(): Promise<void> {
+  const names = existsSync(localFolder) ? readdirSync(localFolder) : [];
+  for (const home of names
+    .filter((name) => /^bench-\d+$/.test(name))
+    .map((name) => join(localFolder, name))) {
+    if (livingOwner(home) !== undefined) continue;
+    await stopRecorded(home);
+    removeHome(home);
+  }
+}
+
+function removeHome(path: string): void {
+  // Retried, because a server that was killed may be writing its last file.
+  for (const folder of [placeFor(path), path]) {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

@@ -1,0 +1,80 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+/**
+ * A process of the benchmark's own, so that its work does not hide in another's. It ends when the channel to it closes,
+ * and so with us, however we end.
+ */
+export class HelperProcess {
+  private readonly arrived: unknown[] = [];
+  private wake: (() => void) | undefined;
+  private ending: string | undefined;
+
+  private constructor(private readonly child: ChildProcess) {
+    child.on('message', (message) => {
+      this.arrived.push(message);
+      this.wake?.();
+    });
+    child.on('exit', (code, signal) => {
+      this.ending = String(signal ?? code);
+      this.wake?.();
+    });
+  }
+
+  static start(file: string, args: readonly string[] = []): HelperProcess {
+    return new HelperProcess(fork(file, [...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  tell(message: object): void {
+    this.child.send(message);
+  }
+
+  /** The next message, in the order they were sent. */
+  async hear<Message>(withinMs: number): Promise<Message> {
+    const deadline = performance.now() + withinMs;
+    while (this.arrived.length === 0) {
+      if (this.ending !== undefined) {
+        throw new Error(`${this.child.spawnargs.join(' ')} ended with ${this.ending}`);
+      }
+      const leftMs = deadline - performance.now();
+      if (leftMs <= 0) throw new Error(`${this.child.spawnargs.join(' ')} said nothing for ${withinMs} ms`);
+      await this.somethingHappens(leftMs);
+    }
+    return this.arrived.shift() as Message;
+  }
+
+  async stop(): Promise<void> {
+    if (this.ending !== undefined) return;
+    const exited = once(this.child, 'exit');
+    this.child.kill();
+    await exited;
+  }
+
+  private async somethingHappens(withinMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      timer = setTimeout(resolve, withinMs);
+    });
+    clearTimeout(timer);
+    this.wake = undefined;
+  }
+}
+
+/** The other end: what a helper process does with what it is told. Both ends are ours, so the order is as it should be. */
+export function serveOrders(work: (order: unknown, tell: (message: object) => void) => Promise<void>): void {
+  const tell = (message: object): void => {
+    process.send?.(message);
+  };
+  process.on('disconnect', () => process.exit());
+  process.on('message', (order) => {
+    work(order, tell).catch((error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+      process.exit(1);
+    });
+  });
+}

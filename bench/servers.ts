@@ -1,0 +1,19 @@
+import { localParts, type LocalPart } from '../services/local/parts';
+import type { Part } from '../services/local/part';
+import type { Ports } from '../services/local/ports';
+import type { Progress } from '../services/local/progress';
+
+/** The servers of one run, by the variable that tells the services where they are. */
+export type Servers = Readonly<Record<LocalPart['variable'], Part>>;
+
+/** Kafka without the quick-start option of the tests, which makes it slower under load. */
+export async function startServers(home: string, ports: Ports, progress: Progress): Promise<Servers> {
+  const starts = localParts(home, ports).map(async (part) => {
+    const started = await progress.step(part.label, part.start(), ({ title }) => `${title} is ready`);
+    return [part.variable, started] as const;
+  });
+  // All are waited for, also where one fails: a start that is still under way could not be undone.
+  const outcomes = await Promise.allSettled(starts);
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+  return Object.fromEntries(await Promise.all(starts)) as Servers;
+}

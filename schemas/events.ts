@@ -1,0 +1,78 @@
+import { topics, type Topic } from './topics';
+
+/**
+ * Every type of event: the topic it stands on, and whether merchants hear of it by webhook. The others are for data
+ * teams, who need what was tried beside what succeeded.
+ */
+export interface EventType {
+  readonly topic: Topic<unknown>;
+  readonly webhook: boolean;
+  readonly doc: string;
+}
+
+const message = { topic: topics.eventsMessage } as const;
+const sms = { topic: topics.eventsSms } as const;
+const whatsapp = { topic: topics.eventsWhatsapp } as const;
+const account = { topic: topics.eventsAccount } as const;
+
+export const eventTypes = {
+  'message.accepted': { ...message, webhook: false, doc: 'A push was accepted and the message stored.' },
+  'message.queued': { ...message, webhook: false, doc: 'An email nudge was queued.' },
+  'message.submitted': { ...message, webhook: false, doc: 'The email was handed to the mail provider.' },
+  'message.delivered': { ...message, webhook: true, doc: 'A mailbox provider accepted the email.' },
+  'message.opened': {
+    ...message,
+    webhook: true,
+    doc: 'The recipient followed the link and the inbox loaded.',
+  },
+  'message.bounced': { ...message, webhook: true, doc: 'The address rejected the email.' },
+  'message.failed': { ...message, webhook: true, doc: 'The send failed.' },
+  'message.complained': { ...message, webhook: true, doc: 'Marked as spam.' },
+  'message.not_sent': { ...message, webhook: true, doc: 'No email was attempted, with a reason.' },
+  'sms.queued': { ...sms, webhook: false, doc: 'A text was queued.' },
+  'sms.submitted': { ...sms, webhook: false, doc: 'The text was handed to the carrier.' },
+  'sms.skipped': { ...sms, webhook: false, doc: 'A text was considered and refused, with a reason.' },
+  'sms.charged': { ...sms, webhook: false, doc: 'Credits were taken for a text.' },
+  'sms.refunded': { ...sms, webhook: false, doc: 'Credits for a text were given back.' },
+  'sms.delivered': { ...sms, webhook: true, doc: 'The text was delivered.' },
+  'sms.failed': { ...sms, webhook: true, doc: 'The text was not delivered.' },
+  'sms.rejected': { ...sms, webhook: true, doc: 'The text was never taken on.' },
+  'whatsapp.queued': { ...whatsapp, webhook: false, doc: 'A WhatsApp message was queued.' },
+  'whatsapp.submitted': {
+    ...whatsapp,
+    webhook: false,
+    doc: 'The WhatsApp message was handed to the platform.',
+  },
+  'whatsapp.skipped': {
+    ...whatsapp,
+    webhook: false,
+    doc: 'A WhatsApp message was considered and refused, with a reason.',
+  },
+  'whatsapp.charged': { ...whatsapp, webhook: false, doc: 'Credits were taken for a WhatsApp message.' },
+  'whatsapp.refunded': {
+    ...whatsapp,
+    webhook: false,
+    doc: 'Credits for a WhatsApp message were given back.',
+  },
+  'whatsapp.delivered': { ...whatsapp, webhook: true, doc: 'The WhatsApp message was delivered.' },
+  'whatsapp.failed': { ...whatsapp, webhook: true, doc: 'The WhatsApp message was not delivered.' },
+  'whatsapp.rejected': { ...whatsapp, webhook: true, doc: 'The WhatsApp message was never taken on.' },
+  'whatsapp.read': { ...whatsapp, webhook: true, doc: 'The recipient opened the WhatsApp message.' },
+  'whatsapp.inbound_message': { ...whatsapp, webhook: true, doc: 'The recipient replied.' },
+  'credits.topped_up': { ...account, webhook: false, doc: 'Credits were added.' },
+  'credits.low_balance': { ...account, webhook: true, doc: 'The balance is running down.' },
+  'plan.past_due': { ...account, webhook: true, doc: 'A payment failed; the paid period still has time.' },
+  'plan.lapsed': { ...account, webhook: true, doc: 'Email sending has stopped.' },
+  'plan.allowance_exceeded': { ...account, webhook: true, doc: 'The included email allowance is used up.' },
+  'recipient.erased': {
+    ...account,
+    webhook: false,
+    doc: 'A recipient was erased: drop what is kept under this id.',
+  },
+} as const satisfies Record<string, EventType>;
+
+export type MessageEventType = Extract<keyof typeof eventTypes, `message.${string}`>;
+export type AccountEventType = Extract<
+  keyof typeof eventTypes,
+  `${'credits' | 'plan' | 'recipient'}.${string}`
+>;

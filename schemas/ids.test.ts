@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { derivedId, isId, newId } from './ids';
+
+const time = fc.integer({ min: 0, max: 2 ** 47 });
+
+describe('ids (D1)', () => {
+  test('are a prefix and 26 characters of lower-case Crockford base32', () => {
+    fc.assert(fc.property(time, (now) => isId('msg', newId('msg', now))));
+  });
+
+  test('sort by the time they were made', () => {
+    fc.assert(
+      fc.property(time, time, (a, b) => {
+        fc.pre(a < b);
+        return newId('msg', a) < newId('msg', b);
+      }),
+    );
+  });
+
+  test('derived from a command are the same each time, and different for each index', () => {
+    fc.assert(
+      fc.property(time, fc.uniqueArray(fc.nat(), { minLength: 2, maxLength: 20 }), (now, indexes) => {
+        const commandId = newId('cmd', now);
+        const ids = indexes.map((index) => derivedId('evt', commandId, index));
+        expect(indexes.map((index) => derivedId('evt', commandId, index))).toEqual(ids);
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(ids.every((id) => isId('evt', id))).toBe(true);
+      }),
+    );
+  });
+
+  test("index 0 keeps the command's own UUID", () => {
+    expect(derivedId('msg', 'cmd_01kf0000000000000000000abc', 0)).toBe('msg_01kf0000000000000000000abc');
+  });
+
+  test.each([
+    'msg_',
+    'msg_01kf',
+    'snd_01kf0000000000000000000abc',
+    'msg_81kf0000000000000000000abc',
+    'msg_01kf0000000000000000000abu',
+  ])('%s is no message id', (text) => {
+    expect(isId('msg', text)).toBe(false);
+  });
+});

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+
+/**
+ * Ids are a prefix and a UUIDv7 in 26 characters of Crockford base32: opaque, and sorted by the time they were made.
+ *
+ * Whatever a command brings about takes its id from the command's: the same UUID with an index added to its low 32
+ * bits. Deciding a command again therefore names the same message, sends and events, and a repeat is told by its id.
+ */
+export type IdPrefix = 'biz' | 'cmd' | 'dlq' | 'evt' | 'key' | 'msg' | 'rcp' | 'snd' | 'crd';
+
+export function newId(prefix: IdPrefix, nowMs: number): string {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(nowMs, 0, 6);
+  bytes[6] = 0x70 | (bytes[6]! & 0x0f);
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f);
+  return `${prefix}_${encode(bytes)}`;
+}
+
+export function derivedId(prefix: IdPrefix, commandId: string, index: number): string {
+  const bytes = decode(commandId.slice(commandId.indexOf('_') + 1));
+  bytes.writeUInt32BE((bytes.readUInt32BE(12) + index) >>> 0, 12);
+  return `${prefix}_${encode(bytes)}`;
+}
+
+export function isId(prefix: IdPrefix, value: string): boolean {
+  return (
+    value.startsWith(`${prefix}_`) && /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(value.slice(prefix.length + 1))
+  );
+}
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const VALUE_OF = new Map(Array.from(ALPHABET, (character, value) => [character, value]));
+
+/** 128 bits in 26 characters of 5 bits: the first carries only the top 3. */
+function encode(bytes: Buffer): string {
+  let text = '';
+  let pending = 0;
+  let pendingBits = 2;
+  for (const byte of bytes) {
+    pending = (pending << 8) | byte;
+    pendingBits += 8;
+    while (pendingBits >= 5) {
+      pendingBits -= 5;
+      text += ALPHABET.charAt((pending >>> pendingBits) & 31);
+      pending &= (1 << pendingBits) - 1;
+    }
+  }
+  return text;
+}
+
+function decode(text: string): Buffer {
+  const bytes = Buffer.alloc(16);
+  let pending = 0;
+  let pendingBits = -2;
+  let written = 0;
+  for (const character of text) {
+    const value = VALUE_OF.get(character);
+    if (value === undefined) throw new Error('not an id: it holds a character outside Crockford base32');
+    pending = (pending << 5) | value;
+    pendingBits += 5;
+    if (pendingBits >= 8) {
+      pendingBits -= 8;
+      bytes[written++] = pending >>> pendingBits;
+      pending &= (1 << pendingBits) - 1;
+    }
+  }
+  return bytes;
+}

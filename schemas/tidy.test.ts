@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { AVRO_FOLDER, readSchemas } from './avro-files';
+import { allTopics } from './topics';
+
+/**
+ * Rules of the source tree that no linter holds, because they are about names, places and texts of any kind.
+ *
+ * New files count before they are added, so that a rule speaks up before the commit and not after it.
+ */
+const root = join(__dirname, '..');
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  .toString()
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(join(root, file)));
+const code = files.filter((file) => /\.(ts|js|mjs|cjs|avsc|sql)$/.test(file));
+const texts = new Map(
+  files
+    .filter((file) => !/\.(png|jpe?g|gif|ico|woff2?|gz|jar)$/.test(file))
+    .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+);
+
+describe('the source tree stays tidy', () => {
+  it('names files for the domain, not for being leftovers', () => {
+    const leftover = /(^|[/-])(utils?|helpers?|common|managers?|types|misc)(\.[a-z]+)*(\/|$)/;
+    expect(code.filter((file) => leftover.test(file))).toEqual([]);
+  });
+
+  it('writes file and folder names in kebab-case', () => {
+    const kebab = /^\.?[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+    expect(code.filter((file) => !file.split('/').every((part) => kebab.test(part)))).toEqual([]);
+  });
+
+  it('leaves no note to do something later', () => {
+    expect(linesWith(/\b(TO[D]O|FIX[M]E)\b/, code)).toEqual([]); // In brackets, for this line is searched as well.
+  });
+
+  it('skips no test and runs no test alone', () => {
+    const tests = code.filter((file) => file.endsWith('.test.ts'));
+    expect(
+      linesWith(/\b(it|test|describe)(\.\w+)*\.(only|skip|todo)\b|\b[fx](it|test|describe)\(/, tests),
+    ).toEqual([]);
+  });
+
+  it('indents with spaces', () => {
+    expect(linesWith(/^ *\t/, [...texts.keys()])).toEqual([]);
+  });
+
+  it('names no package registry and no path of one machine', () => {
+    const registryUrl =
+      /https?:\/\/(?=[^/\s]*\.)[^/\s]*(registry|npm|yarnpkg|maven|sonatype|artifactory|nexus|mirror)/i;
+    const registryHost =
+      /\b(registry|repo1?|central)\.(npmjs|yarnpkg|maven|sonatype|apache)\b|\bnpmmirror\b/i;
+    const machinePath = /(?<![\w.$}~-])\/(work|root|home|Users)\/[\w.]/;
+    const everywhere = [...texts.keys()];
+    expect(linesWith(registryUrl, everywhere)).toEqual([]);
+    expect(linesWith(registryHost, everywhere)).toEqual([]);
+    expect(linesWith(machinePath, everywhere)).toEqual([]);
+    expect(linesWith(/"resolved": "http/, ['package-lock.json'])).toEqual([]);
+  });
+
+  it('gives every processor the same files', () => {
+    const processors = [...new Set(files.map((file) => /^streams\/([^/]+)\//.exec(file)?.[1]))].filter(
+      (folder) => folder !== undefined && folder !== 'runtime',
+    );
+    const missing = processors.flatMap((processor) =>
+      ['topology.ts', 'decide', 'store.ts']
+        .map((part) => `streams/${processor}/${part}`)
+        .filter(
+          (part) => !files.some((file) => [`${part}.ts`, part].includes(file) || dirname(file) === part),
+        ),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('explains every field of every schema', () => {
+    const unexplained = [...readSchemas(join(root, AVRO_FOLDER))].flatMap(([name, schema]) =>
+      fieldsOf(schema)
+        .filter((field) => typeof field.doc !== 'string' || field.doc.trim() === '')
+        .map((field) => `${name}: ${field.name}`),
+    );
+    expect(unexplained).toEqual([]);
+  });
+
+  it('spells the name of a topic in one place', () => {
+    const names = allTopics.map(({ name }) => name.replace('.', '\\.'));
+    const dotted = names.filter((name) => name.includes('.')).join('|');
+    const spelled = new RegExp(`['"\`](${dotted})['"\`]|\\btopics?: \\[?['"\`](${names.join('|')})['"\`]`);
+    const others = code.filter((file) => !file.endsWith('.avsc') && basename(file) !== 'topics.ts');
+    expect(linesWith(spelled, others)).toEqual([]);
+  });
+});
+
+function linesWith(pattern: RegExp, among: string[]): string[] {
+  return among.flatMap((file) =>
+    (texts.get(file) ?? '')
+      .split('\n')
+      .flatMap((line, index) =>
+        pattern.test(line) ? [`${file}:${index + 1}: ${line.trim().slice(0, 120)}`] : [],
+      ),
+  );
+}
+
+interface NamedField {
+  readonly name: string;
+  readonly doc?: unknown;
+}
+
+/** All fields at any depth: whatever stands in a list called `fields`. */
+function fieldsOf(node: unknown): NamedField[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const own = 'fields' in node && Array.isArray(node.fields) ? (node.fields as NamedField[]) : [];
+  return [...own, ...Object.values(node).flatMap(fieldsOf)];
+}

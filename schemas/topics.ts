@@ -1,0 +1,129 @@
+import { accountEventSchema, type AccountEvent } from './generated/account-event';
+import { channelEventSchema, type ChannelEvent } from './generated/channel-event';
+import { commandSchema, type Command } from './generated/command';
+import { messageEventSchema, type MessageEvent } from './generated/message-event';
+import { replySchema, type Reply } from './generated/reply';
+import { sendSchema, type Send } from './generated/send';
+
+/**
+ * The one registry of topics. Nothing else spells a topic's name: creation, access, docs and the diagram come from here.
+ *
+ * Kafka deletes closed segments only, so a topic that must forget quickly also closes its segments quickly
+ * (`segmentMs` well under `retentionMs`).
+ */
+export interface Topic<Value> {
+  readonly name: string;
+  readonly doc: string;
+  readonly key: 'business' | 'recipient' | 'none';
+  readonly schema: object;
+  readonly retentionMs: number;
+  readonly segmentMs: number;
+  readonly maxRecordBytes: number;
+  /** True: published in Kafka transactions, so that a reader of committed records sees each once. */
+  readonly transactional: boolean;
+  readonly writers: readonly string[];
+  readonly readers: readonly string[];
+  /** Never set: ties the name to the type of its values, so that neither can be used without the other. */
+  readonly value?: Value;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MiB = 1024 * 1024;
+
+const events = {
+  key: 'business',
+  retentionMs: 30 * DAY,
+  segmentMs: DAY,
+  maxRecordBytes: MiB,
+  transactional: true,
+  writers: ['ledger'],
+  readers: ['webhook dispatcher', 'data teams'],
+} as const;
+
+const sends = {
+  key: 'recipient',
+  schema: sendSchema,
+  retentionMs: 7 * DAY,
+  segmentMs: DAY,
+  maxRecordBytes: MiB,
+  transactional: false,
+  writers: ['ledger'],
+} as const;
+
+export const topics = {
+  commands: define<Command>({
+    name: 'commands',
+    doc: 'Everything that changes state. Unapplied commands are kept a week; the ledger trims what it applied.',
+    key: 'business',
+    schema: commandSchema,
+    retentionMs: 7 * DAY,
+    segmentMs: 10 * MINUTE,
+    maxRecordBytes: 12 * MiB,
+    transactional: false,
+    writers: ['ingress', 'console', 'ledger'],
+    readers: ['ledger'],
+  }),
+  replies: define<Reply>({
+    name: 'replies',
+    doc: 'Outcomes for waiting requests, on a partition that the asking process owns.',
+    key: 'none',
+    schema: replySchema,
+    retentionMs: 8 * MINUTE,
+    segmentMs: MINUTE,
+    maxRecordBytes: 12 * MiB,
+    transactional: false,
+    writers: ['ledger'],
+    readers: ['ingress', 'console'],
+  }),
+  sendsEmail: define<Send>({
+    ...sends,
+    name: 'sends.email',
+    doc: 'Emails to go out.',
+    readers: ['email sender'],
+  }),
+  sendsSms: define<Send>({ ...sends, name: 'sends.sms', doc: 'Texts to go out.', readers: ['sms sender'] }),
+  sendsWhatsapp: define<Send>({
+    ...sends,
+    name: 'sends.whatsapp',
+    doc: 'WhatsApp messages to go out.',
+    readers: ['whatsapp sender'],
+  }),
+  eventsMessage: define<MessageEvent>({
+    ...events,
+    name: 'events.message',
+    doc: 'What happened to messages and their emails.',
+    schema: messageEventSchema,
+  }),
+  eventsSms: define<ChannelEvent>({
+    ...events,
+    name: 'events.sms',
+    doc: 'What happened to texts.',
+    schema: channelEventSchema,
+  }),
+  eventsWhatsapp: define<ChannelEvent>({
+    ...events,
+    name: 'events.whatsapp',
+    doc: 'What happened to WhatsApp messages.',
+    schema: channelEventSchema,
+  }),
+  eventsAccount: define<AccountEvent>({
+    ...events,
+    name: 'events.account',
+    doc: 'What happened to credits, plans and recipients.',
+    schema: accountEventSchema,
+  }),
+} as const;
+
+export const allTopics: readonly Topic<unknown>[] = Object.values(topics);
+
+export function topicNamed(name: string): Topic<unknown> {
+  const topic = allTopics.find((candidate) => candidate.name === name);
+  if (topic === undefined) throw new Error(`no topic is named ${name}`);
+  return topic;
+}
+
+function define<Value>(topic: Topic<Value>): Topic<Value> {
+  return topic;
+}

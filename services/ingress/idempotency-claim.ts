@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { RedisStore } from '../shared/redis';
+
+/** Says that a request with this key is under way, so that a twin is turned away at once. */
+export type Claims = (keyHash: Buffer) => Promise<Claim>;
+
+export type Claim =
+  | { readonly outcome: 'taken' }
+  | {
+      readonly outcome: 'held';
+      /** Never throws: what it cannot release runs out by itself. */
+      release(): Promise<void>;
+    };
+
+/**
+ * A lease, so that a crash frees it; longer than the 15 s a request waits for its outcome. Redis being away means no
+ * claim and no refusal: the ledger decides once more under its own lock, so only the early 409 is lost.
+ */
+export function redisClaims(redis: Pick<RedisStore, 'setIfAbsent' | 'deleteIfHolds'>): Claims {
+  return async (keyHash) => {
+    const name = `claim:${keyHash.toString('base64url')}`;
+    const token = randomUUID();
+    const isOurs = await redis.setIfAbsent(name, token, LEASE_MS).catch(() => true);
+    if (!isOurs) return { outcome: 'taken' };
+    return {
+      outcome: 'held',
+      // Also after a failure to set it: the claim may have been written and only its answer lost.
+      release: () => redis.deleteIfHolds(name, token).catch(() => undefined),
+    };
+  };
+}
+
+const LEASE_MS = 20_000;

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto';
+import type { Command } from '../../schemas/generated/command';
+import { newId } from '../../schemas/ids';
+import type { Statement } from '../../streams/runtime/database';
+import { newApiKey } from '../shared/api-keys';
+import { createCommandGateway } from '../shared/command-gateway';
+import type { HttpRequest } from '../shared/http-route';
+import { createKeyedHash } from '../shared/keyed-hash';
+import { authenticated } from './authenticate';
+import { idempotentWrite } from './idempotent-write';
+import { pushMessage } from './push-message';
+import { readMessage } from './read-message';
+
+const NOW = 1_790_000_000_000;
+const KEY = newApiKey();
+const clock = { now: () => NOW };
+const valid = JSON.stringify({ recipient_email: 'Ada@example.com', subject: 'Shipped', body: 'On its way.' });
+
+describe('pushing a message', () => {
+  it('sends one command and passes its answer through as it is', async () => {
+    const { push, commands } = ingress({ answer: { status: 201, body: '{ "id": 1 }', replayed: false } });
+    const reply = await push(request({ body: valid }));
+    expect(reply).toEqual({
+      status: 201,
+      body: '{ "id": 1 }',
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(commands).toMatchObject([
+      {
+        command_id: expect.stringMatching(/^cmd_/),
+        business_id: 'biz_1',
+        issued_at: NOW,
+        body: {
+          PushMessage: { recipient_email: 'ada@example.com', subject: 'Shipped', body: 'On its way.' },
+        },
+      },
+    ]);
+    expect(commands[0]?.idempotency?.key_hash).toHaveLength(32);
+  });
+
+  it('says so when the ledger replayed', async () => {
+    const { push } = ingress({ answer: { status: 201, body: '{}', replayed: true } });
+    expect((await push(request({ body: valid }))).headers).toHaveProperty('Idempotent-Replayed', 'true');
+  });
+
+  const nothing = '{}';
+  it.each([
+    ['no key', { headers: {}, body: nothing }, 401, 'business.invalid_api_key'],
+    [
+      'a mistyped key',
+      { headers: { authorization: `Bearer ${KEY.slice(0, -1)}!` }, body: nothing },
+      401,
+      'business.invalid_api_key',
+    ],
+    [
+      'an unknown key',
+      { headers: { authorization: `Bearer ${newApiKey()}` }, body: nothing },
+      401,
+      'business.invalid_api_key',
+    ],
+    [
+      'no idempotency key',
+      { headers: { authorization: `Bearer ${KEY}` }, body: nothing },
+      422,
+      'common.validation_failed',
+    ],
+    ['a bad body', { body: nothing }, 422, 'common.validation_failed'],
+  ])('refuses %s before what comes later', async (_case, sent, status, error_code) => {
+    const { push, commands } = ingress();
+    const reply = await push(request(sent));
+    expect({ status: reply.status, body: JSON.parse(reply.body) }).toMatchObject({
+      status,
+      body: { error_code },
+    });
+    expect(commands).toEqual([]);
+  });
+
+  it('looks nothing up for a key whose checksum is wrong', async () => {
+    const { push, asked } = ingress();
+    await push(request({ headers: { authorization: 'Bearer osk_made-up' } }));
+    expect(asked).toEqual([]);
+  });
+
+  it('refuses a deactivated business', async () => {
+    const { push } = ingress({ active: false });
+    expect(await push(request({ body: valid }))).toMatchObject({
+      status: 403,
+      body: '{"error_code":"business.inactive"}',
+    });
+  });
+
+  it('names the header alone when that is at fault', async () => {
+    const { push } = ingress();
+    const reply = await push(
+      request({ headers: { authorization: `bearer ${KEY}`, 'idempotency-key': '' }, body: 'no' }),
+    );
+    const { detail } = JSON.parse(reply.body) as { detail: { loc: string[] }[] };
+    expect(detail.map(({ loc }) => loc)).toEqual([['header', 'Idempotency-Key']]);
+  });
+
+  it('calls a spent key with another body a conflict even if that body is invalid', async () => {
+    const { push } = ingress({ spent: { fingerprint: Buffer.from('other'), status: 201, body: '{}' } });
+    expect(await push(request({ body: 'no JSON' }))).toMatchObject({
+      status: 409,
+      body: '{"error_code":"idempotency.key_reused"}',
+    });
+  });
+});
+
+describe('reading a message', () => {
+  const id = newId('msg', NOW);
+  const row = {
+    id,
+    recipient_email: 'ada@example.com',
+    subject: 'Shipped',
+    body: 'On its way.',
+    kind: 'one_off',
+    status: 'active',
+    nudged: true,
+    created_at: new Date(NOW),
+    updated_at: new Date(NOW),
+    skipped_reason: null,
+    skipped_at: null,
+  };
+
+  it('shows every field', async () => {
+    const { read } = ingress({ message: row });
+    const reply = await read(request({ parameters: { public_id: id } }));
+    expect(reply.status).toBe(200);
+    expect(JSON.parse(reply.body)).toEqual({
+      id,
+      recipient_email: 'ada@example.com',
+      subject: 'Shipped',
+      body: 'On its way.',
+      kind: 'one_off',
+      status: 'active',
+      reference: null,
+      order_status: null,
+      scheduled_for: null,
+      nudged: true,
+      created_at: '2026-09-21T14:13:20.000Z',
+      updated_at: '2026-09-21T14:13:20.000Z',
+      obsoleted_at: null,
+      retracted_at: null,
+      delivery: {
+        delivered: false,
+        delivered_at: null,
+        opened: false,
+        opened_at: null,
+        bounced: false,
+        bounced_at: null,
+        complained: false,
+        complained_at: null,
+        not_sent: null,
+        failed: null,
+        sms: null,
+        whatsapp: null,
+      },
+    });
+  });
+
+  it('says why no email went out', async () => {
+    const { read } = ingress({
+      message: { ...row, skipped_reason: 'sending_paused', skipped_at: new Date(NOW) },
+    });
+    const reply = await read(request({ parameters: { public_id: id } }));
+    expect(JSON.parse(reply.body)).toMatchObject({
+      delivery: { not_sent: { reason: 'sending_paused', at: '2026-09-21T14:13:20.000Z' } },
+    });
+  });
+
+  it.each([id, 'msg_1', 'key_01', ''])('does not find %j', async (public_id) => {
+    const { read } = ingress();
+    expect(await read(request({ parameters: { public_id } }))).toMatchObject({
+      status: 404,
+      body: '{"error_code":"message.not_found"}',
+    });
+  });
+
+  it.each(['msg_%00', 'msg_%zz', 'msg_%ff'])('refuses %s', async (public_id) => {
+    const { read } = ingress();
+    const reply = await read(request({ parameters: { public_id } }));
+    expect({ status: reply.status, body: JSON.parse(reply.body) }).toMatchObject({
+      status: 422,
+      body: { detail: [{ type: 'value_error', loc: ['path', 'public_id'] }] },
+    });
+    expect(await read(request({ parameters: { public_id }, headers: {} }))).toMatchObject({ status: 401 });
+  });
+});
+
+interface World {
+  readonly active?: boolean;
+  readonly spent?: object;
+  readonly message?: object;
+  readonly answer?: { status: number; body: string; replayed: boolean };
+}
+
+function ingress({
+  active = true,
+  spent,
+  message,
+  answer = { status: 201, body: '{}', replayed: false },
+}: World = {}) {
+  const asked: string[] = [];
+  const commands: Omit<Command, 'reply_partition'>[] = [];
+  const keyIsKnown = (sha256: Buffer) => sha256.equals(createHash('sha256').update(KEY).digest());
+  const rows: Record<string, (values: readonly unknown[]) => object[]> = {
+    'ingress-key-owner': ([sha256]) =>
+      keyIsKnown(sha256 as Buffer) ? [{ businessId: 'biz_1', active }] : [],
+    'ingress-spent-key': () => (spent === undefined ? [] : [spent]),
+    'ingress-message': () => (message === undefined ? [] : [message]),
+  };
+  const sql = {
+    query: <Row>({ name }: Statement, values: readonly unknown[]): Promise<Row[]> => {
+      asked.push(name);
+      return Promise.resolve((rows[name]?.(values) ?? []) as Row[]);
+    },
+  };
+  const gateway = createCommandGateway(
+    {
+      ask: (command) => {
+        commands.push(command);
+        return Promise.resolve(answer);
+      },
+    },
+    clock,
+  );
+  const hash = createKeyedHash(Buffer.from('a secret of at least thirty-two characters'));
+  const claims = async () => ({ outcome: 'held' as const, release: () => Promise.resolve() });
+  const push = pushMessage({ gateway, hash, write: idempotentWrite({ sql, claims, clock }) });
+  return { push: authenticated(sql, push), read: authenticated(sql, readMessage(sql)), asked, commands };
+}
+
+function request({
+  headers = { authorization: `Bearer ${KEY}`, 'idempotency-key': 'order-1' },
+  parameters = {},
+  body = '',
+}: {
+  headers?: Record<string, string>;
+  parameters?: Record<string, string>;
+  body?: string;
+}): HttpRequest {
+  return { headers, rawParameters: parameters, rawQuery: '', body: Buffer.from(body), note: () => undefined };
+}

@@ -1,0 +1,179 @@
+// The entry of every npm script: brings node_modules and dist/ up to date, then runs the command in its arguments.
+// Plain JavaScript without dependencies, because it runs before either of them exists.
+//
+//   node services/local/bootstrap.mjs node dist/services/local/main.js
+
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const lockFile = join(root, '.local', 'bootstrap.lock');
+const compiledMark = join(root, 'dist', '.compiled');
+const notSources = new Set(['node_modules', 'dist', 'coverage']);
+
+await main(process.argv.slice(2));
+
+async function main([command, ...args]) {
+  requireNode(20, 19);
+  if (!isInstalled() || !isCompiled()) {
+    await withLock(() => {
+      if (!isInstalled()) install();
+      if (!isCompiled()) compile();
+    });
+  }
+  if (command !== undefined) run(command, args);
+}
+
+function requireNode(major, minor) {
+  const [actualMajor, actualMinor] = process.versions.node.split('.').map(Number);
+  if (actualMajor > major || (actualMajor === major && actualMinor >= minor)) return;
+  fail(`Nudgeline needs Node ${major}.${minor} or newer; this is ${process.versions.node}.`);
+}
+
+function isInstalled() {
+  // npm writes this file last, so an installation that was cut off counts as none.
+  const installed = modifiedAt(join(root, 'node_modules', '.package-lock.json'));
+  return installed !== undefined && installed >= modifiedAt(join(root, 'package-lock.json'));
+}
+
+function install() {
+  // A NODE_ENV of production would leave the compiler out.
+  step('Installing npm packages', 'npm', ['ci', '--include=dev', '--no-fund', '--no-audit']);
+}
+
+/** Asking the compiler whether anything changed takes seconds even when nothing did; this takes milliseconds. */
+function isCompiled() {
+  return existsSync(compiledMark) && readFileSync(compiledMark, 'utf8') === sourcesFingerprint();
+}
+
+function compile() {
+  const fingerprint = sourcesFingerprint();
+  step('Compiling', process.execPath, [
+    join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
+    '-p',
+    'tsconfig.json',
+  ]);
+  removeOrphanedOutput(join(root, 'dist'));
+  writeFileSync(compiledMark, fingerprint);
+}
+
+function sourcesFingerprint() {
+  const hash = createHash('sha256');
+  const settings = [join(root, 'tsconfig.json'), join(root, 'node_modules', '.package-lock.json')];
+  for (const file of [...settings, ...sourceFiles(root)]) {
+    const { mtimeMs, size } = statSync(file);
+    hash.update(`${file} ${mtimeMs} ${size}\n`);
+  }
+  return hash.digest('hex');
+}
+
+function sourceFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name.startsWith('.') || notSources.has(entry.name)) return [];
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sourceFiles(path);
+    return extname(path) === '.ts' ? [path] : [];
+  });
+}
+
+/** The compiler never deletes: without this a migration that was renamed would run under both names. */
+function removeOrphanedOutput(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const output = join(folder, entry.name);
+    if (entry.isDirectory()) removeOrphanedOutput(output);
+    const source = join(root, output.slice(join(root, 'dist').length)).replace(/\.js(\.map)?$/, '.ts');
+    if (/\.js(\.map)?$/.test(output) && !existsSync(source)) rmSync(output);
+  }
+}
+
+function step(label, command, args) {
+  const start = Date.now();
+  console.log(`${label} …`);
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
+  if (error !== undefined) fail(`${label} failed: ${error.message}`);
+  if (status !== 0) fail(`${label} failed.`, status ?? 1);
+  console.log(`✓ ${label} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+}
+
+/** `npm start` and `npm test` may begin together: the second waits until the first has installed and compiled. */
+async function withLock(work) {
+  mkdirSync(dirname(lockFile), { recursive: true });
+  for (let told = false; !tryLock(); await delay(100)) {
+    const holder = lockHolder();
+    if (!isBootstrap(holder)) rmSync(lockFile, { force: true });
+    else if (!told) console.log(`Waiting for process ${holder}, which is installing or compiling …`);
+    told = true;
+  }
+  const release = () => rmSync(lockFile, { force: true });
+  process.once('exit', release);
+  work();
+  process.off('exit', release);
+  release();
+}
+
+/** The process id is written first and linked into place after: nobody ever sees a lock without its holder. */
+function tryLock() {
+  const mine = `${lockFile}.${process.pid}`;
+  writeFileSync(mine, String(process.pid));
+  try {
+    linkSync(mine, lockFile);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(mine);
+  }
+}
+
+function lockHolder() {
+  try {
+    return Number(readFileSync(lockFile, 'utf8'));
+  } catch {
+    return 0;
+  }
+}
+
+/** A lock left by a crash may name a process id that something else has by now. */
+function isBootstrap(pid) {
+  if (!(pid > 0)) return false;
+  const shown = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+  if (shown.error === undefined) return shown.stdout.includes('bootstrap.mjs');
+  return (
+    existsSync(`/proc/${pid}/cmdline`) &&
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('bootstrap.mjs')
+  );
+}
+
+function run(command, args) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => fail(`Cannot run ${command}: ${error.message}`));
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+function modifiedAt(file) {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+}
+
+function fail(message, code = 1) {
+  console.error(message);
+  process.exit(code);
+}

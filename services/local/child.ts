@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { identify, writeRecord, type ProcessRecord } from './process-record';
+import { stopProcess } from './stop-processes';
+
+export interface ChildSpec {
+  readonly home: string;
+  readonly name: string;
+  readonly kind: ProcessRecord['kind'];
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly options?: { env?: NodeJS.ProcessEnv; cwd?: string; uid?: number; gid?: number };
+  readonly stopSignal?: NodeJS.Signals;
+  readonly graceMs?: number;
+}
+
+export interface Child {
+  readonly name: string;
+  readonly pid: number;
+  readonly logFile: string;
+  /** Resolves with how it ended, as the second half of a sentence; never rejects. */
+  readonly exited: Promise<string>;
+  readonly exitCode: () => number | null;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a process that outlives neither its record nor our stop, with its output in <home>/logs. */
+export async function startChild(spec: ChildSpec): Promise<Child> {
+  const logFile = join(spec.home, 'logs', `${spec.name}.log`);
+  const log = openLog(logFile);
+  // A group of its own: the terminal sends Ctrl-C to our group only, and we stop the others in the right order.
+  const spawned = spawn(spec.command, spec.args, {
+    ...spec.options,
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  if (spawned.pid === undefined) await once(spawned, 'spawn');
+  const { name, kind, stopSignal = 'SIGTERM', graceMs = 20_000 } = spec;
+  const record = { ...identify(spawned.pid ?? 0), name, kind, stopSignal, graceMs };
+  writeRecord(spec.home, record);
+  return {
+    name,
+    pid: record.pid,
+    logFile,
+    exited: new Promise((resolve) => {
+      spawned.once('exit', (code, signal) => {
+        resolve(signal === null ? `ended with code ${code}` : `was ended by ${signal}`);
+      });
+    }),
+    exitCode: () => spawned.exitCode,
+    stop: () => stopProcess(spec.home, record),
+  };
+}
+
+/** Waits until the probe says yes. A process that dies on the way, or takes too long, is stopped and its log is shown. */
+export async function untilReady(
+  child: Child,
+  probe: () => Promise<boolean>,
+  withinMs = 60_000,
+): Promise<void> {
+  let ending: string | undefined;
+  void child.exited.then((how) => (ending = how));
+  const deadline = Date.now() + withinMs;
+  while (ending === undefined && Date.now() < deadline) {
+    if (await probe().catch(() => false)) return;
+    await delay(50);
+  }
+  await child.stop();
+  throw new Error(
+    `${child.name} ${ending ?? `was not ready within ${withinMs / 1000} s`}.\n${logTail(child.logFile)}`,
+  );
+}
+
+export function logTail(logFile: string): string {
+  const lines = existsSync(logFile) ? readFileSync(logFile, 'utf8').trimEnd().split('\n') : [];
+  return [`The end of ${logFile}:`, ...lines.slice(-15)].join('\n  ');
+}
+
+/** A new file for each start; the one before is kept, for it may hold the reason of a crash. */
+function openLog(logFile: string): number {
+  mkdirSync(dirname(logFile), { recursive: true });
+  if (existsSync(logFile)) renameSync(logFile, `${logFile}.previous`);
+  return openSync(logFile, 'a');
+}

@@ -1,0 +1,79 @@
+export interface KafkaSettings {
+  readonly port: number;
+  readonly controllerPort: number;
+  readonly logFolder: string;
+  /** How often the broker looks for records past their retention. */
+  readonly retentionCheckMs?: number;
+  /** Set last, so they win over what stands here. */
+  readonly extraProperties?: Readonly<Record<string, string | number>>;
+}
+
+const mebibyte = 1024 * 1024;
+const yearInMinutes = 365 * 24 * 60;
+const longestMs = 2 ** 31 - 1;
+
+export function kafkaProperties(settings: KafkaSettings): string {
+  const { port, controllerPort, logFolder, retentionCheckMs = 60_000, extraProperties = {} } = settings;
+  const properties = {
+    'node.id': 1,
+    'process.roles': 'broker,controller',
+    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    'controller.listener.names': 'CONTROLLER',
+    listeners: `BROKER://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    'advertised.listeners': `BROKER://127.0.0.1:${port}`,
+    'listener.security.protocol.map': 'BROKER:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'inter.broker.listener.name': 'BROKER',
+    'log.dirs': logFolder,
+    ...singleNode,
+    ...kept,
+    'log.retention.check.interval.ms': retentionCheckMs,
+    ...extraProperties,
+  };
+  return Object.entries(properties)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}
+
+/** Kafka's defaults suppose three brokers, large disks and groups whose members come one by one. */
+const singleNode = {
+  'offsets.topic.replication.factor': 1,
+  'offsets.topic.num.partitions': 4,
+  'transaction.state.log.replication.factor': 1,
+  'transaction.state.log.min.isr': 1,
+  'transaction.state.log.num.partitions': 4,
+  'share.coordinator.state.topic.replication.factor': 1,
+  'share.coordinator.state.topic.min.isr': 1,
+  // A killed broker may register again only when its old session has run out: with the default of 9 s a start after
+  // kill -9 took 14 s.
+  'broker.session.timeout.ms': 3_000,
+  'broker.heartbeat.interval.ms': 500,
+  'group.initial.rebalance.delay.ms': 0,
+  'group.min.session.timeout.ms': 1_000,
+  'log.cleaner.dedupe.buffer.size': 4 * mebibyte,
+  'log.index.size.max.bytes': mebibyte,
+  'log.segment.bytes': 64 * mebibyte,
+};
+
+const kept = {
+  // A topic that nobody declared is a misspelt one.
+  'auto.create.topics.enable': false,
+  // The largest batch a client may push, plus what the log adds to it.
+  'message.max.bytes': 16 * mebibyte,
+  'replica.fetch.max.bytes': 16 * mebibyte,
+  // A laptop closed for a month must not make a consumer start over, nor let a fenced producer back in.
+  'offsets.retention.minutes': yearInMinutes,
+  // The broker takes no more than 31 bits here, some 25 days.
+  'transactional.id.expiration.ms': longestMs,
+};
+
+/** Warnings, and the one line that says the broker serves. */
+export const kafkaLogging = `
+appender.console.type = Console
+appender.console.name = console
+appender.console.layout.type = PatternLayout
+appender.console.layout.pattern = %d{ISO8601} %p %m (%c)%n
+rootLogger.level = WARN
+rootLogger.appenderRef.console.ref = console
+logger.server.name = kafka.server.KafkaRaftServer
+logger.server.level = INFO
+`;

@@ -1,0 +1,86 @@
+import { createServer } from 'node:net';
+import type { Server } from 'node:net';
+
+/** Every port of the local instance: the variable that sets it and what it is without. */
+const defaultPorts = {
+  INGRESS_PORT: 8080,
+  INBOX_PORT: 8081,
+  CONSOLE_PORT: 8082,
+  CALLBACKS_PORT: 8083,
+  SIMULATOR_PORT: 8084,
+  PIPELINE_PORT: 8085,
+  LOCAL_KAFKA_PORT: 19092,
+  LOCAL_KAFKA_CONTROLLER_PORT: 19093,
+  LOCAL_REGISTRY_PORT: 18081,
+  LOCAL_POSTGRES_PORT: 15432,
+  LOCAL_REDIS_PORT: 16379,
+};
+
+export type PortVariable = keyof typeof defaultPorts;
+export type Ports = Readonly<Record<PortVariable, number>>;
+
+export function readPorts(environment: NodeJS.ProcessEnv): Ports {
+  const ports = { ...defaultPorts };
+  for (const variable of Object.keys(ports) as PortVariable[]) {
+    const text = environment[variable] ?? '';
+    if (text === '') continue;
+    ports[variable] = Number(text);
+    if (!/^\d+$/.test(text) || ports[variable] < 1 || ports[variable] > 65_535) {
+      throw new Error(`${variable} is ${JSON.stringify(text)}, which is not a port.`);
+    }
+  }
+  return ports;
+}
+
+/** All ports are held at once, so that two variables that name the same one are found out as well. */
+export async function requireFreePorts(ports: Ports, wanted: readonly PortVariable[]): Promise<void> {
+  const held: Server[] = [];
+  const taken: string[] = [];
+  for (const variable of wanted) {
+    const server = await hold(ports[variable]);
+    if (server === undefined) taken.push(`port ${ports[variable]} is taken: set ${variable} to a free one`);
+    else held.push(server);
+  }
+  await Promise.all(held.map(release));
+  if (taken.length > 0) throw new Error(`Cannot start:\n  ${taken.join('\n  ')}`);
+}
+
+/**
+ * Free ports for everything, for a second instance beside the first. They lie below the range from which the system serves
+ * outgoing connections: one of that range may be given away between this look and the server's start.
+ */
+export async function freePorts(): Promise<Ports> {
+  const ports = { ...defaultPorts };
+  const held: Server[] = [];
+  for (const variable of Object.keys(ports) as PortVariable[]) {
+    let server: Server | undefined;
+    while (server === undefined) {
+      ports[variable] = 20_000 + Math.floor(Math.random() * 12_000);
+      server = await hold(ports[variable]);
+    }
+    held.push(server);
+  }
+  await Promise.all(held.map(release));
+  return ports;
+}
+
+function hold(port: number): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(undefined);
+      else reject(error);
+    });
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      resolve(server);
+    });
+  });
+}
+
+function release(server: Server): Promise<void> {
+  return new Promise((resolve) =>
+    server.close(() => {
+      resolve();
+    }),
+  );
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { startChild, untilReady, type Child } from './child';
+import { localFolder, projectFolder } from './folders';
+import type { Ports, PortVariable } from './ports';
+
+export interface LocalService {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly port: PortVariable;
+}
+
+/** The processes of the product. One that is added here is started, watched, restarted and stopped with the others. */
+export const localServices: readonly LocalService[] = [
+  { name: 'ingress', args: ['ingress'], port: 'INGRESS_PORT' },
+  { name: 'console', args: ['console'], port: 'CONSOLE_PORT' },
+  { name: 'ledger', args: ['pipeline', 'ledger'], port: 'PIPELINE_PORT' },
+];
+
+export async function startService(
+  service: LocalService,
+  ports: Ports,
+  env: NodeJS.ProcessEnv,
+): Promise<Child> {
+  const child = await startProgram(service.name, service.args, env);
+  const readiness = `${serviceUrl(ports, service.port)}/readyz`;
+  await untilReady(child, async () => (await fetch(readiness, { signal: AbortSignal.timeout(2_000) })).ok);
+  return child;
+}
+
+/** Brings database, topics and schemas to what this version of the services needs. */
+export async function runSetup(env: NodeJS.ProcessEnv): Promise<void> {
+  const child = await startProgram('setup', ['setup'], env);
+  await untilReady(child, async () => {
+    await child.exited;
+    return child.exitCode() === 0;
+  });
+  await child.stop();
+}
+
+export function serviceUrl(ports: Ports, port: PortVariable): string {
+  return `http://127.0.0.1:${ports[port]}`;
+}
+
+function startProgram(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Child> {
+  const program = join(projectFolder, 'dist', 'services', 'main.js');
+  return startChild({
+    home: localFolder,
+    name,
+    kind: 'service',
+    command: process.execPath,
+    args: [program, ...args],
+    options: { cwd: projectFolder, env },
+  });
+}

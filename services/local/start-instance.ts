@@ -1,0 +1,117 @@
+import { demoBusiness } from './demo-business';
+import { localFolder } from './folders';
+import type { Instance } from './instance-file';
+import { fetchServers, serversAreFetched } from './jars';
+import { localParts, type LocalPart, type PartUrls } from './parts';
+import { readPorts, requireFreePorts, type Ports } from './ports';
+import { seconds, type Progress } from './progress';
+import { localSecrets } from './secrets';
+import { localServices, runSetup, serviceUrl, startService } from './services';
+import { stopRecorded } from './stop-processes';
+import type { Supervisor } from './supervisor';
+
+/** From nothing to a running product: parts, setup, services, demo business. */
+export async function startInstance(
+  progress: Progress,
+  supervisor: Supervisor,
+  stopping: AbortSignal,
+): Promise<Instance> {
+  const ports = readPorts(process.env);
+  const parts = localParts(localFolder, ports);
+  const ownParts = parts.filter(({ variable }) => givenUrl(variable) === undefined);
+  await stopRecorded(localFolder, (name, tookMs) => {
+    progress.line(`✓ ${name} was left behind by an earlier run: stopped (${seconds(tookMs)})`);
+  });
+  await requireFreePorts(ports, [
+    ...ownParts.flatMap((part) => part.ports),
+    ...localServices.map(({ port }) => port),
+  ]);
+
+  const urls = await startParts(parts, progress, supervisor);
+  stopping.throwIfAborted();
+  const secrets = localSecrets(localFolder);
+  const env = serviceEnvironment(urls, ports, secrets);
+  await progress.step('setup', runSetup(env), () => 'Database, topics and schemas are set up');
+  stopping.throwIfAborted();
+  await startServices(ports, env, progress, supervisor);
+  const api = { adminUrl: serviceUrl(ports, 'CONSOLE_PORT'), operatorToken: secrets.OPERATOR_TOKEN };
+  const demo = await progress.step(
+    'demo business',
+    demoBusiness(localFolder, api),
+    () => 'Demo business with credits',
+  );
+  return { ports, urls, operatorToken: secrets.OPERATOR_TOKEN, demo };
+}
+
+async function startParts(
+  parts: readonly LocalPart[],
+  progress: Progress,
+  supervisor: Supervisor,
+): Promise<PartUrls> {
+  if (
+    !serversAreFetched() &&
+    parts.some(({ variable, needsFetching }) => needsFetching && givenUrl(variable) === undefined)
+  ) {
+    const label = 'Maven fetches Kafka, the schema registry and Redis; once, about a minute';
+    await progress.step(label, fetchServers(), () => 'Kafka, the schema registry and Redis are fetched');
+  }
+  const urls = await Promise.all(
+    parts.map(async (part) => {
+      const given = givenUrl(part.variable);
+      if (given !== undefined) progress.line(`✓ ${part.label}: ${part.variable} is set, none is started`);
+      return [part.variable, given ?? (await startPart(part, progress, supervisor))] as const;
+    }),
+  );
+  return Object.fromEntries(urls) as PartUrls;
+}
+
+async function startPart(part: LocalPart, progress: Progress, supervisor: Supervisor): Promise<string> {
+  const started = supervisor.keep(() => part.start());
+  const { url } = await progress.step(
+    part.label,
+    started,
+    ({ title, address }) => `${title} ready on ${address}`,
+  );
+  return url;
+}
+
+async function startServices(
+  ports: Ports,
+  env: NodeJS.ProcessEnv,
+  progress: Progress,
+  supervisor: Supervisor,
+): Promise<void> {
+  await Promise.all(
+    localServices.map((service) => {
+      const started = supervisor.keep(() => startService(service, ports, env));
+      return progress.step(
+        service.name,
+        started,
+        () => `${service.name} ready on ${serviceUrl(ports, service.port)}`,
+      );
+    }),
+  );
+}
+
+/** Whatever else is set, a LOG_LEVEL or the address of a real provider, reaches the services as it is. */
+function serviceEnvironment(
+  urls: PartUrls,
+  ports: Ports,
+  secrets: Record<string, string>,
+): NodeJS.ProcessEnv {
+  const portTexts = Object.entries(ports).map(([variable, port]) => [variable, String(port)]);
+  return {
+    ...process.env,
+    NODE_ENV: 'development',
+    PARTITIONS: '6',
+    REPLICATION: '1',
+    ...urls,
+    ...secrets,
+    ...(Object.fromEntries(portTexts) as Record<string, string>),
+  };
+}
+
+function givenUrl(variable: LocalPart['variable']): string | undefined {
+  const url = process.env[variable];
+  return url === '' ? undefined : url;
+}

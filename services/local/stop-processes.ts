@@ -1,0 +1,65 @@
+// One way to stop things, for three occasions: Ctrl-C, an error while starting, and what a killed run left behind.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { isRunning, readRecords, removeRecord, type ProcessRecord } from './process-record';
+
+type Stopped = (name: string, tookMs: number) => void;
+
+/** Stops all recorded processes of a home: the services first, and the parts when the last service has drained. */
+export async function stopRecorded(home: string, stopped: Stopped = () => undefined): Promise<void> {
+  for (const kind of ['service', 'part'] as const) {
+    const records = readRecords(home).filter((record) => record.kind === kind);
+    await Promise.all(records.map((record) => stopRecord(home, record, stopped)));
+  }
+}
+
+export async function stopProcess(home: string, record: ProcessRecord): Promise<void> {
+  signal(record, record.stopSignal);
+  if (!(await hasEnded(record, record.graceMs))) {
+    signalGroup(record, 'SIGKILL');
+    await hasEnded(record, 5_000);
+  }
+  removeRecord(home, record.name);
+}
+
+/** For the impatient second Ctrl-C and for exit handlers, which cannot wait. */
+export function killRecorded(home: string): void {
+  for (const record of readRecords(home)) {
+    signalGroup(record, 'SIGKILL');
+    removeRecord(home, record.name);
+  }
+}
+
+async function stopRecord(home: string, record: ProcessRecord, stopped: Stopped): Promise<void> {
+  const wasRunning = isRunning(record);
+  const start = Date.now();
+  await stopProcess(home, record);
+  if (wasRunning) stopped(record.name, Date.now() - start);
+}
+
+async function hasEnded(record: ProcessRecord, withinMs: number): Promise<boolean> {
+  const deadline = Date.now() + withinMs;
+  while (isRunning(record)) {
+    if (Date.now() > deadline) return false;
+    await delay(20);
+  }
+  return true;
+}
+
+function signal(record: ProcessRecord, name: NodeJS.Signals): void {
+  if (isRunning(record)) sendSignal(record.pid, name);
+}
+
+/** Each of our processes leads a group of its own, so that what it started goes with it. */
+function signalGroup(record: ProcessRecord, name: NodeJS.Signals): void {
+  if (isRunning(record)) sendSignal(-record.pid, name);
+}
+
+function sendSignal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    // It ended between the look and the signal.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { forgetExpired } from '../../streams/ledger/forget';
+import type { Codec } from '../../streams/runtime/codec';
+import type { Sql } from '../../streams/runtime/database';
+import type { LogClient } from '../../streams/runtime/kafka-client';
+import type { Lane } from '../../streams/runtime/lane';
+import type { RecordProducer } from '../../streams/runtime/producer';
+import { openTrimmer } from '../../streams/runtime/trimmer';
+import { systemClock } from '../shared/clock';
+import { every } from '../shared/periodic';
+import type { ServiceContext } from '../shared/service';
+
+const FORGET_EVERY_MS = 5_000;
+const TRIM_EVERY_MS = 60_000;
+
+interface Household {
+  readonly kafka: LogClient;
+  readonly sql: Sql;
+  readonly codec: Codec;
+  readonly producer: RecordProducer;
+  readonly lane: Lane;
+}
+
+/** What keeps the log and the tables from growing: applied commands are trimmed, expired answers dropped. */
+export async function startHousekeeping(
+  { config, logger }: ServiceContext<'pipeline'>,
+  { kafka, sql, codec, producer, lane }: Household,
+): Promise<{ stop(): Promise<void> }> {
+  const wallNowMs = (): number => Date.now();
+  const keepAppliedMs = config.commandsKeepAppliedMs;
+  const trimmer = await openTrimmer(kafka, { sql, codec, producer, keepAppliedMs, wallNowMs });
+  const report = (error: unknown): void => {
+    logger.warn({ error }, 'housekeeping failed, trying again');
+  };
+
+  const trimming = every(
+    Math.min(TRIM_EVERY_MS, keepAppliedMs / 4),
+    () => trimmer.trim(lane.ownedPartitions),
+    report,
+  );
+  const forgetting = every(
+    FORGET_EVERY_MS,
+    async () => {
+      while (await forgetExpired(sql, { nowMs: systemClock.now(), wallNowMs: wallNowMs() }));
+    },
+    report,
+  );
+
+  return {
+    async stop() {
+      await Promise.all([trimming.stop(), forgetting.stop()]);
+      await trimmer.close();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { topics } from '../../schemas/topics';
+import { ledger } from '../../streams/ledger/topology';
+import { openCodec } from '../../streams/runtime/codec';
+import { relayOpener } from '../../streams/runtime/event-relay';
+import { createKafka } from '../../streams/runtime/kafka-client';
+import { Lane } from '../../streams/runtime/lane';
+import { createLaneStore } from '../../streams/runtime/lane-store';
+import { createLaneTelemetry } from '../../streams/runtime/lane-telemetry';
+import { assertSameLog } from '../../streams/runtime/log-identity';
+import { openPartitionReader } from '../../streams/runtime/partition-reader';
+import { openProducer } from '../../streams/runtime/producer';
+import { assertMigrated } from '../shared/database-version';
+import { openPostgres } from '../shared/postgres';
+import type { ServiceContext } from '../shared/service';
+import { startHousekeeping } from './ledger-housekeeping';
+import type { Processor } from './processor';
+
+export async function startLedger(context: ServiceContext<'pipeline'>): Promise<Processor> {
+  const { config, logger, registry, fail } = context;
+  const database = openPostgres({ url: config.databaseUrl, applicationName: 'ledger' }, logger);
+  const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'ledger' }, logger);
+  await assertMigrated(database);
+  await assertSameLog(database, kafka, config.partitions);
+
+  const codec = await openCodec(config.schemaRegistryUrl);
+  const producer = await openProducer(kafka);
+  const admin = kafka.admin();
+  await admin.connect();
+  const lane = new Lane({
+    store: createLaneStore(
+      database,
+      codec,
+      ledger(() => new Date()),
+      config.partitions,
+    ),
+    codec,
+    producer,
+    openRelay: relayOpener(kafka, admin),
+    telemetry: createLaneTelemetry(registry, logger),
+  });
+  const finished = lane.run().catch(fail);
+  const reader = await openPartitionReader(
+    kafka,
+    { topic: topics.commands.name, groupId: 'ledger', sessionTimeoutMs: config.sessionTimeoutMs },
+    lane,
+  );
+
+  const housekeeping = await startHousekeeping(context, { kafka, sql: database, codec, producer, lane });
+
+  return {
+    name: 'ledger',
+    isReady: () => lane.isOpen,
+    async stop() {
+      lane.stop();
+      await finished;
+      await housekeeping.stop();
+      await reader.close();
+      await producer.close();
+      await admin.disconnect();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { registerSchemas } from '../../streams/runtime/codec';
+import { createKafka } from '../../streams/runtime/kafka-client';
+import { assertSameLog } from '../../streams/runtime/log-identity';
+import { setUpTopics } from '../../streams/runtime/topic-setup';
+import { migrate } from '../shared/database-version';
+import { openPostgres } from '../shared/postgres';
+import { defineService } from '../shared/service';
+
+/** Prepares what the services share. Safe to run at every start, and by several at once. */
+export const setupService = defineService(
+  'setup',
+  'migrate the database, create the topics, register the schemas, then end',
+  async ({ config, logger }) => {
+    const { applied } = await migrate(config.databaseUrl);
+    logger.info({ applied }, 'database migrated');
+
+    const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'setup' }, logger);
+    await setUpTopics(kafka, { partitions: config.partitions, replication: config.replication });
+    logger.info({ partitions: config.partitions }, 'topics created');
+
+    const database = openPostgres({ url: config.databaseUrl, applicationName: 'setup' }, logger);
+    await assertSameLog(database, kafka, config.partitions).finally(() => database.close());
+
+    await registerSchemas(config.schemaRegistryUrl);
+    logger.info({}, 'schemas registered');
+    return { drain: () => Promise.resolve() };
+  },
+);

@@ -1,0 +1,82 @@
+import type { Command } from '../../schemas/generated/command';
+import { newId } from '../../schemas/ids';
+import { openAsker, type Asker } from '../../streams/runtime/ask';
+import { openCodec } from '../../streams/runtime/codec';
+import type { Database } from '../../streams/runtime/database';
+import { createKafka } from '../../streams/runtime/kafka-client';
+import type { Answer } from '../../streams/runtime/lane-store';
+import { assertSameLog } from '../../streams/runtime/log-identity';
+import { findAnswers } from '../../streams/runtime/outcomes';
+import { openProducer } from '../../streams/runtime/producer';
+import { systemClock, type Clock } from './clock';
+import { jsonTextReply, type Reply } from './http-reply';
+import type { HttpRequest } from './http-route';
+import type { ServiceLogger } from './logger';
+
+/** What a service wishes the ledger to do. */
+export type Wish = Pick<Command, 'business_id' | 'idempotency' | 'body'>;
+
+/** The one way from a request into the pipeline and back. */
+export interface CommandGateway {
+  /** Throws when no answer came in time or the log is away; the command may still be applied then. */
+  send(request: Pick<HttpRequest, 'note'>, wish: Wish): Promise<Reply>;
+}
+
+export interface OpenCommandGateway extends CommandGateway {
+  readonly isAddressable: boolean;
+  close(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  readonly config: {
+    readonly kafkaBrokers: readonly string[];
+    readonly schemaRegistryUrl: string;
+    readonly partitions: number;
+  };
+  readonly clientId: string;
+  readonly database: Database;
+  readonly logger: ServiceLogger;
+  /** Reading answers has ended for good. */
+  readonly fail: (error: unknown) => void;
+}
+
+export async function openCommandGateway(options: GatewayOptions): Promise<OpenCommandGateway> {
+  const { config, clientId, database, logger, fail } = options;
+  const kafka = createKafka({ brokers: config.kafkaBrokers, clientId }, logger);
+  await assertSameLog(database, kafka, config.partitions);
+  const codec = await openCodec(config.schemaRegistryUrl);
+  const producer = await openProducer(kafka);
+  const asker = await openAsker(kafka, {
+    codec,
+    producer,
+    partitions: config.partitions,
+    lookUp: (commandIds) => findAnswers(database, commandIds),
+    onFailure: fail,
+  });
+  return {
+    ...createCommandGateway(asker, systemClock),
+    get isAddressable() {
+      return asker.isAddressable;
+    },
+    async close() {
+      await asker.close();
+      await producer.close();
+    },
+  };
+}
+
+export function createCommandGateway(asker: Pick<Asker, 'ask'>, clock: Clock): CommandGateway {
+  return {
+    async send(request, wish) {
+      const now = clock.now();
+      const command_id = newId('cmd', now);
+      request.note({ business_id: wish.business_id, correlation_id: command_id });
+      return replyWith(await asker.ask({ ...wish, command_id, issued_at: now }));
+    },
+  };
+}
+
+/** Byte for byte what the ledger said and stored. */
+export function replyWith({ status, body, replayed }: Answer): Reply {
+  return jsonTextReply(status, body, replayed ? { 'Idempotent-Replayed': 'true' } : {});
+}

@@ -1,0 +1,69 @@
+import { EVERY_SERVICE, variables, type ServiceName, type Variable } from './config-variables';
+
+/**
+ * The only reader of the environment. One table says which variables there are; the loader, its error and the table in
+ * docs/operations.md come from it.
+ */
+export function loadConfig<Name extends ServiceName>(
+  service: Name,
+  env: Environment = process.env,
+): Config<Name> {
+  const config: Record<string, unknown> = {};
+  const problems: string[] = [];
+  for (const [property, variable] of variablesOf(service)) {
+    const given = env[variable.name];
+    // An empty value is what an unset variable looks like in a compose file.
+    const text = given === undefined || given === '' ? variable.default : given;
+    const value = text === undefined ? undefined : variable.parse(text);
+    if (value === undefined) problems.push(problemWith(variable, given));
+    config[property] = value;
+  }
+  if (problems.length > 0) throw new ConfigError(service, problems);
+  return config as Config<Name>;
+}
+
+export class ConfigError extends Error {
+  constructor(service: ServiceName, problems: readonly string[]) {
+    super(
+      `${service} cannot start with this environment:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+    );
+  }
+}
+
+/** The variables as a Markdown table. */
+export function renderVariables(): string {
+  const rows = Object.values<Variable>(variables).map(({ name, doc, expected, services, ...variable }) => {
+    const fallback = variable.default === undefined ? 'required' : `\`${variable.default}\``;
+    const users = services.length === EVERY_SERVICE.length ? 'all' : services.join(', ');
+    return `| \`${name}\` | ${doc} | ${expected} | ${fallback} | ${users} |`;
+  });
+  return [
+    '| variable | what it is | expected | default | used by |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+/** Settings of one service, as the table of variables grants them; every service has the last two. */
+export type Config<Name extends ServiceName> = {
+  readonly [
+    Property in keyof Variables as Name extends Variables[Property]['services'][number] ? Property : never
+  ]: Setting<Property>;
+} & { readonly logLevel: Setting<'logLevel'>; readonly nodeEnv: Setting<'nodeEnv'> };
+
+type Setting<Property extends keyof Variables> = Exclude<ReturnType<Variables[Property]['parse']>, undefined>;
+type Environment = Readonly<Record<string, string | undefined>>;
+type Variables = typeof variables;
+
+export type { ServiceName };
+
+function variablesOf(service: ServiceName): [string, Variable][] {
+  return Object.entries<Variable>(variables).filter(([, { services }]) => services.includes(service));
+}
+
+function problemWith(variable: Variable, given: string | undefined): string {
+  if (given === undefined || given === '') return `${variable.name} is missing: ${variable.expected}`;
+  const shown = variable.secret === true ? 'its value' : JSON.stringify(given);
+  return `${variable.name}: ${shown} is not ${variable.expected}`;
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Knows which connections of a server have a request under way, so that the others can be let go. */
+export interface Connections {
+  readonly isDraining: boolean;
+  /** Resolves when every request has been answered and every connection is closed. */
+  drain(): Promise<void>;
+}
+
+/**
+ * Node's own `closeIdleConnections` passes over a connection on which nothing was ever asked, and such a one would hold
+ * up the end until it times out.
+ */
+export function trackConnections(server: Server): Connections {
+  const underWay = new Map<Socket, number>();
+  let draining = false;
+
+  server.on('connection', (socket: Socket) => {
+    underWay.set(socket, 0);
+    socket.once('close', () => underWay.delete(socket));
+  });
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = request;
+    underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
+    if (draining) response.setHeader('Connection', 'close');
+    responses.add(response);
+    response.once('close', () => {
+      responses.delete(response);
+      const left = (underWay.get(socket) ?? 1) - 1;
+      if (underWay.has(socket)) underWay.set(socket, left);
+      if (draining && left === 0) socket.end();
+    });
+  };
+  const responses = new Set<ServerResponse>();
+  server.prependListener('request', onRequest);
+  server.prependListener('checkContinue', onRequest);
+
+  return {
+    get isDraining() {
+      return draining;
+    },
+    drain() {
+      draining = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const response of responses) if (!response.headersSent) response.setHeader('Connection', 'close');
+      for (const [socket, requests] of underWay) if (requests === 0) socket.destroy();
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** Runs a task again and again, a pause after each end: a slow run is never overtaken by the next. */
+export function every(
+  pauseMs: number,
+  task: () => Promise<void>,
+  onError: (error: unknown) => void,
+): { stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let running = Promise.resolve();
+
+  const schedule = (): void => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      running = task().catch(onError).then(schedule);
+    }, pauseMs);
+  };
+  schedule();
+
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { Pool, types, type PoolClient } from 'pg';
+import type { Database, Statement } from '../../streams/runtime/database';
+import type { Logger } from '../../streams/runtime/logger';
+
+export interface PostgresDatabase extends Database {
+  close(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  readonly url: string;
+  readonly applicationName: string;
+  readonly maxConnections?: number;
+}
+
+export function openPostgres(
+  { url, applicationName, maxConnections = 10 }: PostgresOptions,
+  logger: Logger,
+): PostgresDatabase {
+  const pool = new Pool({
+    connectionString: url,
+    application_name: applicationName,
+    max: maxConnections,
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    // An owner that stalls inside a transaction must not keep its successor waiting for the position for good.
+    idle_in_transaction_session_timeout: 10_000,
+    types: { getTypeParser: parserFor },
+  });
+  // Without a listener a connection that breaks while idle would end the process.
+  pool.on('error', (error) => {
+    logger.warn({ error: error.message }, 'an idle database connection broke');
+  });
+
+  return {
+    query: (statement, values) => run(pool, statement, values),
+    transaction: async (work) => {
+      const client = await pool.connect();
+      try {
+        await client.query('BEGIN');
+        const result = await work({ query: (statement, values) => run(client, statement, values) });
+        await client.query('COMMIT');
+        client.release();
+        return result;
+      } catch (error) {
+        await rollBack(client);
+        throw error;
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function run<Row>(
+  runner: Pool | PoolClient,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const result = await runner.query({ name: statement.name, text: statement.text, values: [...values] });
+  return result.rows as Row[];
+}
+
+/** A connection that cannot even roll back is broken and leaves the pool. */
+async function rollBack(client: PoolClient): Promise<void> {
+  try {
+    await client.query('ROLLBACK');
+    client.release();
+  } catch (error) {
+    client.release(error instanceof Error ? error : true);
+  }
+}
+
+/** Counts, offsets and balances stay far below 2^53, so a bigint is read as a number. */
+function parserFor(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  const standard = types.getTypeParser as (oid: number, format?: string) => (value: string) => unknown;
+  return oid === BIGINT_OID ? Number : standard(oid, format);
+}
+
+const BIGINT_OID = 20;

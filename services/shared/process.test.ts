@@ -1,0 +1,81 @@
+import { runService } from './process';
+import type { RunningService, ServiceRun } from './service';
+
+describe('a process', () => {
+  it('drains on the first signal and ends well', async () => {
+    const { host, signal } = fakeHost();
+    let drained = false;
+    await start(host, async () => {
+      drained = true;
+    });
+    signal('SIGTERM');
+    expect(await host.ended).toBe(0);
+    expect(drained).toBe(true);
+  });
+
+  it('ends at once on the second', async () => {
+    const { host, signal } = fakeHost();
+    await start(host, () => new Promise(() => {}));
+    signal('SIGINT');
+    signal('SIGTERM');
+    expect(await host.ended).toBe(1);
+  });
+
+  it('ends when draining takes too long', async () => {
+    jest.useFakeTimers();
+    const { host, signal } = fakeHost();
+    await start(host, () => new Promise(() => {}));
+    signal('SIGTERM');
+    jest.advanceTimersByTime(20_000);
+    jest.useRealTimers();
+    expect(await host.ended).toBe(1);
+  });
+
+  it.each(['unhandledRejection', 'uncaughtException'])('ends on an %s', async (event) => {
+    const { host, signal } = fakeHost();
+    await start(host, () => Promise.resolve());
+    signal(event, new Error('a bug'));
+    expect(await host.ended).toBe(1);
+  });
+
+  it('ends when its service says that it cannot go on', async () => {
+    const { host } = fakeHost();
+    const run = await start(host, () => Promise.resolve());
+    run.fail(new Error('the log is gone'));
+    expect(await host.ended).toBe(1);
+  });
+});
+
+beforeEach(() => jest.spyOn(process.stdout, 'write').mockReturnValue(true));
+afterEach(() => jest.restoreAllMocks());
+
+async function start(
+  host: ReturnType<typeof fakeHost>['host'],
+  drain: RunningService['drain'],
+): Promise<ServiceRun> {
+  let handed: ServiceRun | undefined;
+  const service = {
+    name: 'ingress' as const,
+    doc: '',
+    start: (run: ServiceRun) => {
+      handed = run;
+      return Promise.resolve({ drain });
+    },
+  };
+  runService(service, [], host);
+  await Promise.resolve();
+  await Promise.resolve();
+  if (handed === undefined) throw new Error('the service was not started');
+  return handed;
+}
+
+function fakeHost() {
+  const listeners = new Map<string, (reason: unknown) => void>();
+  let end: (code: number) => void = () => {};
+  const host = {
+    on: (event: string, listener: (reason: unknown) => void) => listeners.set(event, listener),
+    exit: (code: number) => end(code),
+    ended: new Promise<number>((resolve) => (end = resolve)),
+  };
+  return { host, signal: (event: string, reason: unknown = event) => listeners.get(event)?.(reason) };
+}

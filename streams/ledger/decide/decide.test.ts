@@ -1,0 +1,70 @@
+import { aBusiness, aPush, command, given, keyed, NOW } from '../../../test/given';
+
+const DAY = 24 * 60 * 60 * 1_000;
+
+describe('a command is applied once (specification 4.1)', () => {
+  test('the same command read again is answered the same and does nothing', () => {
+    const push = aPush(2);
+    given(aBusiness(), push)
+      .when(push)
+      .then(({ status, body, outputs, written }) => {
+        expect(status).toBe(201);
+        expect(body).toMatchObject({ id: 'msg_01kf0000000000000000000002' });
+        expect(outputs).toEqual([]);
+        expect(Object.values(written).flat()).toEqual([]);
+      });
+  });
+
+  test('same key, same body: the first answer is replayed and nothing is written or sent again', () => {
+    given(aBusiness(), aPush(2, {}, keyed('order-1')))
+      .when(aPush(3, {}, keyed('order-1')))
+      .then(({ status, body, replayed, outputs, written }) => {
+        expect(status).toBe(201);
+        expect(replayed).toBe(true);
+        expect(body).toMatchObject({ id: 'msg_01kf0000000000000000000002' });
+        expect(outputs).toEqual([]);
+        expect(written.messages).toEqual([]);
+      });
+  });
+
+  test('same key, different body: 409, and the first answer stays', () => {
+    given(aBusiness(), aPush(2, {}, keyed('order-1')))
+      .when(aPush(3, { subject: 'Another' }, keyed('order-1', 'another body')))
+      .then(({ status, body, written }) => {
+        expect(status).toBe(409);
+        expect(body).toEqual({ error_code: 'idempotency.key_reused' });
+        expect(written.idempotencyRecords).toEqual([]);
+      });
+  });
+
+  test.each([
+    ['a moment before 24 hours', 2_000 + DAY - 1, true],
+    ['after 24 hours', 2_000 + DAY, false],
+  ])('%s the key is remembered: %#', (_when, afterMs, remembered) => {
+    given(aBusiness(), aPush(2, {}, keyed('order-1')))
+      .when(aPush(3, {}, { ...keyed('order-1'), issued_at: NOW + afterMs }))
+      .then(({ replayed }) => {
+        expect(replayed).toBe(remembered);
+      });
+  });
+
+  test('a refusal leaves the key unspent', () => {
+    given()
+      .when(aPush(1, {}, keyed('order-1')))
+      .then(({ status, written }) => {
+        expect(status).toBe(404);
+        expect(written.idempotencyRecords).toEqual([]);
+        expect(written.commandOutcomes).toHaveLength(1);
+      });
+  });
+
+  test('a tick does nothing and answers nobody', () => {
+    given()
+      .when(command(1, { Tick: {} }))
+      .then(({ status, outputs, written }) => {
+        expect(status).toBeUndefined();
+        expect(outputs).toEqual([]);
+        expect(Object.values(written).flat()).toEqual([]);
+      });
+  });
+});

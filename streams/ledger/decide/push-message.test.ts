@@ -1,0 +1,107 @@
+import { topics } from '../../../schemas/topics';
+import { aBusiness, aPush, BUSINESS, command, given, NOW } from '../../../test/given';
+
+const pausing = command(2, {
+  ChangeBusiness: { name: null, active: null, sending_paused: true, low_balance_threshold: null },
+});
+
+describe('a push (specification 2.1, 2.2)', () => {
+  test('stores a message for a recipient that exists because of it, and queues an email', () => {
+    given(aBusiness())
+      .when(aPush(2))
+      .then(({ status, body, written }) => {
+        expect(status).toBe(201);
+        expect(body).toEqual({
+          id: 'msg_01kf0000000000000000000002',
+          recipient_email: 'ada@example.com',
+          subject: 'Your order',
+          kind: 'one_off',
+          status: 'active',
+          created: true,
+          scheduled_for: null,
+          nudged: true,
+          email: { sending: true, skipped_reason: null },
+          sms: null,
+          sms_units: 0,
+          whatsapp: null,
+          whatsapp_opt_in: null,
+          reference: null,
+          order_status: null,
+          created_at: new Date(NOW + 2_000).toISOString(),
+          updated_at: new Date(NOW + 2_000).toISOString(),
+        });
+        expect(written.recipients).toHaveLength(1);
+        expect(written.messages).toHaveLength(1);
+        expect(written.sends).toMatchObject([{ channel: 'email', state: 'queued' }]);
+      });
+  });
+
+  test('a second push to the same address is about the same recipient', () => {
+    given(aBusiness(), aPush(2))
+      .when(aPush(3))
+      .then(({ written }) => {
+        expect(written.recipients).toEqual([]);
+        expect(written.messages).toMatchObject([{ recipientId: 'rcp_01kf0000000000000000000002' }]);
+      });
+  });
+
+  test('what it tells data teams names ids, never the person', () => {
+    given(aBusiness())
+      .when(aPush(2))
+      .then(({ outputs }) => {
+        expect(outputs.map(({ topic, key }) => [topic, key])).toEqual([
+          [topics.sendsEmail.name, 'rcp_01kf0000000000000000000002'],
+          [topics.eventsMessage.name, BUSINESS],
+          [topics.eventsMessage.name, BUSINESS],
+        ]);
+        expect(outputs.slice(1).map(({ value }) => (value as { type: string }).type)).toEqual([
+          'message.accepted',
+          'message.queued',
+        ]);
+        expect(JSON.stringify(outputs)).not.toMatch(/ada@|Your order|on its way/);
+      });
+  });
+
+  test('of a paused business is stored, and the merchant hears why no email went', () => {
+    given(aBusiness(), pausing)
+      .when(aPush(3))
+      .then(({ body, outputs, written }) => {
+        expect(body).toMatchObject({
+          nudged: false,
+          email: { sending: false, skipped_reason: 'sending_paused' },
+        });
+        expect(written.sends).toMatchObject([{ state: 'skipped', skippedReason: 'sending_paused' }]);
+        expect(written.events).toMatchObject([
+          {
+            type: 'message.not_sent',
+            data: { recipient_email: 'ada@example.com', reason: 'sending_paused' },
+          },
+        ]);
+        expect(outputs.map(({ topic }) => topic)).toEqual([
+          topics.eventsMessage.name,
+          topics.eventsMessage.name,
+        ]);
+      });
+  });
+
+  test('of an inactive business says so first (order of D3)', () => {
+    const deactivating = command(3, {
+      ChangeBusiness: { name: null, active: false, sending_paused: null, low_balance_threshold: null },
+    });
+    given(aBusiness(), pausing, deactivating)
+      .when(aPush(4))
+      .then(({ body }) => {
+        expect(body).toMatchObject({ email: { sending: false, skipped_reason: 'business_inactive' } });
+      });
+  });
+
+  test('for a business that does not exist changes nothing', () => {
+    given()
+      .when(aPush(1))
+      .then(({ status, outputs, written }) => {
+        expect(status).toBe(404);
+        expect(outputs).toEqual([]);
+        expect(written.messages).toEqual([]);
+      });
+  });
+});

@@ -1,0 +1,103 @@
+import { eventTypes, type AccountEventType, type MessageEventType } from '../../schemas/events';
+import { topics } from '../../schemas/topics';
+import type { AccountEvent } from '../../schemas/generated/account-event';
+import { output, type Output } from '../runtime/records';
+import type { CommandContext } from './decision';
+import type { EventRow, Message, Recipient } from './state';
+
+/**
+ * Something that happened, in its two forms: the record on an event topic, which names ids only, and the row that a
+ * webhook is made from, which holds the data as it was. Types that merchants do not hear of have no row.
+ */
+export interface Happening {
+  readonly row: EventRow | undefined;
+  readonly output: Output;
+}
+
+export interface MessageHappening {
+  readonly type: MessageEventType;
+  readonly message: Message;
+  readonly recipient: Recipient;
+  readonly sendId?: string;
+  readonly reason?: string;
+}
+
+export function messageHappening(command: CommandContext, index: number, what: MessageHappening): Happening {
+  const { type, message, recipient, reason = null } = what;
+  const id = command.id('evt', index);
+  return {
+    output: output(topics.eventsMessage, command.businessId, {
+      event_id: id,
+      type,
+      occurred_at: command.now.getTime(),
+      business_id: command.businessId,
+      recipient_id: recipient.id,
+      message_id: message.id,
+      send_id: what.sendId ?? null,
+      order_status: null,
+      reason,
+    }),
+    row: eventTypes[type].webhook
+      ? {
+          businessId: command.businessId,
+          id,
+          type,
+          occurredAt: command.now,
+          recipientId: recipient.id,
+          messageId: message.id,
+          data: {
+            message_id: message.id,
+            recipient_email: recipient.email,
+            reference: null,
+            order_status: null,
+            ...(reason === null ? {} : { reason }),
+          },
+        }
+      : undefined,
+  };
+}
+
+type AccountFacts = Partial<
+  Pick<AccountEvent, 'credits' | 'balance' | 'threshold' | 'plan' | 'period_ends_at' | 'allowance' | 'used'>
+>;
+
+export function accountHappening(
+  command: CommandContext,
+  index: number,
+  type: AccountEventType,
+  facts: AccountFacts,
+): Happening {
+  const id = command.id('evt', index);
+  return {
+    output: output(topics.eventsAccount, command.businessId, {
+      event_id: id,
+      type,
+      occurred_at: command.now.getTime(),
+      business_id: command.businessId,
+      recipient_id: null,
+      credits: null,
+      balance: null,
+      threshold: null,
+      plan: null,
+      period_ends_at: null,
+      allowance: null,
+      used: null,
+      ...facts,
+    }),
+    row: eventTypes[type].webhook
+      ? {
+          businessId: command.businessId,
+          id,
+          type,
+          occurredAt: command.now,
+          recipientId: null,
+          messageId: null,
+          data: facts,
+        }
+      : undefined,
+  };
+}
+
+export function rowsOf(happenings: readonly Happening[]): EventRow[] {
+  return happenings.flatMap(({ row }) => (row === undefined ? [] : [row]));
+}

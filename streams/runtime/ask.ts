@@ -1,0 +1,196 @@
+import type { Kafka } from 'kafkajs';
+import type { Command } from '../../schemas/generated/command';
+import { topics } from '../../schemas/topics';
+import type { Codec } from './codec';
+import type { Answer } from './lane-store';
+import { openPartitionReader, type PartitionReader } from './partition-reader';
+import type { RecordProducer } from './producer';
+import { partitionFor, type LogRecord } from './records';
+
+/** Sends commands and waits for their outcomes. */
+export interface Asker {
+  /** Throws `NoAnswer` when there is none; the command may still be applied then. */
+  ask(command: Omit<Command, 'reply_partition'>): Promise<Answer>;
+  /** True once this process can be answered by the log, not only by looking answers up. */
+  readonly isAddressable: boolean;
+  close(): Promise<void>;
+}
+
+/** The command was not written to the log, or not answered in time. */
+export class NoAnswer extends Error {
+  constructor(options?: ErrorOptions) {
+    super('the command was not answered', options);
+  }
+}
+
+export interface AskerDependencies {
+  readonly codec: Codec;
+  readonly producer: RecordProducer;
+  readonly partitions: number;
+  readonly lookUp: (commandIds: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
+  readonly onFailure: (error: Error) => void;
+}
+
+/** Every process that asks is a member: each reads only the partitions of `replies` that are its own just now. */
+const REPLIES_GROUP = 'replies';
+const PATIENCE_MS = 15_000;
+
+export async function openAsker(kafka: Kafka, deps: AskerDependencies): Promise<Asker> {
+  const asker = new LogAsker(deps);
+  await asker.listen(kafka);
+  return asker;
+}
+
+interface Waiter {
+  readonly settle: (answer: Answer) => void;
+  readonly fail: (error: Error) => void;
+  readonly giveUpAt: number;
+  lookUpAt: number;
+  pauseMs: number;
+}
+
+/**
+ * A reply is a hint, never the truth. While instances come and go it may reach the wrong one, so whoever waits too long
+ * looks the outcome up: all waiters in one query, and only after 2 s while the group is quiet, for under load a slow
+ * answer is more likely late than lost.
+ */
+class LogAsker implements Asker {
+  private readonly waiters = new Map<string, Waiter>();
+  private reader: PartitionReader | undefined;
+  /** Partitions of `replies` whose end is known, so that no reply sent from now on can be missed there. */
+  private mine: readonly number[] = [];
+  private turn = 0;
+  private groupChangedAt = Number.NEGATIVE_INFINITY;
+  private timer: NodeJS.Timeout | undefined;
+  private timerAt = Number.POSITIVE_INFINITY;
+  private lookingUp = false;
+
+  constructor(private readonly deps: AskerDependencies) {}
+
+  async listen(kafka: Kafka): Promise<void> {
+    this.reader = await openPartitionReader(
+      kafka,
+      { topic: topics.replies.name, groupId: REPLIES_GROUP },
+      {
+        onAssigned: (partitions, reader) => {
+          this.takePartitions(partitions, reader).catch(this.deps.onFailure);
+        },
+        onRecords: (_partition, records) => {
+          for (const record of records) this.receive(record).catch(this.deps.onFailure);
+        },
+        onFailure: this.deps.onFailure,
+      },
+    );
+  }
+
+  get isAddressable(): boolean {
+    return this.mine.length > 0;
+  }
+
+  ask(command: Omit<Command, 'reply_partition'>): Promise<Answer> {
+    const replyPartition = this.mine[this.turn++ % Math.max(this.mine.length, 1)] ?? null;
+    const record = {
+      topic: topics.commands.name,
+      partition: partitionFor(command.business_id, this.deps.partitions),
+      key: command.business_id,
+      value: this.deps.codec.encode(topics.commands, { ...command, reply_partition: replyPartition }),
+    };
+    const answer = this.wait(command.command_id, replyPartition !== null);
+    this.deps.producer.publish([record]).catch((error: unknown) => {
+      this.waiters.get(command.command_id)?.fail(new NoAnswer({ cause: error }));
+    });
+    return answer;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.reader?.close();
+  }
+
+  /** Only replies to commands that name this partition from now on are of interest: it is read from its end. */
+  private async takePartitions(partitions: readonly number[], reader: PartitionReader): Promise<void> {
+    this.mine = [];
+    this.groupChangedAt = performance.now();
+    for (const waiter of this.waiters.values()) {
+      waiter.lookUpAt = Math.min(waiter.lookUpAt, this.groupChangedAt + UNSETTLED_PAUSE_MS);
+    }
+    this.scheduleLookUp(this.groupChangedAt + UNSETTLED_PAUSE_MS);
+    const changedAt = this.groupChangedAt;
+    const bounds = await reader.bounds();
+    if (this.groupChangedAt !== changedAt) return;
+    for (const partition of partitions) reader.start(partition, bounds.get(partition)?.end ?? 0);
+    this.mine = partitions;
+  }
+
+  private async receive(record: LogRecord): Promise<void> {
+    const { command_id, ...answer } = await this.deps.codec.decode(topics.replies, record.value);
+    this.waiters.get(command_id)?.settle(answer);
+  }
+
+  private wait(commandId: string, addressed: boolean): Promise<Answer> {
+    const now = performance.now();
+    const pauseMs = this.firstPauseMs(now, addressed);
+    return new Promise<Answer>((resolve, reject) => {
+      this.waiters.set(commandId, {
+        settle: (answer) => {
+          this.waiters.delete(commandId);
+          resolve(answer);
+        },
+        fail: (error) => {
+          this.waiters.delete(commandId);
+          reject(error);
+        },
+        giveUpAt: now + PATIENCE_MS,
+        lookUpAt: now + pauseMs,
+        pauseMs,
+      });
+      this.scheduleLookUp(now + pauseMs);
+    });
+  }
+
+  private firstPauseMs(now: number, addressed: boolean): number {
+    if (!addressed) return UNADDRESSED_PAUSE_MS;
+    return now - this.groupChangedAt < UNSETTLED_MS ? UNSETTLED_PAUSE_MS : SETTLED_PAUSE_MS;
+  }
+
+  /** One timer for all waiters, set for the earliest. */
+  private scheduleLookUp(at: number): void {
+    if (this.lookingUp || at >= this.timerAt) return;
+    clearTimeout(this.timer);
+    this.timerAt = at;
+    this.timer = setTimeout(() => void this.runLookUp(), Math.max(at - performance.now(), 1));
+  }
+
+  private async runLookUp(): Promise<void> {
+    this.lookingUp = true;
+    await this.lookUpWaiters();
+    this.lookingUp = false;
+    this.timerAt = Number.POSITIVE_INFINITY;
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const waiter of this.waiters.values()) earliest = Math.min(earliest, waiter.lookUpAt);
+    if (earliest < Number.POSITIVE_INFINITY) this.scheduleLookUp(earliest);
+  }
+
+  private async lookUpWaiters(): Promise<void> {
+    const now = performance.now();
+    const due = [...this.waiters].filter(([, waiter]) => waiter.lookUpAt <= now);
+    if (due.length === 0) return;
+    for (const [, waiter] of due) {
+      waiter.pauseMs = Math.min(waiter.pauseMs * 2, SETTLED_PAUSE_MS);
+      waiter.lookUpAt = Math.min(now + waiter.pauseMs, waiter.giveUpAt);
+    }
+    // The database being away is no reason to give up: the reply may still come.
+    const answers = await this.deps.lookUp(due.map(([id]) => id)).catch(() => new Map<string, Answer>());
+    for (const [id, waiter] of due) {
+      const answer = answers.get(id);
+      if (answer !== undefined) waiter.settle(answer);
+      else if (waiter.giveUpAt <= now) waiter.fail(new NoAnswer());
+    }
+  }
+}
+
+const UNADDRESSED_PAUSE_MS = 5;
+/** For so long after a change of the group a reply may have gone to an earlier owner. */
+const UNSETTLED_MS = 5_000;
+const UNSETTLED_PAUSE_MS = 300;
+const SETTLED_PAUSE_MS = 2_000;

@@ -1,0 +1,89 @@
+import { SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
+import { Type } from 'avsc';
+import { allTopics, type Topic } from '../../schemas/topics';
+
+/** Avro in Confluent's wire format: a zero byte, the schema's id in four bytes, the value. */
+export interface Codec {
+  encode<Value>(topic: Topic<Value>, value: Value): Buffer;
+  /** Reads what any earlier release wrote, as today's type. Throws on anything else. */
+  decode<Value>(topic: Topic<Value>, bytes: Buffer): Promise<Value>;
+}
+
+/**
+ * Looks up every schema's id once, so that encoding is synchronous and a value that does not fit its schema is found
+ * out before the transaction that would have announced it commits.
+ */
+export async function openCodec(registryUrl: string): Promise<Codec> {
+  const registry = new SchemaRegistry({
+    host: registryUrl,
+    retry: { initialRetryTimeInSecs: 0.1, retries: 5 },
+  });
+  const writers = new Map<string, Writer>();
+  for (const topic of allTopics) {
+    const id = await registry.getRegistryIdBySchema(subjectOf(topic), confluentSchema(topic));
+    const header = Buffer.alloc(5);
+    header.writeInt32BE(id, 1);
+    writers.set(topic.name, { header, type: Type.forSchema(topic.schema as never) });
+  }
+
+  const writerOf = ({ name }: Topic<unknown>): Writer => {
+    const writer = writers.get(name);
+    if (writer === undefined) throw new Error(`no schema is known for topic ${name}`);
+    return writer;
+  };
+
+  return {
+    encode(topic, value) {
+      const { header, type } = writerOf(topic);
+      return Buffer.concat([header, type.toBuffer(value)]);
+    },
+    async decode(topic, bytes) {
+      const reader = writerOf(topic);
+      if (bytes.length > 5 && bytes.compare(reader.header, 0, 5, 0, 5) === 0) {
+        return reader.type.fromBuffer(bytes.subarray(5)) as never;
+      }
+      return (await registry.decode(bytes, {
+        [SchemaType.AVRO]: { readerSchema: topic.schema as never },
+      })) as never;
+    },
+  };
+}
+
+interface Writer {
+  readonly header: Buffer;
+  readonly type: Type;
+}
+
+/** Registers every topic's schema; the registry refuses one that could not read what is in the topic. */
+export async function registerSchemas(registryUrl: string): Promise<void> {
+  await requireBackwardCompatibility(registryUrl);
+  const registry = new SchemaRegistry({
+    host: registryUrl,
+    retry: { initialRetryTimeInSecs: 0.1, retries: 5 },
+  });
+  for (const topic of allTopics) {
+    await registry.register(confluentSchema(topic), { subject: subjectOf(topic) });
+  }
+}
+
+/** A registry that checks nothing by default would take a first schema before its subject is told to check. */
+async function requireBackwardCompatibility(registryUrl: string): Promise<void> {
+  const response = await fetch(`${registryUrl}/config`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ compatibility: 'BACKWARD' }),
+  });
+  if (!response.ok) {
+    throw new Error(
+      `the schema registry answered ${String(response.status)} when asked to check compatibility`,
+    );
+  }
+}
+
+function subjectOf(topic: Topic<unknown>): string {
+  return `${topic.name}-value`;
+}
+
+function confluentSchema(topic: Topic<unknown>): { type: SchemaType.AVRO; schema: string } {
+  return { type: SchemaType.AVRO, schema: JSON.stringify(topic.schema) };
+}

@@ -1,0 +1,38 @@
+import type { Sql } from './database';
+
+/** A command that could not be applied, kept with its reason for an operator to look at and to replay. */
+export interface DeadLetter {
+  readonly id: string;
+  readonly partition: number;
+  readonly offset: number;
+  /** Null where the record could not even be read. */
+  readonly commandId: string | null;
+  readonly businessId: string | null;
+  readonly reason: 'undecodable' | 'unstorable' | 'defect';
+  /** What went wrong, in words that hold nothing of the command's text. */
+  readonly error: string;
+  readonly payload: Buffer;
+  readonly parkedAt: Date;
+}
+
+export async function park(sql: Sql, letter: DeadLetter): Promise<void> {
+  await sql.query(PARK, [
+    letter.id,
+    letter.partition,
+    letter.offset,
+    letter.commandId,
+    letter.businessId,
+    letter.reason,
+    letter.error,
+    letter.payload,
+    letter.parkedAt,
+  ]);
+}
+
+const PARK = {
+  name: 'dead-letters-park',
+  text: `
+    INSERT INTO dead_letters (id, partition, log_offset, command_id, business_id, reason, error, payload, parked_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    ON CONFLICT DO NOTHING`,
+};

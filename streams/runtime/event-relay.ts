@@ -1,0 +1,139 @@
+import type { Admin, Kafka, Producer } from 'kafkajs';
+import { topics } from '../../schemas/topics';
+import type { AnnouncedRecord } from './outbox';
+import { countForOneSend, groupByTopic } from './producer';
+
+/**
+ * Publishes the events of one partition of `commands` so that a reader of committed records sees each once.
+ *
+ * Every Kafka transaction carries events and, as an offset of a group of the relay's own, how far they reach in
+ * `commands`. Both become visible together or not at all, so a new owner that reads that offset knows exactly what is
+ * still to be told. Opening fences first and reads second: only once the old owner can no longer commit is
+ * the offset final. After any error the whole relay is thrown away and opened anew.
+ */
+export interface EventRelay {
+  /** Events up to this offset of `commands` were told when the relay was opened; -1 for none. */
+  readonly relayedAtOpening: number;
+  /** Tells these soon. They follow from commands up to `lastOffset`. */
+  enqueue(lastOffset: number, events: readonly AnnouncedRecord[]): void;
+  /** Tells what waits, then lets go. */
+  drain(): Promise<void>;
+  /** Lets go at once; what waits is told by the next owner. */
+  close(): Promise<void>;
+}
+
+export interface RelayHandlers {
+  onRelayed(lastOffset: number): void;
+  /** Nothing further is told. */
+  onFailure(error: unknown): void;
+}
+
+export type OpenRelay = (partition: number, handlers: RelayHandlers) => Promise<EventRelay>;
+
+const RELAY_GROUP = 'event-relay';
+
+export function relayOpener(kafka: Kafka, admin: Admin): OpenRelay {
+  return async (partition, handlers) => {
+    const producer = kafka.producer({
+      transactionalId: `${RELAY_GROUP}-${String(partition)}`,
+      idempotent: true,
+      maxInFlightRequests: 1,
+      allowAutoTopicCreation: false,
+      transactionTimeout: 30_000,
+      retry: { initialRetryTime: 5, maxRetryTime: 1_000, retries: 15 },
+    });
+    await producer.connect();
+    // kafkajs fences older producers of this transactional id only here, in the first transaction.
+    await (await producer.transaction()).abort();
+    const next = await relayedOffset(admin, partition);
+    return new TransactionalRelay(producer, partition, next - 1, handlers);
+  };
+}
+
+async function relayedOffset(admin: Admin, partition: number): Promise<number> {
+  const answer = await admin.fetchOffsets({ groupId: RELAY_GROUP, topics: [topics.commands.name] });
+  const offset = answer[0]?.partitions.find((entry) => entry.partition === partition)?.offset ?? '-1';
+  return Math.max(Number(offset), 0);
+}
+
+interface Waiting {
+  readonly lastOffset: number;
+  readonly events: readonly AnnouncedRecord[];
+}
+
+class TransactionalRelay implements EventRelay {
+  private readonly waiting: Waiting[] = [];
+  private running = false;
+  private finished = Promise.resolve();
+  private closed = false;
+
+  constructor(
+    private readonly producer: Producer,
+    private readonly partition: number,
+    readonly relayedAtOpening: number,
+    private readonly handlers: RelayHandlers,
+  ) {}
+
+  enqueue(lastOffset: number, events: readonly AnnouncedRecord[]): void {
+    this.waiting.push({ lastOffset, events });
+    if (this.running) return;
+    this.running = true;
+    this.finished = this.run();
+  }
+
+  close(): Promise<void> {
+    this.closed = true;
+    return this.drain();
+  }
+
+  async drain(): Promise<void> {
+    await this.finished;
+    await this.producer.disconnect().catch(() => undefined);
+  }
+
+  private async run(): Promise<void> {
+    try {
+      while (this.waiting.length > 0 && !this.closed) {
+        const taken = this.takeForOneTransaction();
+        const lastOffset = taken[taken.length - 1]!.lastOffset;
+        const events = taken.flatMap((entry) => entry.events);
+        if (events.length > 0) await this.commit(lastOffset, events);
+        this.handlers.onRelayed(lastOffset);
+      }
+    } catch (error) {
+      this.closed = true;
+      this.handlers.onFailure(error);
+    } finally {
+      this.running = false;
+    }
+  }
+
+  /** Whole entries only, as many as fit one send per partition: the offset then says all there is to say. */
+  private takeForOneTransaction(): Waiting[] {
+    const records = this.waiting.flatMap((entry) => entry.events);
+    let room = countForOneSend(records);
+    let taken = 0;
+    for (const entry of this.waiting) {
+      room -= entry.events.length;
+      if (room < 0 && taken > 0) break;
+      taken += 1;
+    }
+    return this.waiting.splice(0, taken);
+  }
+
+  /** One sendBatch in one transaction: with a second one, a lost answer could cost a record (see producer.ts). */
+  private async commit(lastOffset: number, events: readonly AnnouncedRecord[]): Promise<void> {
+    const transaction = await this.producer.transaction();
+    await transaction.sendBatch({ acks: -1, topicMessages: groupByTopic(events) });
+    await transaction.sendOffsets({
+      consumerGroupId: RELAY_GROUP,
+      topics: [
+        {
+          topic: topics.commands.name,
+          partitions: [{ partition: this.partition, offset: String(lastOffset + 1) }],
+        },
+      ],
+    });
+    await transaction.commit();
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * What a failure says about the command at hand.
+ *
+ * - `outage`: nothing. The database or the broker is away; the same command will do later.
+ * - `unstorable`: Postgres refused a text of it. Trying again will not help; the caller can mend it.
+ * - `defect`: deciding or storing it failed for a reason of its own. Trying again will not help.
+ */
+export type Failure = 'outage' | 'unstorable' | 'defect';
+
+export function classifyFailure(error: unknown): Failure {
+  const code = sqlState(error);
+  if (code !== undefined) {
+    if (UNSTORABLE_STATES.has(code)) return 'unstorable';
+    return OUTAGE_STATES.has(code) || OUTAGE_CLASSES.has(code.slice(0, 2)) ? 'outage' : 'defect';
+  }
+  return isConnectionFailure(error) ? 'outage' : 'defect';
+}
+
+/** Connection, resources, operator intervention (also a statement time-out), rollback for serialisation or deadlock. */
+const OUTAGE_CLASSES = new Set(['08', '53', '57', '40']);
+/** A server that turned read-only, a lock not had in time, a transaction cut off for idling. */
+const OUTAGE_STATES = new Set(['25006', '55P03', '25P03']);
+/** A byte sequence or an escape that no UTF-8 text can hold, such as NUL. */
+const UNSTORABLE_STATES = new Set(['22021', '22P05']);
+
+const CONNECTION_ERRORS = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+
+function sqlState(error: unknown): string | undefined {
+  const code = codeOf(error);
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/** pg reports a broken connection as a plain Error without a code; kafkajs names its errors. */
+function isConnectionFailure(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== undefined && CONNECTION_ERRORS.has(code)) return true;
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name.startsWith('KafkaJS') ||
+    /connection (terminated|timeout|error)|timeout exceeded|not queryable/i.test(error.message)
+  );
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,35 @@
+import { Kafka, logLevel, type LogEntry } from 'kafkajs';
+import type { Logger } from './logger';
+
+/** For wiring outside the runtime, which hands it on and never looks inside. */
+export type LogClient = Kafka;
+
+export interface KafkaSettings {
+  readonly brokers: readonly string[];
+  readonly clientId: string;
+}
+
+export function createKafka(settings: KafkaSettings, logger: Logger): LogClient {
+  return new Kafka({
+    brokers: [...settings.brokers],
+    clientId: settings.clientId,
+    // The default of 1 s is shorter than a busy broker's pause and makes a late answer a lost one.
+    connectionTimeout: 5_000,
+    requestTimeout: 15_000,
+    // kafkajs waits 300 ms before a first retry by default; back-to-back transactions then take 326 ms each, not 31.
+    retry: { initialRetryTime: 20, maxRetryTime: 2_000, retries: 10 },
+    logLevel: logLevel.WARN,
+    logCreator: () => (entry) => report(logger, entry),
+  });
+}
+
+/**
+ * One level down: kafkajs calls an error what it then retries by itself (a coordinator still loading, a group that
+ * rebalances). What it gives up on reaches us as an exception.
+ */
+function report(logger: Logger, { namespace, level, log }: LogEntry): void {
+  const { message, timestamp: _timestamp, logger: _logger, stack: _stack, ...fields } = log;
+  const line = `kafkajs: ${message}`;
+  if (level === logLevel.ERROR) logger.warn({ namespace, ...fields }, line);
+  else logger.debug({ namespace, ...fields }, line);
+}

@@ -1,0 +1,76 @@
+import type { Sql } from './database';
+import type { OutgoingRecord } from './records';
+
+/**
+ * What a transaction has to announce, stored with it: one row per partition and micro-batch. A row goes when
+ * everything in it has been published; what a crash leaves behind is published by the next owner.
+ */
+export interface Announcement {
+  /** Partition of `commands` whose commands brought this about. */
+  readonly partition: number;
+  /** Offset of the last of those commands. */
+  readonly lastOffset: number;
+  readonly records: readonly AnnouncedRecord[];
+}
+
+export interface AnnouncedRecord extends OutgoingRecord {
+  /** Offset of the command that this record follows from. */
+  readonly cause: number;
+}
+
+export interface Published {
+  readonly partition: number;
+  readonly lastOffset: number;
+}
+
+export async function storeAnnouncements(sql: Sql, announcements: readonly Announcement[]): Promise<void> {
+  if (announcements.length === 0) return;
+  await sql.query(STORE, [
+    announcements.map((a) => a.partition),
+    announcements.map((a) => a.lastOffset),
+    announcements.map((a) => JSON.stringify(a.records.map(toJson))),
+  ]);
+}
+
+export async function readAnnouncements(sql: Sql, partitions: readonly number[]): Promise<Announcement[]> {
+  const rows = await sql.query<{ partition: number; lastOffset: number; records: StoredRecord[] }>(READ, [
+    partitions,
+  ]);
+  return rows.map((row) => ({ ...row, records: row.records.map(fromJson) }));
+}
+
+export async function forgetPublished(sql: Sql, published: readonly Published[]): Promise<void> {
+  if (published.length === 0) return;
+  await sql.query(FORGET, [published.map((p) => p.partition), published.map((p) => p.lastOffset)]);
+}
+
+type StoredRecord = [cause: number, topic: string, partition: number, key: string | null, value: string];
+
+function toJson(record: AnnouncedRecord): StoredRecord {
+  return [record.cause, record.topic, record.partition, record.key, record.value.toString('base64')];
+}
+
+function fromJson([cause, topic, partition, key, value]: StoredRecord): AnnouncedRecord {
+  return { cause, topic, partition, key, value: Buffer.from(value, 'base64') };
+}
+
+const STORE = {
+  name: 'outbox-store',
+  text: `
+    INSERT INTO outbox (partition, last_offset, records)
+    SELECT * FROM unnest($1::int[], $2::bigint[], $3::jsonb[])`,
+};
+
+const READ = {
+  name: 'outbox-read',
+  text: `
+    SELECT partition, last_offset AS "lastOffset", records FROM outbox
+    WHERE partition = ANY ($1::int[]) ORDER BY partition, last_offset`,
+};
+
+const FORGET = {
+  name: 'outbox-forget',
+  text: `
+    DELETE FROM outbox o USING unnest($1::int[], $2::bigint[]) AS p (partition, last_offset)
+    WHERE o.partition = p.partition AND o.last_offset <= p.last_offset`,
+};

@@ -1,0 +1,148 @@
+import { AssignerProtocol, type Admin, type Consumer, type Kafka } from 'kafkajs';
+import type { LogRecord } from './records';
+
+/**
+ * Reads the partitions that this member of a group owns, from wherever their owner says.
+ *
+ * Positions are kept by whoever reads, not by Kafka, and three habits of kafkajs stand in the way. It begins to fetch
+ * before a listener of the join event has finished, so every partition is paused in that event and stays so until
+ * `start` is called for it. It answers a position outside the log by jumping elsewhere in silence, so the reader
+ * must check that offsets follow on each other. And a handler that waits keeps the member from rejoining, so
+ * `onRecords` must return at once; who cannot take more pauses the partition.
+ */
+export interface PartitionReader {
+  /** Begin or go on at this offset. */
+  start(partition: number, offset: number): void;
+  pause(partition: number): void;
+  resume(partition: number): void;
+  /** What the group's coordinator says: has this member the partition now? Undecided while the group rebalances. */
+  owns(partition: number): Promise<'yes' | 'no' | 'undecided'>;
+  /** First offset still in the log and the one after its last, per partition. */
+  bounds(): Promise<Map<number, { first: number; end: number }>>;
+  close(): Promise<void>;
+}
+
+export interface ReaderHandlers {
+  /** All earlier assignments are void. Nothing is read from these partitions before `start`. */
+  onAssigned(partitions: readonly number[], reader: PartitionReader): void;
+  onRecords(partition: number, records: readonly LogRecord[]): void;
+  /** Reading has ended for good. */
+  onFailure(error: Error): void;
+}
+
+export interface ReaderOptions {
+  readonly topic: string;
+  readonly groupId: string;
+  readonly sessionTimeoutMs?: number;
+}
+
+export async function openPartitionReader(
+  kafka: Kafka,
+  { topic, groupId, sessionTimeoutMs = 10_000 }: ReaderOptions,
+  handlers: ReaderHandlers,
+): Promise<PartitionReader> {
+  const admin = kafka.admin();
+  const consumer = kafka.consumer({
+    groupId,
+    sessionTimeout: sessionTimeoutMs,
+    heartbeatInterval: Math.floor(sessionTimeoutMs / 5),
+    maxWaitTimeInMs: 50,
+    maxBytesPerPartition: 2 * 1024 * 1024,
+    allowAutoTopicCreation: false,
+    retry: {
+      initialRetryTime: 50,
+      maxRetryTime: 2_000,
+      retries: 10,
+      restartOnFailure: () => Promise.resolve(true),
+    },
+  });
+  const reader = new KafkaPartitionReader(consumer, admin, topic, groupId);
+  listen(consumer, reader, topic, handlers);
+  await admin.connect();
+  await consumer.connect();
+  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+  await consumer.run({
+    autoCommit: false,
+    partitionsConsumedConcurrently: 64,
+    eachBatch: ({ batch }) => {
+      const { partition } = batch;
+      handlers.onRecords(
+        partition,
+        batch.messages.map(({ offset, value }) => ({
+          partition,
+          offset: Number(offset),
+          value: value ?? Buffer.alloc(0),
+        })),
+      );
+      return Promise.resolve();
+    },
+  });
+  return reader;
+}
+
+function listen(
+  consumer: Consumer,
+  reader: KafkaPartitionReader,
+  topic: string,
+  handlers: ReaderHandlers,
+): void {
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+    const partitions = payload.memberAssignment[topic] ?? [];
+    reader.joined(payload.memberId);
+    for (const partition of partitions) reader.pause(partition);
+    handlers.onAssigned(partitions, reader);
+  });
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    if (!payload.restart) handlers.onFailure(payload.error);
+  });
+}
+
+class KafkaPartitionReader implements PartitionReader {
+  private memberId = '';
+
+  constructor(
+    private readonly consumer: Consumer,
+    private readonly admin: Admin,
+    private readonly topic: string,
+    private readonly groupId: string,
+  ) {}
+
+  joined(memberId: string): void {
+    this.memberId = memberId;
+  }
+
+  start(partition: number, offset: number): void {
+    this.consumer.seek({ topic: this.topic, partition, offset: String(offset) });
+    this.resume(partition);
+  }
+
+  pause(partition: number): void {
+    this.consumer.pause([{ topic: this.topic, partitions: [partition] }]);
+  }
+
+  resume(partition: number): void {
+    this.consumer.resume([{ topic: this.topic, partitions: [partition] }]);
+  }
+
+  async owns(partition: number): Promise<'yes' | 'no' | 'undecided'> {
+    const { groups } = await this.admin.describeGroups([this.groupId]);
+    const group = groups[0];
+    if (group?.state !== 'Stable') return 'undecided';
+    const self = group.members.find((member) => member.memberId === this.memberId);
+    if (self === undefined) return 'no';
+    const decoded = AssignerProtocol.MemberAssignment.decode(self.memberAssignment);
+    return decoded?.assignment[this.topic]?.includes(partition) === true ? 'yes' : 'no';
+  }
+
+  async bounds(): Promise<Map<number, { first: number; end: number }>> {
+    const offsets = await this.admin.fetchTopicOffsets(this.topic);
+    return new Map(
+      offsets.map(({ partition, low, high }) => [partition, { first: Number(low), end: Number(high) }]),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.consumer.disconnect();
+    await this.admin.disconnect();
+  }
+}

@@ -1,0 +1,72 @@
+import { ConfigResourceTypes, type Admin, type Kafka } from 'kafkajs';
+import { allTopics, type Topic } from '../../schemas/topics';
+import { LogMismatch } from './log-identity';
+
+export interface TopicSettings {
+  readonly partitions: number;
+  readonly replication: number;
+}
+
+/** Creates the topics that are missing and brings the settings of the others up to date. */
+export async function setUpTopics(kafka: Kafka, settings: TopicSettings): Promise<void> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const existing = new Set(await admin.listTopics());
+    const missing = allTopics.filter((topic) => !existing.has(topic.name));
+    await admin.createTopics({
+      waitForLeaders: true,
+      topics: missing.map((topic) => ({
+        topic: topic.name,
+        numPartitions: settings.partitions,
+        replicationFactor: settings.replication,
+        configEntries: configOf(topic, settings),
+      })),
+    });
+    await updateTopics(
+      admin,
+      allTopics.filter((topic) => existing.has(topic.name)),
+      settings,
+    );
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+async function updateTopics(
+  admin: Admin,
+  present: readonly Topic<unknown>[],
+  settings: TopicSettings,
+): Promise<void> {
+  if (present.length === 0) return;
+  const { topics } = await admin.fetchTopicMetadata({ topics: present.map((topic) => topic.name) });
+  for (const { name, partitions } of topics) {
+    if (partitions.length !== settings.partitions) {
+      throw new LogMismatch(
+        `topic ${name} has ${String(partitions.length)} partitions, not the ${String(settings.partitions)} that PARTITIONS asks for; the number is fixed when it is created`,
+      );
+    }
+  }
+  await admin.alterConfigs({
+    validateOnly: false,
+    resources: present.map((topic) => ({
+      type: ConfigResourceTypes.TOPIC,
+      name: topic.name,
+      configEntries: configOf(topic, settings),
+    })),
+  });
+}
+
+function configOf(topic: Topic<unknown>, { replication }: TopicSettings): { name: string; value: string }[] {
+  const config = {
+    'cleanup.policy': 'delete',
+    'retention.ms': topic.retentionMs,
+    'segment.ms': topic.segmentMs,
+    'max.message.bytes': topic.maxRecordBytes,
+    'min.insync.replicas': replication > 2 ? 2 : 1,
+    'unclean.leader.election.enable': false,
+    // The broker's own clock: ours may be moved, and Kafka refuses records from a far future.
+    'message.timestamp.type': 'LogAppendTime',
+  };
+  return Object.entries(config).map(([name, value]) => ({ name, value: String(value) }));
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** Stands between clients and a broker that advertises the proxy's address, and can lose what the broker answers. */
+export interface BrokerProxy {
+  readonly port: number;
+  /** From now on every answer is lost with its connection, until `n` connections have ended so. */
+  loseAnswers(n: number): void;
+  /** Answers that were lost so far. */
+  readonly lost: number;
+  close(): Promise<void>;
+}
+
+export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy> {
+  const sockets = new Set<Socket>();
+  let toLose = 0;
+  let lost = 0;
+
+  const server = createServer((client) => {
+    const broker = connect(brokerPort, '127.0.0.1');
+    for (const socket of [client, broker]) {
+      sockets.add(socket);
+      socket.setNoDelay(true);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        broker.destroy();
+      });
+    }
+    client.pipe(broker);
+    broker.on('data', (answer) => {
+      if (toLose === 0) {
+        client.write(answer);
+        return;
+      }
+      toLose -= 1;
+      lost += 1;
+      client.destroy();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    loseAnswers(n) {
+      toLose = n;
+    },
+    get lost() {
+      return lost;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Command, PushMessage } from '../schemas/generated/command';
+import { decide } from '../streams/ledger/decide/decide';
+import { WorkingSet } from '../streams/ledger/working-set';
+import type { Applied } from '../streams/runtime/lane-store';
+
+/** `given(what went before).when(a command).then(what it brings about)`: decisions tried without any IO. */
+export function given(...earlier: readonly Command[]): {
+  when(command: Command): { then(check: Check): void };
+} {
+  const set = new WorkingSet({ businesses: [], recipients: [], idempotencyRecords: [], answers: new Map() });
+  for (const command of earlier) run(set, command);
+  return {
+    when: (command) => {
+      for (const rows of Object.values(set.written)) rows.clear();
+      const applied = run(set, command);
+      return {
+        then(check) {
+          check({
+            status: applied.answer?.status,
+            body:
+              applied.answer === null ? null : (JSON.parse(applied.answer.body) as Record<string, unknown>),
+            replayed: applied.answer?.replayed,
+            outputs: applied.outputs.map(({ topic, key, value }) => ({ topic: topic.name, key, value })),
+            written: rowsOf(set),
+          });
+        },
+      };
+    },
+  };
+}
+
+export interface Brought {
+  readonly status: number | undefined;
+  readonly body: Record<string, unknown> | null;
+  readonly replayed: boolean | undefined;
+  readonly outputs: readonly { topic: string; key: string; value: unknown }[];
+  /** The rows that this command alone wrote, by table. */
+  readonly written: Readonly<Record<keyof WorkingSet['written'], readonly object[]>>;
+}
+
+type Check = (brought: Brought) => void;
+
+export const NOW = Date.UTC(2026, 0, 15, 12);
+export const BUSINESS = 'biz_01kf0000000000000000000000';
+
+/** The nth command of a scenario, a second after the one before. */
+export function command(n: number, body: Command['body'], more: Partial<Command> = {}): Command {
+  return {
+    command_id: `cmd_01kf${String(n).padStart(22, '0')}`,
+    business_id: BUSINESS,
+    issued_at: NOW + n * 1_000,
+    reply_partition: null,
+    idempotency: null,
+    body,
+    ...more,
+  };
+}
+
+export function aBusiness(n = 1): Command {
+  const key = { sha256: Buffer.alloc(32, 1), last4: 'wxyz', name: 'API key' };
+  return command(n, { CreateBusiness: { name: 'Bloom & Co', key } });
+}
+
+export function aPush(n: number, push: Partial<PushMessage> = {}, more: Partial<Command> = {}): Command {
+  return command(
+    n,
+    {
+      PushMessage: {
+        recipient_email: 'ada@example.com',
+        subject: 'Your order',
+        body: 'It is on its way.',
+        ...push,
+      },
+    },
+    more,
+  );
+}
+
+/** An Idempotency-Key as the ledger sees it. */
+export function keyed(key: string, fingerprint = 'same body'): Pick<Command, 'idempotency'> {
+  return { idempotency: { key_hash: Buffer.from(key), fingerprint: Buffer.from(fingerprint) } };
+}
+
+function run(set: WorkingSet, command: Command): Applied {
+  return decide(set, { command, nowMs: command.issued_at }, new Date(NOW));
+}
+
+function rowsOf({ written }: WorkingSet): Brought['written'] {
+  const entries = Object.entries(written).map(([table, rows]) => [table, [...rows.values()]]);
+  return Object.fromEntries(entries) as Brought['written'];
+}

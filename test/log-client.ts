@@ -1,0 +1,131 @@
+import type { Command } from '../schemas/generated/command';
+import { newId } from '../schemas/ids';
+import { topics, type Topic } from '../schemas/topics';
+import { partitionFor } from '../streams/runtime/records';
+import type { World } from './world';
+
+/** Commands as a test makes them: one business, its top-ups and pushes. */
+export function aNewBusiness(): { id: string; creation: Command } {
+  const id = newId('biz', Date.now());
+  const sha256 = Buffer.from(id.padEnd(32, '.')).subarray(-32);
+  return {
+    id,
+    creation: commandFor(id, {
+      CreateBusiness: { name: 'Bloom', key: { sha256, last4: 'wxyz', name: 'API key' } },
+    }),
+  };
+}
+
+export function commandFor(businessId: string, body: Command['body'], more: Partial<Command> = {}): Command {
+  return {
+    command_id: newId('cmd', Date.now()),
+    business_id: businessId,
+    issued_at: Date.now(),
+    reply_partition: null,
+    idempotency: null,
+    body,
+    ...more,
+  };
+}
+
+export function topUpOf(businessId: string, amount: number): Command {
+  return commandFor(businessId, { TopUp: { amount, note: null } });
+}
+
+export function pushFor(businessId: string, subject = 'Your order'): Command {
+  const push = { recipient_email: 'ada@example.com', subject, body: 'It is on its way.' };
+  return commandFor(businessId, { PushMessage: push });
+}
+
+/** Appends commands to the log in this order, as any client would. */
+export async function append(world: World, commands: readonly Command[]): Promise<void> {
+  await appendRaw(
+    world,
+    commands.map((command) => ({
+      partition: partitionFor(command.business_id, world.partitions),
+      value: world.codec.encode(topics.commands, command),
+    })),
+  );
+}
+
+export async function appendRaw(
+  world: World,
+  messages: readonly { partition: number; value: Buffer }[],
+): Promise<void> {
+  const producer = world.kafka.producer();
+  await producer.connect();
+  await producer.send({ topic: topics.commands.name, messages: [...messages] });
+  await producer.disconnect();
+}
+
+/** Everything that a reader of committed records sees in a topic from its beginning to its present end. */
+export async function readCommitted<Value>(world: World, topic: Topic<Value>): Promise<Value[]> {
+  const admin = world.kafka.admin();
+  await admin.connect();
+  const ends = await admin.fetchTopicOffsets(topic.name);
+  await admin.disconnect();
+  const remaining = new Map(
+    ends
+      .filter(({ low, high }) => Number(high) > Number(low))
+      .map(({ partition, high }) => [partition, Number(high)]),
+  );
+  if (remaining.size === 0) return [];
+
+  const values: Promise<Value>[] = [];
+  const consumer = world.kafka.consumer({ groupId: `test-${newId('evt', Date.now())}`, maxWaitTimeInMs: 50 });
+  await consumer.connect();
+  await consumer.subscribe({ topic: topic.name, fromBeginning: true });
+  await new Promise<void>((resolve, reject) => {
+    const done = ({ payload }: { payload: { partition: number; lastOffset: string } }): void => {
+      const end = remaining.get(payload.partition);
+      if (end !== undefined && Number(payload.lastOffset) + 1 >= end) remaining.delete(payload.partition);
+      if (remaining.size === 0) resolve();
+    };
+    consumer.on(consumer.events.END_BATCH_PROCESS, done);
+    consumer
+      .run({
+        eachBatch: ({ batch }) => {
+          for (const { value } of batch.messages) values.push(world.codec.decode(topic, value!));
+          return Promise.resolve();
+        },
+      })
+      .catch(reject);
+  });
+  await consumer.disconnect();
+  return Promise.all(values);
+}
+
+/** What the pipeline has made of a business. */
+export async function balanceOf(world: World, businessId: string): Promise<number | undefined> {
+  const rows = await world.database.query<{ balance: number }>(
+    { name: 'test-balance', text: 'SELECT balance FROM businesses WHERE id = $1' },
+    [businessId],
+  );
+  return rows[0]?.balance;
+}
+
+export async function countOf(world: World, table: string, businessId: string): Promise<number> {
+  const rows = await world.database.query<{ count: number }>(
+    { name: `test-count-${table}`, text: `SELECT count(*) FROM ${table} WHERE business_id = $1` },
+    [businessId],
+  );
+  return rows[0]!.count;
+}
+
+/** Rows that wait to be told: none when everything committed has been told in full. */
+export async function outboxSize(world: World): Promise<number> {
+  const rows = await world.database.query<{ count: number }>(
+    { name: 'test-outbox', text: 'SELECT count(*) FROM outbox' },
+    [],
+  );
+  return rows[0]!.count;
+}
+
+/** Offset to apply next, in a world of one partition. */
+export async function positionOf({ database }: World): Promise<number> {
+  const rows = await database.query<{ position: number }>(
+    { name: 'test-position', text: 'SELECT position FROM positions' },
+    [],
+  );
+  return rows[0]!.position;
+}

@@ -1,0 +1,72 @@
+import { OPERATOR_TOKEN, type World } from './world';
+
+/** What the tests ask of the product as its users do: by HTTP. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Record<string, unknown>;
+}
+
+export async function request(url: string, init: RequestInit = {}): Promise<Reply> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parse(text) };
+}
+
+export async function push(
+  ingressUrl: string,
+  apiKey: string,
+  idempotencyKey: string,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<Reply> {
+  return request(`${ingressUrl}/api/v1/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': idempotencyKey },
+    body: JSON.stringify({
+      recipient_email: 'ada@example.com',
+      subject: 'Your order',
+      body: 'It is on its way.',
+      ...fields,
+    }),
+  });
+}
+
+export async function readMessage(ingressUrl: string, apiKey: string, id: string): Promise<Reply> {
+  return request(`${ingressUrl}/api/v1/messages/${id}`, { headers: { authorization: `Bearer ${apiKey}` } });
+}
+
+/** An operator's call. */
+export async function operate(
+  url: string,
+  { method, body, key }: { method: string; body?: object; key?: string },
+): Promise<Reply> {
+  return request(url, {
+    method,
+    headers: {
+      authorization: `Bearer ${OPERATOR_TOKEN}`,
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/** Starts a console for as long as it takes to make a business. */
+export async function createBusiness(world: World): Promise<{ id: string; apiKey: string }> {
+  const operator = world.start('console');
+  const { status, text, body } = await operate(`${await operator.ready()}/admin/v1/businesses`, {
+    method: 'POST',
+    body: { name: 'Bloom & Co' },
+  });
+  if (status !== 201) throw new Error(`no business was made: ${String(status)} ${text}`);
+  await operator.stop();
+  return { id: body['id'] as string, apiKey: body['api_key'] as string };
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,103 @@
+import type { Command } from '../schemas/generated/command';
+import { topics } from '../schemas/topics';
+import { findAnswers } from '../streams/runtime/outcomes';
+import {
+  aNewBusiness,
+  append,
+  appendRaw,
+  balanceOf,
+  commandFor,
+  countOf,
+  pushFor,
+  topUpOf,
+} from './log-client';
+import { until } from './until';
+import { openWorld, type World } from './world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ partitions: 1 });
+  await world.start('pipeline', 'ledger').ready();
+});
+afterAll(() => world.close());
+
+test('a record that is no command is put aside', async () => {
+  const business = aNewBusiness();
+  await appendRaw(world, [{ partition: 0, value: Buffer.from('{"no": "avro"}') }]);
+  await append(world, [business.creation, topUpOf(business.id, 1)]);
+  await until('what follows is applied', async () => (await balanceOf(world, business.id)) === 1);
+
+  expect(await deadLetters('undecodable')).toEqual([
+    { commandId: null, payload: Buffer.from('{"no": "avro"}') },
+  ]);
+});
+
+test('a text that Postgres refuses is answered 422, and its neighbours in the batch are applied', async () => {
+  const business = aNewBusiness();
+  const poison = pushFor(business.id, 'NUL \u0000 here');
+  await append(world, [
+    business.creation,
+    topUpOf(business.id, 1),
+    poison,
+    pushFor(business.id),
+    topUpOf(business.id, 2),
+  ]);
+  await until('what follows is applied', async () => (await balanceOf(world, business.id)) === 3);
+
+  expect(await countOf(world, 'messages', business.id)).toBe(1);
+  expect(await answerTo(poison)).toEqual({
+    status: 422,
+    body: '{"error_code":"request.unstorable_input"}',
+    replayed: false,
+  });
+  expect(await deadLetters('unstorable')).toMatchObject([{ commandId: poison.command_id }]);
+});
+
+test('a command that trips over a defect is answered 500, and the partition goes on', async () => {
+  await world.database.query(
+    {
+      name: 'test-defect',
+      text: `ALTER TABLE credit_entries ADD CONSTRAINT planted_defect CHECK (amount <> 13)`,
+    },
+    [],
+  );
+  const business = aNewBusiness();
+  const poison = topUpOf(business.id, 13);
+  await append(world, [business.creation, poison, topUpOf(business.id, 2)]);
+  await until('what follows is applied', async () => (await balanceOf(world, business.id)) === 2);
+
+  expect(await answerTo(poison)).toMatchObject({
+    status: 500,
+    body: '{"error_code":"service.internal_error"}',
+  });
+  expect(await deadLetters('defect')).toMatchObject([{ commandId: poison.command_id }]);
+});
+
+test('a dead letter read again is not applied after all', async () => {
+  const business = aNewBusiness();
+  const poison = commandFor(business.id, { TopUp: { amount: 13, note: null } });
+  await append(world, [business.creation, poison, poison, topUpOf(business.id, 4)]);
+  await until('what follows is applied', async () => (await balanceOf(world, business.id)) === 4);
+  const parked = await deadLetters('defect');
+  expect(parked.filter(({ commandId }) => commandId === poison.command_id)).toHaveLength(1);
+});
+
+async function answerTo(command: Command): Promise<unknown> {
+  return (await findAnswers(world.database, [command.command_id])).get(command.command_id);
+}
+
+async function deadLetters(reason: string): Promise<{ commandId: string | null; payload: Buffer }[]> {
+  return world.database.query(
+    {
+      name: 'test-dead-letters',
+      text: 'SELECT command_id AS "commandId", payload FROM dead_letters WHERE reason = $1 ORDER BY log_offset',
+    },
+    [reason],
+  );
+}
+
+test('the letter holds the command whole, so that it can be replayed', async () => {
+  const [letter] = await deadLetters('unstorable');
+  const command = await world.codec.decode(topics.commands, letter!.payload);
+  expect(command.body).toMatchObject({ PushMessage: { subject: 'NUL \u0000 here' } });
+});

@@ -1,0 +1,114 @@
+/**
+ * The ledger, wired as the pipeline wires it, but held at one step until it is told to go on (SIGUSR2) or killed there:
+ *
+ *   before-commit              a batch is read, its transaction not yet begun
+ *   inside-transaction         the position is moved, the batch applied, nothing committed
+ *   before-publish             committed, nothing told
+ *   before-transaction-commit  events are written in a Kafka transaction that is still open
+ *   after-transaction-commit   events are told, and nobody but Kafka knows
+ */
+import type { Kafka, Producer, Transaction } from 'kafkajs';
+import { Registry } from 'prom-client';
+import { topics } from '../../schemas/topics';
+import { loadConfig } from '../../services/shared/config';
+import { createLogger } from '../../services/shared/logger';
+import { openPostgres } from '../../services/shared/postgres';
+import { ledger } from '../../streams/ledger/topology';
+import { openCodec } from '../../streams/runtime/codec';
+import { relayOpener } from '../../streams/runtime/event-relay';
+import { createKafka } from '../../streams/runtime/kafka-client';
+import { Lane } from '../../streams/runtime/lane';
+import { createLaneStore } from '../../streams/runtime/lane-store';
+import { createLaneTelemetry } from '../../streams/runtime/lane-telemetry';
+import { openPartitionReader } from '../../streams/runtime/partition-reader';
+import { openProducer } from '../../streams/runtime/producer';
+
+const stallAt = process.argv[2];
+const config = loadConfig('pipeline');
+const logger = createLogger('pipeline', 'debug');
+
+async function main(): Promise<void> {
+  const database = openPostgres({ url: config.databaseUrl, applicationName: 'ledger-that-stalls' }, logger);
+  const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'ledger-that-stalls' }, logger);
+  const codec = await openCodec(config.schemaRegistryUrl);
+  const producer = await openProducer(kafka);
+  const admin = kafka.admin();
+  await admin.connect();
+
+  const processor = ledger(() => new Date());
+  const store = createLaneStore(
+    database,
+    codec,
+    {
+      ...processor,
+      apply: async (sql, commands) => {
+        const applied = await processor.apply(sql, commands);
+        await stall('inside-transaction');
+        return applied;
+      },
+    },
+    config.partitions,
+  );
+  const lane = new Lane({
+    store: {
+      ...store,
+      commit: async (batch) => {
+        await stall('before-commit');
+        return store.commit(batch);
+      },
+    },
+    codec,
+    producer: {
+      ...producer,
+      publish: async (records) => {
+        await stall('before-publish');
+        return producer.publish(records);
+      },
+      close: () => producer.close(),
+    },
+    openRelay: relayOpener(stallingTransactions(kafka), admin),
+    telemetry: createLaneTelemetry(new Registry(), logger),
+  });
+  void lane.run();
+  const { sessionTimeoutMs } = config;
+  await openPartitionReader(
+    kafka,
+    { topic: topics.commands.name, groupId: 'ledger', sessionTimeoutMs },
+    lane,
+  );
+}
+
+const released = new Promise((resolve) => process.once('SIGUSR2', resolve));
+
+async function stall(step: string): Promise<void> {
+  if (step !== stallAt) return;
+  logger.info({ step }, 'stalled');
+  await released;
+}
+
+/** Before anything can be told, events must be held too, or `before-publish` would let them through. */
+function stallingTransactions(kafka: Kafka): Kafka {
+  return Object.assign(Object.create(kafka) as Kafka, {
+    producer: (options: Parameters<Kafka['producer']>[0]): Producer => {
+      const producer = kafka.producer(options);
+      return { ...producer, transaction: async () => stalling(await producer.transaction()) };
+    },
+  });
+}
+
+function stalling(transaction: Transaction): Transaction {
+  return {
+    ...transaction,
+    sendBatch: async (batch) => {
+      await stall('before-publish');
+      return transaction.sendBatch(batch);
+    },
+    commit: async () => {
+      await stall('before-transaction-commit');
+      await transaction.commit();
+      await stall('after-transaction-commit');
+    },
+  };
+}
+
+void main();

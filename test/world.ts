@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Kafka, logLevel } from 'kafkajs';
+import { Client } from 'pg';
+import { migrate } from '../services/shared/database-version';
+import { openPostgres, type PostgresDatabase } from '../services/shared/postgres';
+import { openCodec, type Codec } from '../streams/runtime/codec';
+import { setUpTopics } from '../streams/runtime/topic-setup';
+import { startBrokerProxy, type BrokerProxy } from './broker-proxy';
+import { freePorts, startKafka } from './servers';
+import { ServiceProcess } from './service-process';
+import { sharedServers } from './shared-servers';
+
+/**
+ * A log and a database of a test's own, for tests that break them: a broker started for it, a fresh database on the
+ * shared PostgreSQL. Everything started through it ends with it.
+ */
+export interface World {
+  readonly env: Readonly<Record<string, string>>;
+  readonly kafka: Kafka;
+  readonly database: PostgresDatabase;
+  readonly codec: Codec;
+  readonly partitions: number;
+  /** Where clients reach the broker through a proxy. */
+  readonly proxy: BrokerProxy | undefined;
+  /** The broker's own folder, with its log and its properties. */
+  readonly brokerFolder: string;
+  start(...args: readonly string[]): ServiceProcess;
+  /** The same with other settings. */
+  startWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): ServiceProcess;
+  /** A program of test/programs instead of a service. */
+  startProgram(name: string, ...args: readonly string[]): ServiceProcess;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  readonly partitions?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly kafkaProperties?: Readonly<Record<string, string | number>>;
+  /** Puts a proxy between the broker and its clients. */
+  readonly proxied?: boolean;
+  /** Instead of the shared PostgreSQL. */
+  readonly postgresUrl?: string;
+}
+
+export const OPERATOR_TOKEN = 'opt_for-tests-only-0123456789';
+
+export async function openWorld({
+  partitions = 2,
+  env: extra = {},
+  kafkaProperties = {},
+  proxied = false,
+  postgresUrl,
+}: WorldOptions = {}): Promise<World> {
+  const servers = sharedServers();
+  const name = `world_${randomBytes(6).toString('hex')}`;
+  const [broker, databaseUrl] = await Promise.all([
+    startBroker(servers.home, name, { proxied, kafkaProperties }),
+    createDatabase(postgresUrl ?? servers.databaseUrl, name),
+  ]);
+  const env = {
+    KAFKA_BROKERS: broker.url,
+    SCHEMA_REGISTRY_URL: servers.schemaRegistryUrl,
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: servers.redisUrl,
+    ...SERVICE_ENVIRONMENT,
+    PARTITIONS: String(partitions),
+    ...extra,
+  };
+  const kafka = new Kafka({
+    brokers: [env.KAFKA_BROKERS],
+    logLevel: logLevel.NOTHING,
+    retry: { initialRetryTime: 50 },
+  });
+  await Promise.all([migrate(databaseUrl), setUpTopics(kafka, { partitions, replication: 1 })]);
+  const database = openPostgres({ url: databaseUrl, applicationName: 'test' }, SILENT);
+  const processes: ServiceProcess[] = [];
+  const start = (
+    program: readonly string[],
+    settings: Readonly<Record<string, string>> = {},
+  ): ServiceProcess => {
+    const started = ServiceProcess.start(program, { ...env, ...settings });
+    processes.push(started);
+    return started;
+  };
+
+  return {
+    env,
+    kafka,
+    database,
+    codec: await openCodec(servers.schemaRegistryUrl),
+    partitions,
+    proxy: broker.proxy,
+    brokerFolder: join(servers.home, name),
+    start: (...args) => start(['services/main.js', ...args]),
+    startWith: (settings, ...args) => start(['services/main.js', ...args], settings),
+    startProgram: (program, ...args) => start([`test/programs/${program}.js`, ...args]),
+    async close() {
+      await Promise.all(processes.map((running) => running.kill()));
+      await database.close();
+      await broker.stop();
+      await broker.proxy?.close();
+    },
+  };
+}
+
+/** Short sessions, so that a killed process is missed within two seconds. */
+const SERVICE_ENVIRONMENT = {
+  OPERATOR_TOKEN,
+  HASH_SECRET: 'a secret for tests only, 32 characters or more',
+  INGRESS_PORT: '0',
+  CONSOLE_PORT: '0',
+  PIPELINE_PORT: '0',
+  REPLICATION: '1',
+  SESSION_TIMEOUT_MS: '2000',
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'debug',
+};
+
+const SILENT = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+async function startBroker(
+  home: string,
+  name: string,
+  { proxied, kafkaProperties }: Required<Pick<WorldOptions, 'proxied' | 'kafkaProperties'>>,
+): Promise<{ url: string; proxy: BrokerProxy | undefined; stop(): Promise<void> }> {
+  const ports = await freePorts();
+  const port = ports.LOCAL_KAFKA_PORT;
+  const proxy = proxied ? await startBrokerProxy(port) : undefined;
+  const advertised = `127.0.0.1:${String(proxy?.port ?? port)}`;
+  const broker = await startKafka({
+    home,
+    name,
+    port,
+    controllerPort: ports.LOCAL_KAFKA_CONTROLLER_PORT,
+    quickStart: true,
+    retentionCheckMs: 500,
+    extraProperties: {
+      'advertised.listeners': `BROKER://${advertised}`,
+      // Kafka looks for segments to delete only half a minute after its start otherwise.
+      'log.initial.task.delay.ms': 500,
+      ...kafkaProperties,
+    },
+  });
+  return { url: advertised, proxy, stop: () => broker.stop() };
+}
+
+async function createDatabase(serverUrl: string, name: string): Promise<string> {
+  const client = new Client(serverUrl);
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.toString();
+}
