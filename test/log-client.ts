@@ -129,3 +129,12 @@ export async function positionOf({ database }: World): Promise<number> {
   );
   return rows[0]!.position;
 }
+
+/** How many commands have ever been written, over all partitions. */
+export async function endOfCommands({ kafka }: World): Promise<number> {
+  const admin = kafka.admin();
+  await admin.connect();
+  const offsets = await admin.fetchTopicOffsets(topics.commands.name);
+  await admin.disconnect();
+  return offsets.reduce((sum, { high }) => sum + Number(high), 0);
+}

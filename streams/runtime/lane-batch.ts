@@ -4,6 +4,7 @@ import type { Codec } from './codec';
 import type { DeadLetter } from './dead-letters';
 import { classifyFailure } from './failures';
 import type { Answer, LaneBatch, TimedCommand } from './lane-store';
+import type { Published } from './outbox';
 import type { OwnedPartition } from './owned-partition';
 import type { Advance } from './positions';
 import type { LogRecord } from './records';
@@ -62,7 +63,7 @@ export async function readBatch(codec: Codec, records: readonly QueuedRecord[]):
   return {
     records: records.map((record, index) => ({ ...record, timed: timed[index]! })),
     advances: advancesOf(records, nowMs),
-    published: publishedBy(records),
+    published: publishedBy(new Set(records.map((record) => record.owner))),
   };
 }
 
@@ -85,11 +86,11 @@ function advancesOf(records: readonly QueuedRecord[], nowMs: ReadonlyMap<OwnedPa
   return [...advances.values()];
 }
 
-function publishedBy(records: readonly QueuedRecord[]): LaneBatch['published'] {
-  const owners = new Set(records.map((record) => record.owner));
-  return [...owners].flatMap((owner) => {
-    const lastOffset = owner.progress.takeForgettable();
-    return lastOffset === undefined ? [] : [{ partition: owner.partition, lastOffset }];
+/** The outbox rows of these partitions that have been told in full and can go. */
+export function publishedBy(owners: Iterable<OwnedPartition>): Published[] {
+  return Array.from(owners).flatMap(({ partition, progress }) => {
+    const lastOffset = progress.beginForgetting();
+    return lastOffset === undefined ? [] : [{ partition, lastOffset }];
   });
 }
 

@@ -3,6 +3,7 @@ import type { OpenRelay } from './event-relay';
 import { classifyFailure } from './failures';
 import {
   deadLetterOf,
+  publishedBy,
   readBatch,
   refusalOf,
   takeBatch,
@@ -195,16 +196,19 @@ export class Lane implements ReaderHandlers {
   }
 
   private async apply(records: readonly QueuedRecord[]): Promise<void> {
+    const startedAt = performance.now();
     let batch: LaneBatch | undefined;
+    let committed: Committed;
     try {
-      const startedAt = performance.now();
       batch = await readBatch(this.deps.codec, records);
-      await this.settle(records, batch, await this.deps.store.commit(batch));
-      this.deps.telemetry.applied(records.length, performance.now() - startedAt);
-      this.failures = 0;
+      committed = await this.deps.store.commit(batch);
     } catch (error) {
       await this.handleFailure(records, batch, error);
+      return;
     }
+    this.failures = 0;
+    this.deps.telemetry.applied(records.length, performance.now() - startedAt);
+    await this.settle(records, batch, committed);
   }
 
   private async handleFailure(
@@ -235,15 +239,18 @@ export class Lane implements ReaderHandlers {
       error,
       Math.max(record.owner.lastNowMs, batch.advances[0]!.nowMs),
     );
+    let committed: Committed;
     try {
-      await this.settle([record], batch, await this.deps.store.park(batch, letter, refusalOf(letter)));
-      this.deps.telemetry.parked(letter, error);
+      committed = await this.deps.store.park(batch, letter, refusalOf(letter));
     } catch (parkingError) {
       // Whatever keeps a dead letter from being stored is no fault of the command.
       this.deps.telemetry.outage(parkingError);
       this.recover(record.partition, 'parking failed');
       await this.pauseAfterFailure();
+      return;
     }
+    this.deps.telemetry.parked(letter, error);
+    await this.settle([record], batch, committed);
   }
 
   /** Memory follows only what is committed. */
@@ -253,10 +260,11 @@ export class Lane implements ReaderHandlers {
     committed: Committed,
   ): Promise<void> {
     for (const owner of new Set(records.map((record) => record.owner))) {
-      const advance = batch.advances.find(({ partition }) => partition === owner.partition);
-      if (advance === undefined) continue;
-      owner.position = advance.to;
-      owner.lastNowMs = advance.nowMs;
+      for (const { to, nowMs } of batch.advances.filter(({ partition }) => partition === owner.partition)) {
+        owner.position = to;
+        owner.lastNowMs = nowMs;
+      }
+      owner.progress.forgotten();
       if (owner.paused && owner.hasRoomAgain && this.owned.get(owner.partition) === owner) {
         owner.paused = false;
         this.reader?.resume(owner.partition);
@@ -283,14 +291,15 @@ export class Lane implements ReaderHandlers {
   /** With nothing to apply, the outbox rows that the next transaction would have dropped are dropped now. */
   private async rest(): Promise<void> {
     if (await this.work.wait(IDLE_MS)) return;
-    const published = [...this.owned.values()].flatMap((owner) => {
-      const lastOffset = owner.progress.takeForgettable();
-      return lastOffset === undefined ? [] : [{ partition: owner.partition, lastOffset }];
-    });
+    const owners = [...this.owned.values()];
+    const published = publishedBy(owners);
     if (published.length === 0) return;
-    await this.deps.store.forget(published).catch((error: unknown) => {
+    try {
+      await this.deps.store.forget(published);
+      for (const owner of owners) owner.progress.forgotten();
+    } catch (error) {
       this.deps.telemetry.outage(error);
-    });
+    }
   }
 
   private async pauseAfterFailure(): Promise<void> {

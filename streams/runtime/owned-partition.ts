@@ -71,6 +71,7 @@ export class OwnedPartition {
 export class PublishProgress {
   private readonly outstanding: { readonly lastOffset: number; published: boolean }[] = [];
   private relayed = -1;
+  private forgetting = 0;
 
   begin(announcement: Announcement): () => void {
     const entry = { lastOffset: announcement.lastOffset, published: false };
@@ -84,12 +85,18 @@ export class PublishProgress {
     this.relayed = Math.max(this.relayed, lastOffset);
   }
 
-  /** The last row that can be dropped and has not been yet. */
-  takeForgettable(): number | undefined {
+  /** The last row that can go: it and all before it have been told. It is remembered until `forgotten`. */
+  beginForgetting(): number | undefined {
     const open = this.outstanding.findIndex(
       ({ lastOffset, published }) => !published || lastOffset > this.relayed,
     );
-    const told = this.outstanding.splice(0, open === -1 ? this.outstanding.length : open);
-    return told.at(-1)?.lastOffset;
+    this.forgetting = open === -1 ? this.outstanding.length : open;
+    return this.outstanding[this.forgetting - 1]?.lastOffset;
+  }
+
+  /** The rows that `beginForgetting` named are gone from the outbox. */
+  forgotten(): void {
+    this.outstanding.splice(0, this.forgetting);
+    this.forgetting = 0;
   }
 }

@@ -26,7 +26,7 @@ export async function openProducer(kafka: Kafka): Promise<RecordProducer> {
  * kafkajs puts all records of a partition into one record batch, and the broker's size limit is on that batch: a large
  * record would fail its neighbours. A send stays under this for each partition, and a larger record travels alone.
  */
-export const MAX_BATCH_BYTES = 512 * 1024;
+const MAX_BATCH_BYTES = 512 * 1024;
 
 /** What one caller handed in; settled when the last of its records is. */
 interface Parcel {

@@ -1,5 +1,5 @@
 import { topics } from '../../../schemas/topics';
-import { aBusiness, BUSINESS, command, given } from '../../../test/given';
+import { aBusiness, BUSINESS, command, given } from './given';
 
 const topUp = (n: number, amount: number) => command(n, { TopUp: { amount, note: null } });
 

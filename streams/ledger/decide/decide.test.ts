@@ -1,4 +1,4 @@
-import { aBusiness, aPush, command, given, keyed, NOW } from '../../../test/given';
+import { aBusiness, aPush, command, given, keyed, NOW } from './given';
 
 const DAY = 24 * 60 * 60 * 1_000;
 

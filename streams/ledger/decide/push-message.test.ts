@@ -1,5 +1,5 @@
 import { topics } from '../../../schemas/topics';
-import { aBusiness, aPush, BUSINESS, command, given, NOW } from '../../../test/given';
+import { aBusiness, aPush, BUSINESS, command, given, NOW } from './given';
 
 const pausing = command(2, {
   ChangeBusiness: { name: null, active: null, sending_paused: true, low_balance_threshold: null },

@@ -1,7 +1,7 @@
-import type { Command, PushMessage } from '../schemas/generated/command';
-import { decide } from '../streams/ledger/decide/decide';
-import { WorkingSet } from '../streams/ledger/working-set';
-import type { Applied } from '../streams/runtime/lane-store';
+import type { Command, PushMessage } from '../../../schemas/generated/command';
+import { decide } from './decide';
+import { WorkingSet } from '../working-set';
+import type { Applied } from '../../runtime/lane-store';
 
 /** `given(what went before).when(a command).then(what it brings about)`: decisions tried without any IO. */
 export function given(...earlier: readonly Command[]): {

@@ -1,0 +1,35 @@
+import { classifyFailure } from './failures';
+
+const withCode = (code: string): Error => Object.assign(new Error('refused'), { code });
+
+test.each([
+  ['a lost connection', '08006'],
+  ['too many connections', '53300'],
+  ['a shutdown', '57P01'],
+  ['a statement time-out', '57014'],
+  ['a deadlock', '40P01'],
+  ['a read-only server', '25006'],
+  ['a refused socket', 'ECONNREFUSED'],
+])('%s says nothing about the command', (_what, code) => {
+  expect(classifyFailure(withCode(code))).toBe('outage');
+});
+
+test.each([
+  'Connection terminated unexpectedly',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error and is not queryable',
+])('"%s", as pg reports it without a code, is an outage', (message) => {
+  expect(classifyFailure(new Error(message))).toBe('outage');
+});
+
+test.each(['22021', '22P05'])("a text that no UTF-8 can hold (%s) is the command's own fault", (code) => {
+  expect(classifyFailure(withCode(code))).toBe('unstorable');
+});
+
+test.each(['23505', '23514', '42P01', '22001'])('SQLSTATE %s is a defect', (code) => {
+  expect(classifyFailure(withCode(code))).toBe('defect');
+});
+
+test('an exception of our own is a defect', () => {
+  expect(classifyFailure(new TypeError('x is undefined'))).toBe('defect');
+});
