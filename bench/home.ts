@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimHome, livingOwner } from '../services/local/claim';
-import { placeFor } from '../services/local/database-user';
+import { placeFor } from '../services/local/parts/database-user';
 import { localFolder } from '../services/local/folders';
 import { killRecorded, stopRecorded } from '../services/local/stop-processes';
 

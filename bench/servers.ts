@@ -1,5 +1,5 @@
-import { localParts, type LocalPart } from '../services/local/parts';
-import type { Part } from '../services/local/part';
+import { localParts, type LocalPart } from '../services/local/local-parts';
+import type { Part } from '../services/local/parts/part';
 import type { Ports } from '../services/local/ports';
 import type { Progress } from '../services/local/progress';
 

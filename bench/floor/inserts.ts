@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { logTail, startChild } from '../../services/local/child';
-import { reportedVersion } from '../../services/local/part';
+import { reportedVersion } from '../../services/local/parts/part';
 import { MeasuredRun, type RunMessage } from '../measure/measured-run';
 
 export interface InsertFloor {

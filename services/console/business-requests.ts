@@ -1,7 +1,7 @@
 import type { ChangeBusiness, TopUp } from '../../schemas/generated/command';
-import type { JsonObject } from '../shared/canonical-json';
-import type { Fault } from '../shared/errors';
-import type { JsonBody } from '../shared/json-body';
+import type { JsonObject } from '../shared/requests/canonical-json';
+import type { Fault } from '../shared/http/errors';
+import type { JsonBody } from '../shared/requests/json-body';
 import {
   checkFields,
   flag,
@@ -11,7 +11,7 @@ import {
   text,
   whole,
   type Field,
-} from '../shared/validation';
+} from '../shared/requests/validation';
 
 export type Checked<Request> =
   | { readonly outcome: 'valid'; readonly request: Request }

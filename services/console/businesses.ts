@@ -1,12 +1,12 @@
 import { isId, newId } from '../../schemas/ids';
-import { fingerprintApiKey, lastFour, newApiKey } from '../shared/api-keys';
+import { fingerprintApiKey, lastFour, newApiKey } from '../shared/requests/api-keys';
 import type { Clock } from '../shared/clock';
 import type { CommandGateway } from '../shared/command-gateway';
-import { errorReply, validationReply } from '../shared/errors';
-import { jsonReply, type Reply } from '../shared/http-reply';
-import type { Handler, HttpRequest } from '../shared/http-route';
-import { parseJsonBody } from '../shared/json-body';
-import { readPathParameter } from '../shared/path-parameter';
+import { errorReply, validationReply } from '../shared/http/errors';
+import { jsonReply, type Reply } from '../shared/http/reply';
+import type { Handler, HttpRequest } from '../shared/http/route';
+import { parseJsonBody } from '../shared/requests/json-body';
+import { readPathParameter } from '../shared/requests/path-parameter';
 import { readBusinessChange, readNewBusiness } from './business-requests';
 
 /** `POST /admin/v1/businesses`. The key is made here and leaves only in this answer; the log carries its hash. */

@@ -1,9 +1,9 @@
 import type { Command } from '../../schemas/generated/command';
 import { newId } from '../../schemas/ids';
-import { fingerprintApiKey } from '../shared/api-keys';
+import { fingerprintApiKey } from '../shared/requests/api-keys';
 import { createCommandGateway } from '../shared/command-gateway';
-import type { HttpRequest } from '../shared/http-route';
-import { createKeyedHash } from '../shared/keyed-hash';
+import type { HttpRequest } from '../shared/http/route';
+import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { changeBusiness, createBusiness } from './businesses';
 import { operatorsOnly } from './operator';
 import { listBusinesses, readBusiness } from './read-businesses';

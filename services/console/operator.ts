@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { bearerToken } from '../shared/bearer-token';
-import { errorReply } from '../shared/errors';
-import type { Handler } from '../shared/http-route';
+import { bearerToken } from '../shared/http/bearer-token';
+import { errorReply } from '../shared/http/errors';
+import type { Handler } from '../shared/http/route';
 
 /** Lets requests with the operator's token through. */
 export type OperatorsOnly = (handle: Handler) => Handler;

@@ -1,8 +1,8 @@
 import { isId } from '../../schemas/ids';
 import type { Sql } from '../../streams/runtime/database';
-import { errorReply, validationReply } from '../shared/errors';
-import { jsonReply } from '../shared/http-reply';
-import type { Handler } from '../shared/http-route';
+import { errorReply, validationReply } from '../shared/http/errors';
+import { jsonReply } from '../shared/http/reply';
+import type { Handler } from '../shared/http/route';
 import { onBusiness } from './businesses';
 
 /** `GET /admin/v1/businesses`, newest first. */

@@ -1,9 +1,9 @@
 import type { CommandGateway } from '../shared/command-gateway';
-import { validationReply } from '../shared/errors';
-import type { Handler } from '../shared/http-route';
-import { identifyRequest, readIdempotencyKey } from '../shared/idempotency';
-import { parseJsonBody } from '../shared/json-body';
-import type { KeyedHash } from '../shared/keyed-hash';
+import { validationReply } from '../shared/http/errors';
+import type { Handler } from '../shared/http/route';
+import { identifyRequest, readIdempotencyKey } from '../shared/requests/idempotency';
+import { parseJsonBody } from '../shared/requests/json-body';
+import type { KeyedHash } from '../shared/requests/keyed-hash';
 import { readTopUp } from './business-requests';
 import { onBusiness } from './businesses';
 

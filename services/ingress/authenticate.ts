@@ -1,9 +1,9 @@
 import type { Sql } from '../../streams/runtime/database';
-import { fingerprintApiKey } from '../shared/api-keys';
-import { bearerToken } from '../shared/bearer-token';
-import { errorReply } from '../shared/errors';
-import type { Reply } from '../shared/http-reply';
-import type { Handler, HttpRequest } from '../shared/http-route';
+import { fingerprintApiKey } from '../shared/requests/api-keys';
+import { bearerToken } from '../shared/http/bearer-token';
+import { errorReply } from '../shared/http/errors';
+import type { Reply } from '../shared/http/reply';
+import type { Handler, HttpRequest } from '../shared/http/route';
 
 /** Who asks. */
 export interface Caller {

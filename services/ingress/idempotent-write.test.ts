@@ -1,5 +1,5 @@
 import type { Sql } from '../../streams/runtime/database';
-import { jsonReply } from '../shared/http-reply';
+import { jsonReply } from '../shared/http/reply';
 import { redisClaims } from './idempotency-claim';
 import { idempotentWrite } from './idempotent-write';
 

@@ -2,8 +2,8 @@ import type { IdempotencyClaim } from '../../schemas/generated/command';
 import type { Sql } from '../../streams/runtime/database';
 import type { Clock } from '../shared/clock';
 import { replyWith } from '../shared/command-gateway';
-import { errorReply } from '../shared/errors';
-import type { Reply } from '../shared/http-reply';
+import { errorReply } from '../shared/http/errors';
+import type { Reply } from '../shared/http/reply';
 import type { Caller } from './authenticate';
 import type { Claims } from './idempotency-claim';
 

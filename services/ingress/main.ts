@@ -1,8 +1,8 @@
 import { systemClock } from '../shared/clock';
 import { openCommandGateway } from '../shared/command-gateway';
 import { assertMigrated } from '../shared/database-version';
-import { openHttpServer } from '../shared/http-server';
-import { createKeyedHash } from '../shared/keyed-hash';
+import { openHttpServer } from '../shared/http/server';
+import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { databaseCheck } from '../shared/database-check';
 import { openPostgres } from '../shared/postgres';
 import { openRedis } from '../shared/redis';

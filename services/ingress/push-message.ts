@@ -1,10 +1,10 @@
 import type { CommandGateway } from '../shared/command-gateway';
-import { validationReply } from '../shared/errors';
-import type { Reply } from '../shared/http-reply';
-import type { HttpRequest } from '../shared/http-route';
-import { identifyRequest, readIdempotencyKey } from '../shared/idempotency';
-import { parseJsonBody } from '../shared/json-body';
-import type { KeyedHash } from '../shared/keyed-hash';
+import { validationReply } from '../shared/http/errors';
+import type { Reply } from '../shared/http/reply';
+import type { HttpRequest } from '../shared/http/route';
+import { identifyRequest, readIdempotencyKey } from '../shared/requests/idempotency';
+import { parseJsonBody } from '../shared/requests/json-body';
+import type { KeyedHash } from '../shared/requests/keyed-hash';
 import type { Caller } from './authenticate';
 import type { IdempotentWrite } from './idempotent-write';
 import { readPushRequest } from './push-request';

@@ -1,4 +1,4 @@
-import { parseJsonBody } from '../shared/json-body';
+import { parseJsonBody } from '../shared/requests/json-body';
 import { readPushRequest } from './push-request';
 
 const valid = { recipient_email: 'ada@example.com', subject: 'Shipped', body: 'On its way.' };

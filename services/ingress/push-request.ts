@@ -1,8 +1,8 @@
 import type { PushMessage } from '../../schemas/generated/command';
-import { emailAddress, normaliseEmailAddress } from '../shared/email-address';
-import type { Fault } from '../shared/errors';
-import type { JsonBody } from '../shared/json-body';
-import { checkFields, required, text } from '../shared/validation';
+import { emailAddress, normaliseEmailAddress } from '../shared/requests/email-address';
+import type { Fault } from '../shared/http/errors';
+import type { JsonBody } from '../shared/requests/json-body';
+import { checkFields, required, text } from '../shared/requests/validation';
 
 export type PushRequest =
   | { readonly outcome: 'valid'; readonly push: PushMessage }

@@ -1,9 +1,9 @@
 import { isId } from '../../schemas/ids';
 import type { Sql } from '../../streams/runtime/database';
-import { errorReply, validationReply } from '../shared/errors';
-import { jsonReply, type Reply } from '../shared/http-reply';
-import type { HttpRequest } from '../shared/http-route';
-import { readPathParameter } from '../shared/path-parameter';
+import { errorReply, validationReply } from '../shared/http/errors';
+import { jsonReply, type Reply } from '../shared/http/reply';
+import type { HttpRequest } from '../shared/http/route';
+import { readPathParameter } from '../shared/requests/path-parameter';
 import type { Caller } from './authenticate';
 import { messageView, type MessageRow } from './message-view';
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DemoBusiness } from './demo-business';
-import type { PartUrls } from './parts';
+import type { PartUrls } from './local-parts';
 import type { Ports } from './ports';
 import { writePrivateJson } from './private-file';
 import { serviceUrl } from './services';

@@ -1,8 +1,8 @@
 import { demoBusiness } from './demo-business';
 import { localFolder } from './folders';
 import type { Instance } from './instance-file';
-import { fetchServers, serversAreFetched } from './jars';
-import { localParts, type LocalPart, type PartUrls } from './parts';
+import { fetchServers, serversAreFetched } from './parts/jars';
+import { localParts, type LocalPart, type PartUrls } from './local-parts';
 import { readPorts, requireFreePorts, type Ports } from './ports';
 import { seconds, type Progress } from './progress';
 import { localSecrets } from './secrets';

@@ -2,7 +2,7 @@ import { forgetExpired } from '../../streams/ledger/forget';
 import type { Codec } from '../../streams/runtime/codec';
 import type { Sql } from '../../streams/runtime/database';
 import type { LogClient } from '../../streams/runtime/kafka-client';
-import type { Lane } from '../../streams/runtime/lane';
+import type { Lane } from '../../streams/runtime/lane/lane';
 import type { RecordProducer } from '../../streams/runtime/producer';
 import { openTrimmer } from '../../streams/runtime/trimmer';
 import { systemClock } from '../shared/clock';

@@ -1,4 +1,4 @@
-import { openHttpServer } from '../shared/http-server';
+import { openHttpServer } from '../shared/http/server';
 import { defineService, type ServiceContext } from '../shared/service';
 import { startLedger } from './ledger';
 import type { Processor } from './processor';

@@ -4,13 +4,13 @@ import { openAsker, type Asker } from '../../streams/runtime/ask';
 import { openCodec } from '../../streams/runtime/codec';
 import type { Database } from '../../streams/runtime/database';
 import { createKafka } from '../../streams/runtime/kafka-client';
-import type { Answer } from '../../streams/runtime/lane-store';
+import type { Answer } from '../../streams/runtime/command-processor';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { findAnswers } from '../../streams/runtime/outcomes';
 import { openProducer } from '../../streams/runtime/producer';
 import { systemClock, type Clock } from './clock';
-import { jsonTextReply, type Reply } from './http-reply';
-import type { HttpRequest } from './http-route';
+import { jsonTextReply, type Reply } from './http/reply';
+import type { HttpRequest } from './http/route';
 import type { ServiceLogger } from './logger';
 
 /** What a service wishes the ledger to do. */

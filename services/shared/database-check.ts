@@ -1,5 +1,5 @@
 import type { Sql } from '../../streams/runtime/database';
-import type { ReadinessCheck } from './operational-routes';
+import type { ReadinessCheck } from './http/operational-routes';
 
 export function databaseCheck(sql: Sql): ReadinessCheck {
   return {

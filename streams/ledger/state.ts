@@ -1,4 +1,4 @@
-import type { Answer } from '../runtime/lane-store';
+import type { Answer } from '../runtime/command-processor';
 
 export interface Business {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { Sql } from '../runtime/database';
-import type { Answer, Applied, CommandProcessor, TimedCommand } from '../runtime/lane-store';
+import type { Answer, Applied, CommandProcessor, TimedCommand } from '../runtime/command-processor';
 import { decide } from './decide/decide';
 import { load } from './load';
 import { store } from './store';

@@ -1,4 +1,4 @@
-import type { Answer } from '../runtime/lane-store';
+import type { Answer } from '../runtime/command-processor';
 import type {
   ApiKey,
   Business,

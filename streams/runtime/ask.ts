@@ -2,7 +2,7 @@ import type { Kafka } from 'kafkajs';
 import type { Command } from '../../schemas/generated/command';
 import { topics } from '../../schemas/topics';
 import type { Codec } from './codec';
-import type { Answer } from './lane-store';
+import type { Answer } from './command-processor';
 import { openPartitionReader, type PartitionReader } from './partition-reader';
 import type { RecordProducer } from './producer';
 import { partitionFor, type LogRecord } from './records';

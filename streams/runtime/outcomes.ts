@@ -1,5 +1,5 @@
 import type { Sql } from './database';
-import type { Answer } from './lane-store';
+import type { Answer } from './command-processor';
 
 /** The stored answers to these commands, as far as they have been applied. */
 export async function findAnswers(sql: Sql, commandIds: readonly string[]): Promise<Map<string, Answer>> {

@@ -17,9 +17,9 @@ import { ledger } from '../../streams/ledger/topology';
 import { openCodec } from '../../streams/runtime/codec';
 import { relayOpener } from '../../streams/runtime/event-relay';
 import { createKafka } from '../../streams/runtime/kafka-client';
-import { Lane } from '../../streams/runtime/lane';
-import { createLaneStore } from '../../streams/runtime/lane-store';
-import { createLaneTelemetry } from '../../streams/runtime/lane-telemetry';
+import { Lane } from '../../streams/runtime/lane/lane';
+import { createLaneStore } from '../../streams/runtime/lane/store';
+import { createLaneTelemetry } from '../../streams/runtime/lane/telemetry';
 import { openPartitionReader } from '../../streams/runtime/partition-reader';
 import { openProducer } from '../../streams/runtime/producer';
 

@@ -1,5 +1,5 @@
 import type { Command } from '../../../schemas/generated/command';
-import type { Answer, Applied, TimedCommand } from '../../runtime/lane-store';
+import type { Answer, Applied, TimedCommand } from '../../runtime/command-processor';
 import type { Output } from '../../runtime/records';
 import { contextOf, refused, type CommandContext, type Decision } from '../decision';
 import type { State, WorkingSet } from '../working-set';

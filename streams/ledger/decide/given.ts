@@ -1,7 +1,7 @@
 import type { Command, PushMessage } from '../../../schemas/generated/command';
 import { decide } from './decide';
 import { WorkingSet } from '../working-set';
-import type { Applied } from '../../runtime/lane-store';
+import type { Applied } from '../../runtime/command-processor';
 
 /** `given(what went before).when(a command).then(what it brings about)`: decisions tried without any IO. */
 export function given(...earlier: readonly Command[]): {

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { logTail, startChild } from '../child';
+import { preparedFolder, projectFolder, localFolder } from '../folders';
+import { otherWays } from './java';
+import { makeOnce } from '../make-once';
+
+const pom = join(projectFolder, 'services', 'local', 'parts', 'pom.xml');
+
+export interface FetchedServers {
+  readonly kafkaClassPath: string;
+  readonly registryJar: string;
+  readonly redisBinary: string;
+  /** Class archives are valid for exactly these jars, so they live and die with them. */
+  readonly folder: string;
+}
+
+/** Kafka, the schema registry and Redis as the pom names them: fetched by Maven once, then found in .local/parts. */
+export async function fetchServers(): Promise<FetchedServers> {
+  const folder = serversFolder();
+  await makeOnce(folder, runMaven);
+  const kafka = join(folder, 'kafka');
+  const registry = join(folder, 'registry');
+  return {
+    // Sorted, because a class archive is only valid for the class path it was recorded with.
+    kafkaClassPath: readdirSync(kafka)
+      .sort()
+      .map((jar) => join(kafka, jar))
+      .join(':'),
+    registryJar: join(
+      registry,
+      only(registry, (file) => file.endsWith('-runner.jar')),
+    ),
+    redisBinary: join(
+      folder,
+      'redis',
+      only(join(folder, 'redis'), (file) => file.endsWith(redisPlatform())),
+    ),
+    folder,
+  };
+}
+
+export function serversAreFetched(): boolean {
+  return existsSync(serversFolder());
+}
+
+function serversFolder(): string {
+  const version = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12);
+  return join(preparedFolder, `servers-${version}`);
+}
+
+async function runMaven(folder: string): Promise<void> {
+  const args = [
+    '--batch-mode',
+    '--no-transfer-progress',
+    '--file',
+    pom,
+    'generate-resources',
+    `-Dparts=${folder}`,
+  ];
+  const spec = {
+    home: localFolder,
+    name: `maven-${process.pid}`,
+    kind: 'part',
+    command: 'mvn',
+    args,
+  } as const;
+  const maven = await startChild(spec).catch((error: unknown) => {
+    throw new Error(
+      `Kafka, the schema registry and Redis are fetched with Maven, which cannot be run.\n${otherWays('Maven')}`,
+      {
+        cause: error,
+      },
+    );
+  });
+  const ending = await maven.exited;
+  await maven.stop();
+  if (maven.exitCode() !== 0) throw new Error(`Maven ${ending}.\n${logTail(maven.logFile)}`);
+}
+
+function redisPlatform(): string {
+  return `-${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
+}
+
+function only(folder: string, wanted: (file: string) => boolean): string {
+  const found = readdirSync(folder).find(wanted);
+  if (found === undefined) throw new Error(`${folder} holds nothing that fits this machine.`);
+  return found;
+}

@@ -1,0 +1,156 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import helmet from 'helmet';
+import { createBodyReader, type BodyReader } from './body-reader';
+import { errorReply, unavailableReply } from './errors';
+import { replyToFailure } from './failure-reply';
+import { createExchanges, type Exchange, type Telemetry } from './exchange';
+import { writeReply, type Reply } from './reply';
+import type { Method, Route } from './route';
+
+export interface HttpAppOptions {
+  readonly routes: readonly Route[];
+  /** Served whatever the load. */
+  readonly operational: readonly Route[];
+  readonly telemetry: Telemetry;
+  readonly maxRequestsInFlight: number;
+}
+
+/**
+ * Routes, and around them what holds for every request, in the order of D13: path and method, then room, then the size
+ * of the body. Whatever else is asked, the handler asks.
+ */
+export function createHttpApp({
+  routes,
+  operational,
+  telemetry,
+  maxRequestsInFlight,
+}: HttpAppOptions): Express {
+  const app = bareExpress();
+  const exchanges = createExchanges(telemetry);
+  const readBody = createBodyReader();
+  let inFlight = 0;
+
+  app.use((request, response, next) => {
+    exchanges.begin(request, response);
+    keepParametersEncoded(request);
+    next();
+  });
+  app.use(helmet());
+  for (const route of [...operational, ...routes]) {
+    const quiet = operational.includes(route);
+    app.route(route.path)[VERBS[route.method]](async (request: Request, response: Response) => {
+      const exchange = Object.assign(exchanges.of(request), { route: route.path, quiet });
+      if (!quiet && inFlight >= maxRequestsInFlight) {
+        refuse(request, response, unavailableReply(1));
+        return;
+      }
+      inFlight += 1;
+      try {
+        await serve({ route, exchange, request, response }, readBody);
+      } finally {
+        inFlight -= 1;
+      }
+    });
+  }
+  for (const [path, allow] of allowedMethods([...operational, ...routes])) {
+    app.all(path, (request, response) => {
+      exchanges.of(request).route = path;
+      refuse(request, response, errorReply('route.method_not_allowed', { Allow: allow }));
+    });
+  }
+  app.use((request, response) => refuse(request, response, errorReply('route.not_found')));
+  // Express knows a handler of errors by its four parameters; its own would show the stack.
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    exchanges.of(request).error = error;
+    refuse(request, response, replyToFailure(error));
+  });
+  return app;
+}
+
+interface Call {
+  readonly route: Route;
+  readonly exchange: Exchange;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+async function serve(call: Call, readBody: BodyReader): Promise<void> {
+  const { route, request, response } = call;
+  const read = await readBody(request, response, route.maxBodyBytes ?? MAX_BODY_BYTES);
+  switch (read.outcome) {
+    case 'gone':
+      return;
+    case 'too_large':
+      writeReply(response, errorReply('request.too_large'), true);
+      return;
+    case 'no_room':
+      writeReply(response, unavailableReply(1), true);
+      return;
+    case 'read':
+      writeReply(response, await handle(call, read.body));
+  }
+}
+
+async function handle({ route, exchange, request }: Call, body: Buffer): Promise<Reply> {
+  const { originalUrl, headers } = request;
+  const rawQuery = originalUrl.includes('?') ? originalUrl.slice(originalUrl.indexOf('?') + 1) : '';
+  const rawParameters = request.params as Record<string, string>;
+  try {
+    const note = exchange.note.bind(exchange);
+    return await route.handle({ headers, rawParameters, rawQuery, body, note });
+  } catch (error) {
+    exchange.error = error;
+    return replyToFailure(error);
+  }
+}
+
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
+const VERBS = {
+  GET: 'get',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete',
+} as const satisfies Record<Method, string>;
+
+function bareExpress(): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  return app;
+}
+
+/**
+ * Express decodes parameters while it looks for the route and answers a malformed one by itself, before the API key has
+ * been seen. With every percent sign escaped once more, what it decodes is the text as it was sent.
+ */
+function keepParametersEncoded(request: IncomingMessage): void {
+  const [path = '', ...query] = (request.url ?? '').split('?');
+  if (path.includes('%')) request.url = [path.replaceAll('%', '%25'), ...query].join('?');
+}
+
+function allowedMethods(routes: readonly Route[]): Map<string, string> {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of routes) {
+    // Express answers HEAD wherever there is a GET.
+    const added = method === 'GET' ? ['GET', 'HEAD'] : [method];
+    methods.set(path, [...(methods.get(path) ?? []), ...added]);
+  }
+  return new Map([...methods].map(([path, list]) => [path, list.join(', ')]));
+}
+
+const SMALL_BODY_BYTES = 64 * 1024;
+
+/**
+ * An answer before the body was read. Node reads a small rest by itself and keeps the connection; with a large one, or
+ * one that the caller has yet to be asked for, the connection ends.
+ */
+function refuse(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  const { expect, 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+  const bodyToCome = expect !== undefined || encoding !== undefined || Number(length) > SMALL_BODY_BYTES;
+  writeReply(response, reply, bodyToCome);
+}

@@ -1,0 +1,62 @@
+import { jsonReply, type Reply } from './reply';
+
+/** Every error this service answers with, and its status. A code is never spelled with another status. */
+export const errorStatus = {
+  'business.inactive': 403,
+  'business.invalid_api_key': 401,
+  'business.not_found': 404,
+  'common.validation_failed': 422,
+  'idempotency.key_reused': 409,
+  'idempotency.request_in_progress': 409,
+  'message.not_found': 404,
+  'operator.invalid_token': 401,
+  'request.headers_too_large': 431,
+  'request.malformed': 400,
+  'request.timed_out': 408,
+  'request.too_large': 413,
+  'request.unstorable_input': 422,
+  'route.method_not_allowed': 405,
+  'route.not_found': 404,
+  'service.internal_error': 500,
+  'service.unavailable': 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export function errorReply(code: ErrorCode, headers: Record<string, string> = {}): Reply {
+  return jsonReply(errorStatus[code], { error_code: code }, headers);
+}
+
+/** The caller retries with the same key and finds the outcome, so it is told when that is worth while. */
+export function unavailableReply(retryAfterSeconds = 2): Reply {
+  return errorReply('service.unavailable', { 'Retry-After': String(retryAfterSeconds) });
+}
+
+/** One fault of a request, in the shape and with the names of pydantic v2. */
+export interface Fault {
+  readonly type: FaultType;
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  /** Null where the value is missing. */
+  readonly input: unknown;
+}
+
+export type FaultType =
+  | 'bool_type'
+  | 'dict_type'
+  | 'greater_than_equal'
+  | 'int_type'
+  | 'json_invalid'
+  | 'less_than_equal'
+  | 'missing'
+  | 'string_too_long'
+  | 'string_too_short'
+  | 'string_type'
+  | 'value_error';
+
+export function validationReply(detail: readonly Fault[]): Reply {
+  return jsonReply(errorStatus['common.validation_failed'], {
+    error_code: 'common.validation_failed',
+    detail,
+  });
+}

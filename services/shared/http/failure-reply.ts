@@ -1,0 +1,18 @@
+import { NoAnswer } from '../../../streams/runtime/ask';
+import { classifyFailure } from '../../../streams/runtime/failures';
+import { errorReply, unavailableReply } from './errors';
+import type { Reply } from './reply';
+
+/** What the caller is told when a handler threw: never the error itself. */
+export function replyToFailure(error: unknown): Reply {
+  if (error instanceof NoAnswer) return unavailableReply();
+  const failure = classifyFailure(error);
+  switch (failure) {
+    case 'outage':
+      return unavailableReply();
+    case 'unstorable':
+      return errorReply('request.unstorable_input');
+    case 'defect':
+      return errorReply('service.internal_error');
+  }
+}

@@ -1,0 +1,60 @@
+import type { Registry } from 'prom-client';
+import { jsonReply, type Reply } from './reply';
+import type { Route } from './route';
+
+/** Something a service leans on. */
+export interface ReadinessCheck {
+  readonly name: string;
+  /** False: the service works without it, only worse. The check is shown, and readiness does not depend on it. */
+  readonly required: boolean;
+  /** False or a rejection: not there. */
+  readonly probe: () => boolean | Promise<boolean>;
+}
+
+/** What every service answers, for those who run it. */
+export function operationalRoutes(
+  checks: readonly ReadinessCheck[],
+  registry: Registry,
+  isDraining: () => boolean,
+): Route[] {
+  return [
+    { method: 'GET', path: '/healthz', handle: async () => jsonReply(200, { status: 'alive' }) },
+    { method: 'GET', path: '/readyz', handle: () => readiness(checks, isDraining()) },
+    { method: 'GET', path: '/metrics', handle: () => metrics(registry) },
+  ];
+}
+
+async function readiness(checks: readonly ReadinessCheck[], draining: boolean): Promise<Reply> {
+  const results = await Promise.all(
+    checks.map(async ({ name, required, probe }) => ({ name, required, ok: await passes(probe) })),
+  );
+  const ready = !draining && results.every(({ required, ok }) => ok || !required);
+  return jsonReply(ready ? 200 : 503, {
+    status: draining ? 'draining' : ready ? 'ready' : 'not_ready',
+    checks: Object.fromEntries(results.map(({ name, required, ok }) => [name, { ok, required }])),
+  });
+}
+
+const PROBE_MS = 2_000;
+
+/** A probe that hangs has failed: whoever asks has a time-out of their own, and would learn nothing from it. */
+async function passes(probe: ReadinessCheck['probe']): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), PROBE_MS);
+  });
+  const answer = Promise.resolve()
+    .then(probe)
+    .catch(() => false);
+  const result = await Promise.race([answer, tooLate]);
+  clearTimeout(timer);
+  return result;
+}
+
+async function metrics(registry: Registry): Promise<Reply> {
+  return {
+    status: 200,
+    body: await registry.metrics(),
+    headers: { 'Content-Type': registry.contentType },
+  };
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, STATUS_CODES, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { errorReply, type ErrorCode } from './errors';
+import { createHttpApp } from './app';
+import { trackConnections } from './connections';
+import type { Telemetry } from './exchange';
+import type { Route } from './route';
+import { operationalRoutes, type ReadinessCheck } from './operational-routes';
+
+export interface HttpServerOptions {
+  readonly listen: Listen;
+  readonly routes: readonly Route[];
+  readonly checks: readonly ReadinessCheck[];
+  readonly telemetry: Telemetry;
+  readonly maxRequestsInFlight?: number;
+}
+
+export interface Listen {
+  readonly address: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Name of the setting, for the message when the port is taken. */
+  readonly variable: string;
+}
+
+export interface HttpServer {
+  /** The port it really listens on. */
+  readonly port: number;
+  /** Takes no more connections, answers what was asked, tells callers to close, and is done when all have. */
+  drain(): Promise<void>;
+}
+
+/** The HTTP side of a service: its routes, and health, readiness, metrics, logs and draining like every other's. */
+export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { listen, routes, checks, telemetry, maxRequestsInFlight = 2_000 } = options;
+  const operational = operationalRoutes(checks, telemetry.registry, () => connections.isDraining);
+  const app = createHttpApp({ routes, operational, telemetry, maxRequestsInFlight });
+  const server = createServer(TIMEOUTS, app);
+  // Whoever asks first whether it may send a body gets the same treatment; the body reader says yes.
+  server.on('checkContinue', app);
+  server.on('clientError', answerMalformed);
+  const connections = trackConnections(server);
+
+  const port = await listenOn(server, listen);
+  telemetry.logger.info({ host: listen.address, port }, 'listening');
+  return { port, drain: () => connections.drain() };
+}
+
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // Longer than the 60 s after which common load balancers drop an idle connection: whoever closes first must not be
+  // the side that may just be getting a request.
+  keepAliveTimeout: 65_000,
+};
+
+function listenOn(server: Server, { address, port, variable }: Listen): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE';
+      reject(taken ? new Error(`${variable}: port ${port} on ${address} is already in use`) : error);
+    });
+    server.listen(port, address, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** What Node's parser refuses never becomes a request, so its answer is written by hand. */
+function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy();
+  const { status, body } = errorReply(MALFORMED[error.code ?? ''] ?? 'request.malformed');
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      'Connection: close',
+      'Content-Type: application/json',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${randomUUID()}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+const MALFORMED: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'request.headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request.timed_out',
+};

@@ -1,0 +1,43 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { IdempotencyClaim } from '../../../schemas/generated/command';
+import type { Fault } from '../http/errors';
+import type { KeyedHash } from './keyed-hash';
+import { missing } from './validation';
+
+export type IdempotencyKey =
+  { readonly ok: true; readonly key: string } | { readonly ok: false; readonly fault: Fault };
+
+export function readIdempotencyKey(headers: IncomingHttpHeaders, maxLength = 255): IdempotencyKey {
+  const given = headers['idempotency-key'];
+  const key = Array.isArray(given) ? given.join(', ') : given;
+  const loc = ['header', 'Idempotency-Key'];
+  if (key === undefined) return { ok: false, fault: missing(loc) };
+  if (key === '') {
+    const msg = 'String should have at least 1 character';
+    return { ok: false, fault: { type: 'string_too_short', loc, msg, input: key } };
+  }
+  if (key.length > maxLength) {
+    const msg = `String should have at most ${maxLength} characters`;
+    return { ok: false, fault: { type: 'string_too_long', loc, msg, input: key } };
+  }
+  return { ok: true, key };
+}
+
+export interface IdempotentRequest {
+  readonly businessId: string;
+  /** Keys of different operations do not collide. */
+  readonly operation: string;
+  readonly key: string;
+  readonly pathParameters: readonly string[];
+  /** Canonical JSON, or the raw bytes of what is no JSON; empty where a body is ignored. */
+  readonly body: string | Buffer;
+}
+
+/** How a request is recognised when it comes again. Hashes only: keys often hold order numbers, bodies hold people. */
+export function identifyRequest(hash: KeyedHash, request: IdempotentRequest): IdempotencyClaim {
+  const { businessId, operation, key, pathParameters, body } = request;
+  return {
+    key_hash: hash('idempotency key', businessId, operation, key),
+    fingerprint: hash('request', operation, String(pathParameters.length), ...pathParameters, body),
+  };
+}

@@ -1,0 +1,42 @@
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from './canonical-json';
+import type { Fault } from '../http/errors';
+
+/** A request body as far as it could be understood, and the bytes that tell it from another. */
+export type JsonBody =
+  | { readonly outcome: 'object'; readonly value: JsonObject; readonly identity: string | Buffer }
+  | { readonly outcome: 'fault'; readonly fault: Fault; readonly identity: string | Buffer };
+
+/**
+ * The fault is a value and not an answer yet: a key that was spent on another body is a conflict even if this body is
+ * no JSON at all.
+ */
+export function parseJsonBody(bytes: Buffer): JsonBody {
+  const value = parse(bytes);
+  if (value === undefined) return { outcome: 'fault', fault: MALFORMED, identity: bytes };
+  if (isDeeperThan(value, MAX_DEPTH)) return { outcome: 'fault', fault: TOO_DEEP, identity: bytes };
+  const identity = canonicalJson(value);
+  if (isJsonObject(value)) return { outcome: 'object', value, identity };
+  const msg = 'Input should be a valid dictionary';
+  return { outcome: 'fault', fault: { type: 'dict_type', loc: ['body'], msg, input: value }, identity };
+}
+
+/** What follows walks values by recursion; two million brackets would otherwise end in a stack overflow. */
+const MAX_DEPTH = 64;
+
+const MALFORMED: Fault = { type: 'json_invalid', loc: ['body'], msg: 'JSON decode error', input: null };
+const TOO_DEEP: Fault = { ...MALFORMED, msg: `JSON decode error: more than ${MAX_DEPTH} levels deep` };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function parse(bytes: Buffer): Json | undefined {
+  try {
+    return JSON.parse(utf8.decode(bytes)) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function isDeeperThan(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((member: Json) => isDeeperThan(member, levels - 1));
+}

@@ -1,0 +1,26 @@
+import type { Fault } from '../http/errors';
+import type { HttpRequest } from '../http/route';
+import { isStorable, unstorable } from './unstorable-text';
+
+export type PathParameter =
+  { readonly ok: true; readonly value: string } | { readonly ok: false; readonly fault: Fault };
+
+/** A parameter of the path, decoded. */
+export function readPathParameter({ rawParameters }: HttpRequest, name: string): PathParameter {
+  const raw = rawParameters[name] ?? '';
+  const loc = ['path', name];
+  const value = decode(raw);
+  if (value === undefined) {
+    const msg = 'Value error, malformed percent-encoding';
+    return { ok: false, fault: { type: 'value_error', loc, msg, input: raw } };
+  }
+  return isStorable(value) ? { ok: true, value } : { ok: false, fault: unstorable(value, loc) };
+}
+
+function decode(raw: string): string | undefined {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return undefined;
+  }
+}

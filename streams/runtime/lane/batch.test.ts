@@ -1,0 +1,57 @@
+import { takeBatch } from './batch';
+import { OwnedPartition, PublishProgress } from './owned-partition';
+
+const relay = {
+  relayedAtOpening: -1,
+  enqueue: () => undefined,
+  drain: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+function queueOf(partition: number, count: number, bytes = 10): OwnedPartition {
+  const owner = new OwnedPartition(
+    { partition, epoch: 1, position: 0, lastNowMs: 0 },
+    relay,
+    new PublishProgress(),
+  );
+  owner.offer(
+    Array.from({ length: count }, (_, offset) => ({ partition, offset, value: Buffer.alloc(bytes) })),
+  );
+  return owner;
+}
+
+const taken = (owners: OwnedPartition[], turn = 0): string[] =>
+  takeBatch(owners, turn).map(({ partition, offset }) => `${partition}:${offset}`);
+
+describe('a micro-batch', () => {
+  test('takes turns between partitions and keeps the order within each', () => {
+    expect(taken([queueOf(0, 3), queueOf(1, 1)])).toEqual(['0:0', '1:0', '0:1', '0:2']);
+  });
+
+  test('begins with another partition each time', () => {
+    expect(taken([queueOf(0, 1), queueOf(1, 1)], 1)).toEqual(['1:0', '0:0']);
+  });
+
+  test('is at most 250 commands, shared fairly', () => {
+    const owners = [queueOf(0, 1_000), queueOf(1, 1_000)];
+    const batch = takeBatch(owners, 0);
+    expect(batch).toHaveLength(250);
+    expect(batch.filter(({ partition }) => partition === 1)).toHaveLength(125);
+  });
+
+  test('is at most 1 MiB, and a larger command goes alone', () => {
+    expect(takeBatch([queueOf(0, 5, 400 * 1024)], 0)).toHaveLength(2);
+    expect(takeBatch([queueOf(0, 2, 5 * 1024 * 1024)], 0)).toHaveLength(1);
+  });
+
+  test('is empty when nothing waits', () => {
+    expect(takeBatch([queueOf(0, 0)], 0)).toEqual([]);
+    expect(takeBatch([], 3)).toEqual([]);
+  });
+
+  test('leaves what it does not take where it was', () => {
+    const owner = queueOf(0, 300);
+    takeBatch([owner], 0);
+    expect(owner.peek()?.offset).toBe(250);
+  });
+});

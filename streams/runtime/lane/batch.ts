@@ -1,0 +1,134 @@
+import { newId } from '../../../schemas/ids';
+import { topics } from '../../../schemas/topics';
+import type { Codec } from '../codec';
+import type { DeadLetter } from '../dead-letters';
+import { classifyFailure } from '../failures';
+import type { Answer, TimedCommand } from '../command-processor';
+import type { LaneBatch } from './store';
+import type { Published } from '../outbox';
+import type { OwnedPartition } from './owned-partition';
+import type { Advance } from '../positions';
+import type { LogRecord } from '../records';
+
+/** At most this much in one transaction: a larger one would hold up the answers of all for the sake of one. */
+const BATCH_LIMIT_RECORDS = 250;
+const BATCH_LIMIT_BYTES = 1024 * 1024;
+
+/** A record on its way through the lane, with the ownership under which it was read. */
+export interface QueuedRecord extends LogRecord {
+  readonly owner: OwnedPartition;
+}
+
+/** Takes turns between the partitions, so that one partition's flood does not keep the others waiting. */
+export function takeBatch(owners: readonly OwnedPartition[], firstTurn: number): QueuedRecord[] {
+  const batch: QueuedRecord[] = [];
+  let bytes = 0;
+  let active = owners.map((_, index) => owners[(index + firstTurn) % owners.length]!);
+  while (active.length > 0) {
+    for (const owner of active) {
+      const next = owner.peek();
+      bytes += next?.value.length ?? 0;
+      if (batch.length === BATCH_LIMIT_RECORDS || (bytes > BATCH_LIMIT_BYTES && batch.length > 0)) {
+        return batch;
+      }
+      const record = owner.take();
+      if (record !== undefined) batch.push({ ...record, owner });
+    }
+    active = active.filter((owner) => owner.peek() !== undefined);
+  }
+  return batch;
+}
+
+export class Undecodable extends Error {
+  constructor(cause: unknown) {
+    super('the record is no command', { cause });
+  }
+}
+
+/** Reads the commands and gives each the time it is decided at: its own, but never before its predecessor's. */
+export async function readBatch(codec: Codec, records: readonly QueuedRecord[]): Promise<LaneBatch> {
+  const commands = await Promise.all(
+    records.map((record) =>
+      codec.decode(topics.commands, record.value).catch((error: unknown) => {
+        throw new Undecodable(error);
+      }),
+    ),
+  );
+  const nowMs = new Map<OwnedPartition, number>();
+  const timed = commands.map((command, index): TimedCommand => {
+    const { owner } = records[index]!;
+    const time = Math.max(command.issued_at, nowMs.get(owner) ?? owner.lastNowMs);
+    nowMs.set(owner, time);
+    return { command, nowMs: time };
+  });
+  return {
+    records: records.map((record, index) => ({ ...record, timed: timed[index]! })),
+    advances: advancesOf(records, nowMs),
+    published: publishedBy(new Set(records.map((record) => record.owner))),
+  };
+}
+
+/** A batch of one record that says nothing of the command in it. */
+export function unreadBatch(record: QueuedRecord): LaneBatch {
+  return { records: [], advances: advancesOf([record], new Map()), published: [] };
+}
+
+function advancesOf(records: readonly QueuedRecord[], nowMs: ReadonlyMap<OwnedPartition, number>): Advance[] {
+  const advances = new Map<OwnedPartition, Advance>();
+  for (const { owner, offset } of records) {
+    advances.set(owner, {
+      partition: owner.partition,
+      epoch: owner.epoch,
+      from: owner.position,
+      to: offset + 1,
+      nowMs: nowMs.get(owner) ?? owner.lastNowMs,
+    });
+  }
+  return [...advances.values()];
+}
+
+/** The outbox rows of these partitions that have been told in full and can go. */
+export function publishedBy(owners: Iterable<OwnedPartition>): Published[] {
+  return Array.from(owners).flatMap(({ partition, progress }) => {
+    const lastOffset = progress.beginForgetting();
+    return lastOffset === undefined ? [] : [{ partition, lastOffset }];
+  });
+}
+
+export function deadLetterOf(
+  record: QueuedRecord,
+  batch: LaneBatch,
+  error: unknown,
+  nowMs: number,
+): DeadLetter {
+  const command = batch.records[0]?.timed.command;
+  const failure = classifyFailure(error);
+  return {
+    id: newId('dlq', nowMs),
+    partition: record.partition,
+    offset: record.offset,
+    commandId: command?.command_id ?? null,
+    businessId: command?.business_id ?? null,
+    reason: error instanceof Undecodable ? 'undecodable' : failure === 'unstorable' ? 'unstorable' : 'defect',
+    error: describe(error),
+    payload: record.value,
+    parkedAt: new Date(nowMs),
+  };
+}
+
+/** What the sender of a command that cannot be applied is told. */
+export function refusalOf(letter: DeadLetter): Answer | null {
+  if (letter.commandId === null) return null;
+  return letter.reason === 'unstorable'
+    ? { status: 422, body: JSON.stringify({ error_code: 'request.unstorable_input' }), replayed: false }
+    : { status: 500, body: JSON.stringify({ error_code: 'service.internal_error' }), replayed: false };
+}
+
+/** Postgres quotes the offending value in its messages, and that may be somebody's text: only its code is kept. */
+function describe(error: unknown): string {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  if (code !== undefined) {
+    return `SQLSTATE ${code}${constraint === undefined ? '' : `, constraint ${constraint}`}`;
+  }
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'not an Error';
+}

@@ -1,0 +1,93 @@
+import { topicNamed } from '../../../schemas/topics';
+import type { LaneTelemetry } from './telemetry';
+import type { AnnouncedRecord, Announcement } from '../outbox';
+import type { OwnedPartition } from './owned-partition';
+import type { RecordProducer } from '../producer';
+import type { OutgoingRecord } from '../records';
+
+/** So many micro-batches may be on their way out while the next is decided; a broker that is away fills no memory. */
+const MAX_UNDER_WAY = 8;
+const RETRY_MS = 250;
+
+/**
+ * Tells what a transaction has committed, while the next one is already under way. Sends and timers go out at once, for
+ * their readers tell a repeat by its id; events go through the relay of their partition.
+ */
+export class LanePublisher {
+  private readonly underWay = new Set<Promise<void>>();
+
+  constructor(
+    private readonly producer: RecordProducer,
+    private readonly telemetry: LaneTelemetry,
+  ) {}
+
+  announce(owner: OwnedPartition, announcements: readonly Announcement[]): void {
+    for (const announcement of announcements) {
+      const published = owner.progress.begin(announcement);
+      this.track(
+        this.publishUntilDone(announcement.records.filter((record) => !isEvent(record))).then(published),
+      );
+      for (const [cause, events] of byCause(announcement.records.filter(isEvent))) {
+        owner.relay.enqueue(cause, events);
+      }
+      owner.relay.enqueue(announcement.lastOffset, []);
+    }
+  }
+
+  reply(replies: readonly OutgoingRecord[]): void {
+    if (replies.length > 0) {
+      // A reply that does not get through is looked up by whoever waits for it.
+      this.track(this.producer.publish(replies).catch((error: unknown) => this.telemetry.repliesLost(error)));
+    }
+  }
+
+  /** What an earlier owner committed and may not have told. Events it did tell are not told again. */
+  publishLeftovers(owner: OwnedPartition, leftovers: readonly Announcement[]): void {
+    const { relayedAtOpening } = owner.relay;
+    const untold = (record: AnnouncedRecord): boolean => !isEvent(record) || record.cause > relayedAtOpening;
+    this.announce(
+      owner,
+      leftovers.map((leftover) => ({ ...leftover, records: leftover.records.filter(untold) })),
+    );
+  }
+
+  async hasRoom(): Promise<void> {
+    while (this.underWay.size >= MAX_UNDER_WAY) await Promise.race(this.underWay);
+  }
+
+  async drained(): Promise<void> {
+    await Promise.all(this.underWay);
+  }
+
+  private async publishUntilDone(records: readonly AnnouncedRecord[]): Promise<void> {
+    for (;;) {
+      try {
+        await this.producer.publish(records);
+        return;
+      } catch (error) {
+        this.telemetry.outage(error);
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  private track(task: Promise<void>): void {
+    this.underWay.add(task);
+    void task.finally(() => this.underWay.delete(task));
+  }
+}
+
+function isEvent(record: AnnouncedRecord): boolean {
+  return topicNamed(record.topic).transactional;
+}
+
+/** The relay takes whole commands: its offset then says exactly what has been told. */
+function byCause(events: readonly AnnouncedRecord[]): Map<number, AnnouncedRecord[]> {
+  const groups = new Map<number, AnnouncedRecord[]>();
+  for (const event of events) {
+    const group = groups.get(event.cause);
+    if (group === undefined) groups.set(event.cause, [event]);
+    else group.push(event);
+  }
+  return groups;
+}

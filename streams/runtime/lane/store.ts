@@ -1,0 +1,112 @@
+import { topics } from '../../../schemas/topics';
+import type { Command } from '../../../schemas/generated/command';
+import type { Codec } from '../codec';
+import type { Answer, Applied, CommandProcessor, TimedCommand } from '../command-processor';
+import type { Database } from '../database';
+import { park, type DeadLetter } from '../dead-letters';
+import {
+  forgetPublished,
+  readAnnouncements,
+  storeAnnouncements,
+  type AnnouncedRecord,
+  type Announcement,
+  type Published,
+} from '../outbox';
+import { advance, takeOver, type Advance, type Position } from '../positions';
+import { partitionFor, type LogRecord, type Output, type OutgoingRecord } from '../records';
+
+/** A micro-batch as the lane hands it over: the records in order, and how far they move each partition. */
+export interface LaneBatch {
+  readonly records: readonly (LogRecord & { readonly timed: TimedCommand })[];
+  readonly advances: readonly Advance[];
+  readonly published: readonly Published[];
+}
+
+export interface Committed {
+  readonly announcements: readonly Announcement[];
+  /** Not in the outbox: an answer is a hint, and it may name a person. */
+  readonly replies: readonly OutgoingRecord[];
+}
+
+export interface LaneStore {
+  takeOver(partitions: readonly number[]): Promise<{ positions: Position[]; leftovers: Announcement[] }>;
+  commit(batch: LaneBatch): Promise<Committed>;
+  park(batch: LaneBatch, letter: DeadLetter, answer: Answer | null): Promise<Committed>;
+  forget(published: readonly Published[]): Promise<void>;
+}
+
+export function createLaneStore(
+  database: Database,
+  codec: Codec,
+  processor: CommandProcessor,
+  partitions: number,
+): LaneStore {
+  const encode = ({ topic, key, value }: Output): OutgoingRecord => ({
+    topic: topic.name,
+    partition: partitionFor(key, partitions),
+    key,
+    value: codec.encode(topic, value),
+  });
+
+  return {
+    async takeOver(wanted) {
+      const positions = await takeOver(database, wanted);
+      return { positions, leftovers: await readAnnouncements(database, wanted) };
+    },
+
+    commit: (batch) =>
+      database.transaction(async (sql) => {
+        await advance(sql, batch.advances);
+        const applied = await processor.apply(
+          sql,
+          batch.records.map((record) => record.timed),
+        );
+        const committed = announce(batch, applied, encode, codec);
+        await storeAnnouncements(sql, committed.announcements);
+        await forgetPublished(sql, batch.published);
+        return committed;
+      }),
+
+    park: (batch, letter, answer) =>
+      database.transaction(async (sql) => {
+        await advance(sql, batch.advances);
+        await park(sql, letter);
+        const timed = batch.records[0]?.timed;
+        if (timed === undefined || answer === null) return { announcements: [], replies: [] };
+        await processor.refuse(sql, timed, answer);
+        return { announcements: [], replies: replyTo(timed.command, answer, codec) };
+      }),
+
+    forget: (published) => forgetPublished(database, published),
+  };
+}
+
+function announce(
+  batch: LaneBatch,
+  applied: readonly Applied[],
+  encode: (output: Output) => OutgoingRecord,
+  codec: Codec,
+): Committed {
+  const byPartition = new Map<number, AnnouncedRecord[]>();
+  const replies: OutgoingRecord[] = [];
+  for (const [index, { outputs, answer }] of applied.entries()) {
+    const { partition, offset, timed } = batch.records[index]!;
+    if (answer !== null) replies.push(...replyTo(timed.command, answer, codec));
+    if (outputs.length === 0) continue;
+    const records = byPartition.get(partition) ?? [];
+    byPartition.set(partition, records);
+    for (const output of outputs) records.push({ ...encode(output), cause: offset });
+  }
+  const announcements = [...byPartition].map(([partition, records]) => ({
+    partition,
+    lastOffset: records[records.length - 1]!.cause,
+    records,
+  }));
+  return { announcements, replies };
+}
+
+function replyTo(command: Command, answer: Answer, codec: Codec): OutgoingRecord[] {
+  if (command.reply_partition === null) return [];
+  const value = codec.encode(topics.replies, { command_id: command.command_id, ...answer });
+  return [{ topic: topics.replies.name, partition: command.reply_partition, key: null, value }];
+}

@@ -1,0 +1,96 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { DeadLetter } from '../dead-letters';
+import type { Logger } from '../logger';
+
+/** What the lane reports of itself, for operators: in metrics what can be counted, in the log what has a story. */
+export interface LaneTelemetry {
+  applied(commands: number, durationMs: number): void;
+  parked(letter: DeadLetter, error: unknown): void;
+  opened(partitions: readonly number[]): void;
+  openingFailed(partitions: readonly number[], error: unknown): void;
+  recovering(partition: number, reason: string): void;
+  relayFailed(partition: number, error: unknown): void;
+  repliesLost(error: unknown): void;
+  outage(error: unknown): void;
+}
+
+export function createLaneTelemetry(registry: Registry, logger: Logger): LaneTelemetry {
+  const { commands, batchSize, batchSeconds, dead, recoveries, opened } = createMetrics(registry);
+  return {
+    applied(count, durationMs) {
+      commands.inc(count);
+      batchSize.observe(count);
+      batchSeconds.observe(durationMs / 1_000);
+    },
+    parked(letter, error) {
+      dead.inc({ reason: letter.reason });
+      const { id, partition, offset, commandId, businessId, reason } = letter;
+      logger.error(
+        { id, partition, offset, commandId, businessId, reason, stack: stackOf(error) },
+        'command put aside',
+      );
+    },
+    opened(partitions) {
+      opened.inc(partitions.length);
+      logger.info({ partitions }, 'partitions opened');
+    },
+    openingFailed(partitions, error) {
+      logger.warn({ partitions, error: messageOf(error) }, 'partitions could not be opened, trying again');
+    },
+    recovering(partition, reason) {
+      recoveries.inc({ reason });
+      logger.warn({ partition, reason }, 'opening partition again');
+    },
+    relayFailed(partition, error) {
+      logger.warn({ partition, error: messageOf(error) }, 'event relay failed');
+    },
+    repliesLost(error) {
+      logger.warn({ error: messageOf(error) }, 'replies could not be sent; those who wait will look them up');
+    },
+    outage(error) {
+      logger.warn({ error: messageOf(error) }, 'database or broker away, trying again');
+    },
+  };
+}
+
+/** Names are part of what operators rely on: docs/operations.md lists them. */
+function createMetrics(registry: Registry) {
+  const registers = [registry];
+  return {
+    commands: new Counter({ name: 'ledger_commands_total', help: 'Commands applied.', registers }),
+    batchSize: new Histogram({
+      name: 'ledger_batch_commands',
+      help: 'Commands per transaction.',
+      buckets: [1, 2, 5, 10, 20, 50, 100, 250],
+      registers,
+    }),
+    batchSeconds: new Histogram({
+      name: 'ledger_batch_seconds',
+      help: 'Time from reading a batch to its commit.',
+      buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2],
+      registers,
+    }),
+    dead: new Counter({
+      name: 'ledger_dead_letters_total',
+      help: 'Commands put aside.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    recoveries: new Counter({
+      name: 'ledger_recoveries_total',
+      help: 'Partitions opened again after a fault.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    opened: new Counter({ name: 'ledger_partitions_opened_total', help: 'Partitions opened.', registers }),
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Where it happened, without the message: Postgres quotes people's texts in it. */
+function stackOf(error: unknown): string | undefined {
+  return error instanceof Error ? error.stack?.split('\n').slice(1, 6).join('\n') : undefined;
+}
