@@ -117,7 +117,7 @@ const SERVICE_ENVIRONMENT = {
   LOG_LEVEL: 'debug',
 };
 
-const SILENT = {
+export const SILENT = {
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,
@@ -150,7 +150,7 @@ async function startBroker(
   return { url: advertised, proxy, stop: () => broker.stop() };
 }
 
-async function createDatabase(serverUrl: string, name: string): Promise<string> {
+export async function createDatabase(serverUrl: string, name: string): Promise<string> {
   const client = new Client(serverUrl);
   await client.connect();
   await client.query(`CREATE DATABASE ${name}`);
