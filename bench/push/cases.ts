@@ -10,7 +10,7 @@ export interface PushCase {
   readonly shape: LoadShape;
 }
 
-export const pushCases: readonly PushCase[] = [
+const pushCases: readonly PushCase[] = [
   { key: 'alone', name: '1 connection', businesses: BUSINESSES, shape: { kind: 'closed', connections: 1 } },
   { key: 'at64', name: '64 connections', businesses: BUSINESSES, shape: { kind: 'closed', connections: 64 } },
   { key: 'hot', name: '64, one business', businesses: 1, shape: { kind: 'closed', connections: 64 } },
