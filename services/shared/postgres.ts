@@ -24,6 +24,7 @@ export function openPostgres(
     statement_timeout: 30_000,
     // An owner that stalls inside a transaction must not keep its successor waiting for the position for good.
     idle_in_transaction_session_timeout: 10_000,
+    options: LOOK_UPS_BY_INDEX,
     types: { getTypeParser: parserFor },
   });
   // Without a listener a connection that breaks while idle would end the process.
@@ -49,6 +50,12 @@ export function openPostgres(
     close: () => pool.end(),
   };
 }
+
+/**
+ * Everything we ask for is found by an index. A plan made while a table was still empty scans it, and a prepared statement
+ * keeps that plan as the table grows: 36 ms instead of 0.3 for a look-up of 30 keys among 60,000.
+ */
+const LOOK_UPS_BY_INDEX = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 
 async function run<Row>(
   runner: Pool | PoolClient,

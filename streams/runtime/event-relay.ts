@@ -2,6 +2,7 @@ import type { Admin, Kafka, Producer } from 'kafkajs';
 import { topics } from '../../schemas/topics';
 import type { AnnouncedRecord } from './outbox';
 import { countForOneSend, groupByTopic } from './producer';
+import { Signal } from './signal';
 
 /**
  * Publishes the events of one partition of `commands` so that a reader of committed records sees each once.
@@ -56,6 +57,12 @@ async function relayedOffset(admin: Admin, partition: number): Promise<number> {
   return Math.max(Number(offset), 0);
 }
 
+/**
+ * A transaction costs Kafka and the ledger some milliseconds of CPU however little is in it. Back to back on six
+ * partitions they took four fifths of Kafka's time under load: 1,548 µs a push instead of 320.
+ */
+const TRANSACTION_EVERY_MS = 200;
+
 interface Waiting {
   readonly lastOffset: number;
   readonly events: readonly AnnouncedRecord[];
@@ -66,6 +73,9 @@ class TransactionalRelay implements EventRelay {
   private running = false;
   private finished = Promise.resolve();
   private closed = false;
+  private draining = false;
+  private readonly hurry = new Signal();
+  private lastStartedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly producer: Producer,
@@ -87,13 +97,17 @@ class TransactionalRelay implements EventRelay {
   }
 
   async drain(): Promise<void> {
+    this.draining = true;
+    this.hurry.raise();
     await this.finished;
     await this.producer.disconnect().catch(() => undefined);
   }
 
   private async run(): Promise<void> {
     try {
-      while (this.waiting.length > 0 && !this.closed) {
+      while (this.waiting.length > 0) {
+        await this.pause();
+        if (this.isClosed()) break;
         const taken = this.takeForOneTransaction();
         const lastOffset = taken[taken.length - 1]!.lastOffset;
         const events = taken.flatMap((entry) => entry.events);
@@ -106,6 +120,17 @@ class TransactionalRelay implements EventRelay {
     } finally {
       this.running = false;
     }
+  }
+
+  private isClosed(): boolean {
+    return this.closed;
+  }
+
+  /** Between transactions, so that many events share one; the first after a quiet time goes at once. */
+  private async pause(): Promise<void> {
+    const restMs = this.lastStartedAt + TRANSACTION_EVERY_MS - performance.now();
+    if (restMs > 0 && !this.draining) await this.hurry.wait(restMs);
+    this.lastStartedAt = performance.now();
   }
 
   /** Whole entries only, as many as fit one send per partition: the offset then says all there is to say. */

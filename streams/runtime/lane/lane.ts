@@ -21,7 +21,7 @@ import { OwnershipLost } from '../positions';
 import type { PartitionReader, ReaderHandlers } from '../partition-reader';
 import type { RecordProducer } from '../producer';
 import type { LogRecord } from '../records';
-import { Signal } from './signal';
+import { Signal } from '../signal';
 
 export interface LaneDependencies {
   readonly store: LaneStore;

@@ -5,8 +5,8 @@ import type { OwnedPartition } from './owned-partition';
 import type { RecordProducer } from '../producer';
 import type { OutgoingRecord } from '../records';
 
-/** So many micro-batches may be on their way out while the next is decided; a broker that is away fills no memory. */
-const MAX_UNDER_WAY = 8;
+/** So many records may be on their way out while the next batch is decided: a broker that is away fills no memory. */
+const MAX_RECORDS_UNDER_WAY = 4_000;
 const RETRY_MS = 250;
 
 /**
@@ -15,6 +15,7 @@ const RETRY_MS = 250;
  */
 export class LanePublisher {
   private readonly underWay = new Set<Promise<void>>();
+  private recordsUnderWay = 0;
 
   constructor(
     private readonly producer: RecordProducer,
@@ -24,9 +25,8 @@ export class LanePublisher {
   announce(owner: OwnedPartition, announcements: readonly Announcement[]): void {
     for (const announcement of announcements) {
       const published = owner.progress.begin(announcement);
-      this.track(
-        this.publishUntilDone(announcement.records.filter((record) => !isEvent(record))).then(published),
-      );
+      const records = announcement.records.filter((record) => !isEvent(record));
+      this.track(records.length, this.publishUntilDone(records).then(published));
       for (const [cause, events] of byCause(announcement.records.filter(isEvent))) {
         owner.relay.enqueue(cause, events);
       }
@@ -37,7 +37,10 @@ export class LanePublisher {
   reply(replies: readonly OutgoingRecord[]): void {
     if (replies.length > 0) {
       // A reply that does not get through is looked up by whoever waits for it.
-      this.track(this.producer.publish(replies).catch((error: unknown) => this.telemetry.repliesLost(error)));
+      const sent = this.producer.publish(replies).catch((error: unknown) => {
+        this.telemetry.repliesLost(error);
+      });
+      this.track(replies.length, sent);
     }
   }
 
@@ -52,7 +55,7 @@ export class LanePublisher {
   }
 
   async hasRoom(): Promise<void> {
-    while (this.underWay.size >= MAX_UNDER_WAY) await Promise.race(this.underWay);
+    while (this.recordsUnderWay > MAX_RECORDS_UNDER_WAY) await Promise.race(this.underWay);
   }
 
   async drained(): Promise<void> {
@@ -71,9 +74,13 @@ export class LanePublisher {
     }
   }
 
-  private track(task: Promise<void>): void {
+  private track(records: number, task: Promise<void>): void {
     this.underWay.add(task);
-    void task.finally(() => this.underWay.delete(task));
+    this.recordsUnderWay += records;
+    void task.finally(() => {
+      this.underWay.delete(task);
+      this.recordsUnderWay -= records;
+    });
   }
 }
 
