@@ -6,6 +6,8 @@ export interface BrokerProxy {
   readonly port: number;
   /** From now on every answer is lost with its connection, until `n` connections have ended so. */
   loseAnswers(n: number): void;
+  /** While true, whatever clients send is lost, and they hear nothing. */
+  dropRequests(drop: boolean): void;
   /** Answers that were lost so far. */
   readonly lost: number;
   close(): Promise<void>;
@@ -15,6 +17,7 @@ export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy>
   const sockets = new Set<Socket>();
   let toLose = 0;
   let lost = 0;
+  let dropping = false;
 
   const server = createServer((client) => {
     const broker = connect(brokerPort, '127.0.0.1');
@@ -28,7 +31,9 @@ export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy>
         broker.destroy();
       });
     }
-    client.pipe(broker);
+    client.on('data', (request) => {
+      if (!dropping) broker.write(request);
+    });
     broker.on('data', (answer) => {
       if (toLose === 0) {
         client.write(answer);
@@ -46,6 +51,9 @@ export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy>
     port: (server.address() as AddressInfo).port,
     loseAnswers(n) {
       toLose = n;
+    },
+    dropRequests(drop) {
+      dropping = drop;
     },
     get lost() {
       return lost;

@@ -1,14 +1,15 @@
-import { registerSchemas } from '../streams/runtime/codec';
+import { startProduct, type RunningProduct } from './product';
 import { startTestServers, type TestServers } from './servers';
 import { publishServers } from './shared-servers';
 
 declare global {
   var testServers: TestServers | undefined;
+  var testProduct: RunningProduct | undefined;
 }
 
-/** Once per run: the real servers that every file of the pipeline project shares. */
+/** Once per run: the real servers, and on them the product, which every file of the pipeline project shares. */
 export default async function globalSetup(): Promise<void> {
   globalThis.testServers = await startTestServers();
-  await registerSchemas(globalThis.testServers.schemaRegistryUrl);
   publishServers(globalThis.testServers);
+  globalThis.testProduct = await startProduct();
 }

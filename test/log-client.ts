@@ -1,6 +1,7 @@
 import type { Command } from '../schemas/generated/command';
 import { newId } from '../schemas/ids';
 import { topics, type Topic } from '../schemas/topics';
+import { changed, PLAIN_PUSH } from '../streams/ledger/decide/given';
 import { partitionFor } from '../streams/runtime/records';
 import type { World } from './world';
 
@@ -8,12 +9,8 @@ import type { World } from './world';
 export function aNewBusiness(): { id: string; creation: Command } {
   const id = newId('biz', Date.now());
   const sha256 = Buffer.from(id.padEnd(32, '.')).subarray(-32);
-  return {
-    id,
-    creation: commandFor(id, {
-      CreateBusiness: { name: 'Bloom', key: { sha256, last4: 'wxyz', name: 'API key' } },
-    }),
-  };
+  const key = { sha256, last4: 'wxyz', name: 'API key', scopes: ['messages'] };
+  return { id, creation: commandFor(id, { CreateBusiness: { settings: changed({ name: 'Bloom' }), key } }) };
 }
 
 export function commandFor(businessId: string, body: Command['body'], more: Partial<Command> = {}): Command {
@@ -33,8 +30,7 @@ export function topUpOf(businessId: string, amount: number): Command {
 }
 
 export function pushFor(businessId: string, subject = 'Your order'): Command {
-  const push = { recipient_email: 'ada@example.com', subject, body: 'It is on its way.' };
-  return commandFor(businessId, { PushMessage: push });
+  return commandFor(businessId, { PushMessage: { ...PLAIN_PUSH, subject } });
 }
 
 /** Appends commands to the log in this order, as any client would. */
@@ -104,7 +100,11 @@ export async function balanceOf(world: World, businessId: string): Promise<numbe
   return rows[0]?.balance;
 }
 
-export async function countOf(world: World, table: string, businessId: string): Promise<number> {
+export async function countOf(
+  world: Pick<World, 'database'>,
+  table: string,
+  businessId: string,
+): Promise<number> {
   const rows = await world.database.query<{ count: number }>(
     { name: `test-count-${table}`, text: `SELECT count(*) FROM ${table} WHERE business_id = $1` },
     [businessId],

@@ -1,4 +1,11 @@
+import { topics } from '../schemas/topics';
+import { openAsker, type Asker } from '../streams/runtime/ask';
+import { findAnswers } from '../streams/runtime/outcomes';
+import { openProducer, type RecordProducer } from '../streams/runtime/producer';
+import type { OutgoingRecord } from '../streams/runtime/records';
+import { aNewBusiness, append, balanceOf, topUpOf } from './log-client';
 import { createBusiness, push } from './merchant';
+import { until } from './until';
 import { openWorld, type World } from './world';
 
 let world: World;
@@ -6,6 +13,27 @@ beforeAll(async () => {
   world = await openWorld({ partitions: 2 });
 });
 afterAll(() => world.close());
+
+test('a reply that is sent to another instance is looked up by the one that waits', async () => {
+  const ledger = world.start('pipeline', 'ledger');
+  await ledger.ready();
+  const business = aNewBusiness();
+  await append(world, [business.creation]);
+  await until('the business is there', async () => (await balanceOf(world, business.id)) === 0);
+
+  const producer = await openProducer(world.kafka);
+  const asker = await openTestAsker({
+    ...producer,
+    publish: async (records) => producer.publish(await redirected(records)),
+  });
+  const neighbour = await openTestAsker(producer);
+  await until('each has a partition of its own', () => asker.isAddressable && neighbour.isAddressable);
+  const { command_id, business_id, issued_at, idempotency, body } = topUpOf(business.id, 7);
+  const answer = await asker.ask({ command_id, business_id, issued_at, idempotency, body });
+  expect(answer).toEqual({ status: 201, body: '{"balance":7}', replayed: false });
+  await Promise.all([asker.close(), neighbour.close()]);
+  await producer.close();
+});
 
 test('requests whose reply partition moves to another instance while they wait are answered all the same', async () => {
   const ledger = world.start('pipeline', 'ledger');
@@ -23,6 +51,7 @@ test('requests whose reply partition moves to another instance while they wait a
   const answers = await Promise.all(waiting);
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   expect(await first.stop()).toBe(0);
+  await second.stop();
 });
 
 test('an instance that no partition is left for answers by looking up', async () => {
@@ -34,3 +63,26 @@ test('an instance that no partition is left for answers by looking up', async ()
   const answers = await Promise.all(urls.map((url, index) => push(url, apiKey, `instance-${String(index)}`)));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
 });
+
+function openTestAsker(producer: RecordProducer): Promise<Asker> {
+  return openAsker(world.kafka, {
+    codec: world.codec,
+    producer,
+    partitions: world.partitions,
+    lookUp: (commandIds) => findAnswers(world.database, commandIds),
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+}
+
+/** Each command asks for its reply on the other one of the two partitions. */
+async function redirected(records: readonly OutgoingRecord[]): Promise<OutgoingRecord[]> {
+  return Promise.all(
+    records.map(async (record) => {
+      const command = await world.codec.decode(topics.commands, record.value);
+      const elsewhere = { ...command, reply_partition: 1 - command.reply_partition! };
+      return { ...record, value: world.codec.encode(topics.commands, elsewhere) };
+    }),
+  );
+}

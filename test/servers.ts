@@ -15,6 +15,7 @@ import { killRecorded, stopRecorded } from '../services/local/stop-processes';
 export { startKafka } from '../services/local/parts/kafka';
 export { freePorts } from '../services/local/ports';
 export { startPostgres } from '../services/local/parts/postgres';
+export { startRedis } from '../services/local/parts/redis';
 
 export interface TestServers {
   readonly home: string;

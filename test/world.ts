@@ -105,7 +105,7 @@ export async function openWorld({
 }
 
 /** Short sessions, so that a killed process is missed within two seconds. */
-const SERVICE_ENVIRONMENT = {
+export const SERVICE_ENVIRONMENT = {
   OPERATOR_TOKEN,
   HASH_SECRET: 'a secret for tests only, 32 characters or more',
   INGRESS_PORT: '0',

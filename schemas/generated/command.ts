@@ -17,8 +17,10 @@ export interface Command {
   /** What is wished for. */
   body:
     | { Tick: Tick }
+    | { Refuse: Refuse }
     | { CreateBusiness: CreateBusiness }
     | { ChangeBusiness: ChangeBusiness }
+    | { CreateKey: CreateKey }
     | { TopUp: TopUp }
     | { PushMessage: PushMessage };
 }
@@ -34,12 +36,58 @@ export interface IdempotencyClaim {
 /** Nothing. Appended so that Kafka closes a segment whose records are all trimmed. */
 export type Tick = Record<string, never>;
 
+/** Answer a request that is at fault, so that its Idempotency-Key is spent on the refusal. */
+export interface Refuse {
+  /** The faults as JSON, without what was sent: the replay takes that from the request. */
+  detail: string;
+}
+
 /** Open an account with its first dashboard key. */
 export interface CreateBusiness {
-  /** Name shown to recipients. */
-  name: string;
+  /** Its name, and whatever else differs from the defaults. */
+  settings: BusinessSettings;
   /** The first API key. */
   key: NewApiKey;
+}
+
+/** Settings of a business. A null field stays as it is, unless it is named in cleared. */
+export interface BusinessSettings {
+  /** Name shown to recipients. */
+  name: string | null;
+  /** False: deactivated. */
+  active: boolean | null;
+  /** True: nothing is sent on any channel. */
+  sending_paused: boolean | null;
+  /** active, past_due or lapsed. */
+  plan: string | null;
+  /** End of the paid period. */
+  period_ends_at: number | null;
+  /** Emails included per month. */
+  email_allowance: number | null;
+  /** Emails per day at the most. */
+  email_daily_cap: number | null;
+  /** Requests per second that are accepted in the long run. */
+  requests_per_second: number | null;
+  /** Requests that are accepted at once. */
+  burst: number | null;
+  /** Balance under which credits.low_balance is emitted. */
+  low_balance_threshold: number | null;
+  /** Country that numbers without a plus are read in, ISO 3166-1 alpha-2. */
+  default_country: string | null;
+  /** Domain that emails are sent from; null for the shared one. */
+  sending_domain: string | null;
+  /** Number that texts are sent from; null for the shared one. */
+  sms_sender: string | null;
+  /** not_enabled, off, on_request or on. */
+  sms_mode: string | null;
+  /** Countries that texts may go to. */
+  sms_allowed_countries: string[] | null;
+  /** not_enabled, off, on_request or on. */
+  whatsapp_mode: string | null;
+  /** Address that WhatsApp replies are forwarded to. */
+  whatsapp_forward_email: string | null;
+  /** Names of settings to set to null. */
+  cleared: string[];
 }
 
 /** An API key as the service keeps it: never the key itself. */
@@ -50,18 +98,20 @@ export interface NewApiKey {
   last4: string;
   /** Name given by its maker. */
   name: string;
+  /** What it may be used for. */
+  scopes: string[];
 }
 
-/** Change settings of a business. A null field stays as it is. */
+/** Change settings of a business. */
 export interface ChangeBusiness {
-  /** Name shown to recipients. */
-  name: string | null;
-  /** False: deactivated. */
-  active: boolean | null;
-  /** True: nothing is sent on any channel. */
-  sending_paused: boolean | null;
-  /** Balance under which credits.low_balance is emitted. */
-  low_balance_threshold: number | null;
+  /** What changes. */
+  settings: BusinessSettings;
+}
+
+/** Add a dashboard key. */
+export interface CreateKey {
+  /** The key. */
+  key: NewApiKey;
 }
 
 /** Add credits to the balance. */
@@ -80,6 +130,38 @@ export interface PushMessage {
   subject: string;
   /** Body as sent. */
   body: string;
+  /** Number as sent. */
+  recipient_phone: string | null;
+  /** Channels that were named; null: as the account says. */
+  channels: string[] | null;
+  /** Consent given with this push. */
+  whatsapp_opt_in: WhatsappOptIn | null;
+  /** Text if WhatsApp cannot deliver. */
+  sms_if_whatsapp_fails: boolean;
+  /** The merchant's order number. */
+  reference: string | null;
+  /** Status of the order, as sent. */
+  order_status: string | null;
+  /** one_off or updateable. */
+  kind: string;
+  /** Forces or suppresses the nudge. */
+  notify: boolean | null;
+  /** When the nudge is to go. */
+  send_at: number | null;
+  /** Hold the paid channels for so long. */
+  escalate_if_unread_after_minutes: number | null;
+  /** Messages to mark obsolete. */
+  obsoletes: string[];
+}
+
+/** The recipient agreed to WhatsApp messages. */
+export interface WhatsappOptIn {
+  /** When they agreed. */
+  agreed_at: number | null;
+  /** Where they agreed. */
+  source: string | null;
+  /** What they agreed to. */
+  wording: string | null;
 }
 
 export const commandSchema = {
@@ -141,13 +223,132 @@ export const commandSchema = {
         },
         {
           type: 'record',
+          name: 'Refuse',
+          doc: 'Answer a request that is at fault, so that its Idempotency-Key is spent on the refusal.',
+          fields: [
+            {
+              name: 'detail',
+              type: 'string',
+              doc: 'The faults as JSON, without what was sent: the replay takes that from the request.',
+            },
+          ],
+        },
+        {
+          type: 'record',
           name: 'CreateBusiness',
           doc: 'Open an account with its first dashboard key.',
           fields: [
-            { name: 'name', type: 'string', doc: 'Name shown to recipients.' },
+            {
+              name: 'settings',
+              type: {
+                type: 'record',
+                name: 'BusinessSettings',
+                doc: 'Settings of a business. A null field stays as it is, unless it is named in cleared.',
+                fields: [
+                  { name: 'name', type: ['null', 'string'], default: null, doc: 'Name shown to recipients.' },
+                  { name: 'active', type: ['null', 'boolean'], default: null, doc: 'False: deactivated.' },
+                  {
+                    name: 'sending_paused',
+                    type: ['null', 'boolean'],
+                    default: null,
+                    doc: 'True: nothing is sent on any channel.',
+                  },
+                  {
+                    name: 'plan',
+                    type: ['null', 'string'],
+                    default: null,
+                    doc: 'active, past_due or lapsed.',
+                  },
+                  {
+                    name: 'period_ends_at',
+                    type: ['null', { type: 'long', logicalType: 'timestamp-millis' }],
+                    default: null,
+                    doc: 'End of the paid period.',
+                  },
+                  {
+                    name: 'email_allowance',
+                    type: ['null', 'int'],
+                    default: null,
+                    doc: 'Emails included per month.',
+                  },
+                  {
+                    name: 'email_daily_cap',
+                    type: ['null', 'int'],
+                    default: null,
+                    doc: 'Emails per day at the most.',
+                  },
+                  {
+                    name: 'requests_per_second',
+                    type: ['null', 'int'],
+                    default: null,
+                    doc: 'Requests per second that are accepted in the long run.',
+                  },
+                  {
+                    name: 'burst',
+                    type: ['null', 'int'],
+                    default: null,
+                    doc: 'Requests that are accepted at once.',
+                  },
+                  {
+                    name: 'low_balance_threshold',
+                    type: ['null', 'int'],
+                    default: null,
+                    doc: 'Balance under which credits.low_balance is emitted.',
+                  },
+                  {
+                    name: 'default_country',
+                    type: ['null', 'string'],
+                    default: null,
+                    doc: 'Country that numbers without a plus are read in, ISO 3166-1 alpha-2.',
+                  },
+                  {
+                    name: 'sending_domain',
+                    type: ['null', 'string'],
+                    default: null,
+                    doc: 'Domain that emails are sent from; null for the shared one.',
+                  },
+                  {
+                    name: 'sms_sender',
+                    type: ['null', 'string'],
+                    default: null,
+                    doc: 'Number that texts are sent from; null for the shared one.',
+                  },
+                  {
+                    name: 'sms_mode',
+                    type: ['null', 'string'],
+                    default: null,
+                    doc: 'not_enabled, off, on_request or on.',
+                  },
+                  {
+                    name: 'sms_allowed_countries',
+                    type: ['null', { type: 'array', items: 'string' }],
+                    default: null,
+                    doc: 'Countries that texts may go to.',
+                  },
+                  {
+                    name: 'whatsapp_mode',
+                    type: ['null', 'string'],
+                    default: null,
+                    doc: 'not_enabled, off, on_request or on.',
+                  },
+                  {
+                    name: 'whatsapp_forward_email',
+                    type: ['null', 'string'],
+                    default: null,
+                    doc: 'Address that WhatsApp replies are forwarded to.',
+                  },
+                  {
+                    name: 'cleared',
+                    type: { type: 'array', items: 'string' },
+                    default: [],
+                    doc: 'Names of settings to set to null.',
+                  },
+                ],
+              },
+              doc: 'Its name, and whatever else differs from the defaults.',
+            },
             {
               name: 'key',
-              doc: 'The first API key.',
               type: {
                 type: 'record',
                 name: 'NewApiKey',
@@ -156,31 +357,28 @@ export const commandSchema = {
                   { name: 'sha256', type: 'bytes', doc: 'SHA-256 of the key.' },
                   { name: 'last4', type: 'string', doc: 'Its last four characters, for the masked form.' },
                   { name: 'name', type: 'string', doc: 'Name given by its maker.' },
+                  {
+                    name: 'scopes',
+                    type: { type: 'array', items: 'string' },
+                    doc: 'What it may be used for.',
+                  },
                 ],
               },
+              doc: 'The first API key.',
             },
           ],
         },
         {
           type: 'record',
           name: 'ChangeBusiness',
-          doc: 'Change settings of a business. A null field stays as it is.',
-          fields: [
-            { name: 'name', type: ['null', 'string'], default: null, doc: 'Name shown to recipients.' },
-            { name: 'active', type: ['null', 'boolean'], default: null, doc: 'False: deactivated.' },
-            {
-              name: 'sending_paused',
-              type: ['null', 'boolean'],
-              default: null,
-              doc: 'True: nothing is sent on any channel.',
-            },
-            {
-              name: 'low_balance_threshold',
-              type: ['null', 'int'],
-              default: null,
-              doc: 'Balance under which credits.low_balance is emitted.',
-            },
-          ],
+          doc: 'Change settings of a business.',
+          fields: [{ name: 'settings', type: 'BusinessSettings', doc: 'What changes.' }],
+        },
+        {
+          type: 'record',
+          name: 'CreateKey',
+          doc: 'Add a dashboard key.',
+          fields: [{ name: 'key', type: 'NewApiKey', doc: 'The key.' }],
         },
         {
           type: 'record',
@@ -199,6 +397,79 @@ export const commandSchema = {
             { name: 'recipient_email', type: 'string', doc: 'Address, trimmed and lower case.' },
             { name: 'subject', type: 'string', doc: 'Subject as sent.' },
             { name: 'body', type: 'string', doc: 'Body as sent.' },
+            { name: 'recipient_phone', type: ['null', 'string'], default: null, doc: 'Number as sent.' },
+            {
+              name: 'channels',
+              type: ['null', { type: 'array', items: 'string' }],
+              default: null,
+              doc: 'Channels that were named; null: as the account says.',
+            },
+            {
+              name: 'whatsapp_opt_in',
+              type: [
+                'null',
+                {
+                  type: 'record',
+                  name: 'WhatsappOptIn',
+                  doc: 'The recipient agreed to WhatsApp messages.',
+                  fields: [
+                    {
+                      name: 'agreed_at',
+                      type: ['null', { type: 'long', logicalType: 'timestamp-millis' }],
+                      default: null,
+                      doc: 'When they agreed.',
+                    },
+                    { name: 'source', type: ['null', 'string'], default: null, doc: 'Where they agreed.' },
+                    { name: 'wording', type: ['null', 'string'], default: null, doc: 'What they agreed to.' },
+                  ],
+                },
+              ],
+              default: null,
+              doc: 'Consent given with this push.',
+            },
+            {
+              name: 'sms_if_whatsapp_fails',
+              type: 'boolean',
+              default: false,
+              doc: 'Text if WhatsApp cannot deliver.',
+            },
+            {
+              name: 'reference',
+              type: ['null', 'string'],
+              default: null,
+              doc: "The merchant's order number.",
+            },
+            {
+              name: 'order_status',
+              type: ['null', 'string'],
+              default: null,
+              doc: 'Status of the order, as sent.',
+            },
+            { name: 'kind', type: 'string', default: 'one_off', doc: 'one_off or updateable.' },
+            {
+              name: 'notify',
+              type: ['null', 'boolean'],
+              default: null,
+              doc: 'Forces or suppresses the nudge.',
+            },
+            {
+              name: 'send_at',
+              type: ['null', { type: 'long', logicalType: 'timestamp-millis' }],
+              default: null,
+              doc: 'When the nudge is to go.',
+            },
+            {
+              name: 'escalate_if_unread_after_minutes',
+              type: ['null', 'int'],
+              default: null,
+              doc: 'Hold the paid channels for so long.',
+            },
+            {
+              name: 'obsoletes',
+              type: { type: 'array', items: 'string' },
+              default: [],
+              doc: 'Messages to mark obsolete.',
+            },
           ],
         },
       ],

@@ -1,14 +1,20 @@
+import { createAccessCache } from '../shared/access-cache';
 import { systemClock } from '../shared/clock';
 import { openCommandGateway } from '../shared/command-gateway';
 import { databaseCheck } from '../shared/database-check';
 import { assertMigrated } from '../shared/database-version';
+import type { Route } from '../shared/http/route';
 import { openHttpServer } from '../shared/http/server';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { openPostgres } from '../shared/postgres';
+import { openRedis } from '../shared/redis';
 import { defineService } from '../shared/service';
 import { changeBusiness, createBusiness } from './businesses';
+import { createKey } from './keys';
 import { operatorsOnly } from './operator';
 import { listBusinesses, readBusiness } from './read-businesses';
+import { publishingAccess } from './publish-access';
+import { readCredits } from './read-credits';
 import { topUp } from './top-up';
 
 /** The operator API (D15). */
@@ -21,21 +27,26 @@ export const consoleService = defineService(
     const gateway = await openCommandGateway({ config, clientId: 'console', database, logger, fail });
 
     const hash = createKeyedHash(config.hashSecret);
-    const only = operatorsOnly(config.operatorToken);
-    const create = only(createBusiness(gateway, systemClock));
-    const change = only(changeBusiness(gateway));
+    const redis = openRedis(config.redisUrl, logger);
+    const publishing = publishingAccess(database, createAccessCache(redis), logger);
+    const addCredits = topUp({ gateway, sql: database, hash, clock: systemClock });
+    const routes: readonly Route[] = [
+      { method: 'GET', path: '/admin/v1/businesses', handle: listBusinesses(database) },
+      { method: 'POST', path: '/admin/v1/businesses', handle: createBusiness(gateway, systemClock) },
+      { method: 'GET', path: '/admin/v1/businesses/:id', handle: readBusiness(database) },
+      { method: 'PATCH', path: '/admin/v1/businesses/:id', handle: publishing(changeBusiness(gateway)) },
+      { method: 'POST', path: '/admin/v1/businesses/:id/keys', handle: createKey(gateway) },
+      { method: 'GET', path: '/admin/v1/businesses/:id/credits', handle: readCredits(database) },
+      { method: 'POST', path: '/admin/v1/businesses/:id/credits', handle: addCredits },
+    ];
 
+    const only = operatorsOnly(config.operatorToken);
     const http = await openHttpServer({
       listen: { address: config.bindAddress, port: config.consolePort, variable: 'CONSOLE_PORT' },
-      routes: [
-        { method: 'GET', path: '/admin/v1/businesses', handle: only(listBusinesses(database)) },
-        { method: 'POST', path: '/admin/v1/businesses', handle: create },
-        { method: 'GET', path: '/admin/v1/businesses/:id', handle: only(readBusiness(database)) },
-        { method: 'PATCH', path: '/admin/v1/businesses/:id', handle: change },
-        { method: 'POST', path: '/admin/v1/businesses/:id/credits', handle: only(topUp(gateway, hash)) },
-      ],
+      routes: routes.map((route) => ({ ...route, handle: only(route.handle) })),
       checks: [
         databaseCheck(database),
+        { name: 'redis', required: false, probe: () => redis.isConnected },
         { name: 'replies', required: false, probe: () => gateway.isAddressable },
       ],
       telemetry: { logger, registry },
@@ -46,6 +57,7 @@ export const consoleService = defineService(
       async drain() {
         await http.drain();
         await gateway.close();
+        await redis.close();
         await database.close();
       },
     };

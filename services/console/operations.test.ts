@@ -1,18 +1,14 @@
-import type { Command } from '../../schemas/generated/command';
-import { newId } from '../../schemas/ids';
 import { fingerprintApiKey } from '../shared/requests/api-keys';
-import { createCommandGateway } from '../shared/command-gateway';
-import type { HttpRequest } from '../shared/http/route';
-import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { changeBusiness, createBusiness } from './businesses';
+import { BUSINESS, clock, fakeLedger, fakeSql, MOMENT, NOW, request } from './given';
+import { createKey } from './keys';
 import { operatorsOnly } from './operator';
 import { listBusinesses, readBusiness } from './read-businesses';
-import { topUp } from './top-up';
+import { readCredits } from './read-credits';
 
-const NOW = 1_790_000_000_000;
 const TOKEN = 'a-token-of-the-operator';
-const BUSINESS = newId('biz', NOW);
-const hash = createKeyedHash(Buffer.from('a secret of at least thirty-two characters'));
+const ALL_SCOPES = ['messages', 'recipients', 'credits', 'keys', 'webhooks'];
+const parameters = { id: BUSINESS };
 
 describe('the operator API', () => {
   it.each([{}, { authorization: 'Bearer wrong' }, { authorization: TOKEN }])(
@@ -27,8 +23,8 @@ describe('the operator API', () => {
   );
 
   it('lets the operator through', async () => {
-    const handle = operatorsOnly(TOKEN)(readBusiness({ query: () => Promise.resolve([]) }));
-    const asked = request({ headers: { authorization: `Bearer ${TOKEN}` }, parameters: { id: BUSINESS } });
+    const handle = operatorsOnly(TOKEN)(readBusiness(fakeSql([])));
+    const asked = request({ headers: { authorization: `Bearer ${TOKEN}` }, parameters });
     expect(await handle(asked)).toMatchObject({ status: 404, body: '{"error_code":"business.not_found"}' });
   });
 });
@@ -36,153 +32,201 @@ describe('the operator API', () => {
 describe('creating a business', () => {
   it('answers with the key, of which the command carries only the hash', async () => {
     const { gateway, commands } = fakeLedger(201, '{"id":"biz_1","name":"Acme","balance":0}');
-    const reply = await createBusiness(gateway, { now: () => NOW })(request({ body: { name: 'Acme' } }));
+    const body = { name: 'Acme', sms: { mode: 'on' } };
+    const reply = await createBusiness(gateway, clock)(request({ body }));
     const { api_key, ...business } = JSON.parse(reply.body) as { api_key: string };
     expect(reply.status).toBe(201);
     expect(business).toEqual({ id: 'biz_1', name: 'Acme', balance: 0 });
+    const key = {
+      sha256: fingerprintApiKey(api_key),
+      last4: api_key.slice(-4),
+      name: 'API key',
+      scopes: ALL_SCOPES,
+    };
     expect(commands).toMatchObject([
       {
         business_id: expect.stringMatching(/^biz_/),
         idempotency: null,
-        body: {
-          CreateBusiness: {
-            name: 'Acme',
-            key: { sha256: fingerprintApiKey(api_key), last4: api_key.slice(-4) },
-          },
-        },
+        body: { CreateBusiness: { settings: { name: 'Acme', sms_mode: 'on', cleared: [] }, key } },
       },
     ]);
     expect(JSON.stringify(commands)).not.toContain(api_key);
   });
 
-  it.each([{}, { name: ' ' }, { name: 5 }, { name: 'a\0' }])('refuses %j', async (body) => {
-    const { gateway, commands } = fakeLedger(201, '{}');
-    expect(await createBusiness(gateway, { now: () => NOW })(request({ body }))).toMatchObject({
-      status: 422,
-    });
-    expect(commands).toEqual([]);
-  });
+  it.each([{}, { name: ' ' }, { name: 5 }, { name: 'a\0' }, { name: 'Acme', burst: 0 }])(
+    'refuses %j',
+    async (body) => {
+      const { gateway, commands } = fakeLedger(201, '{}');
+      const reply = await createBusiness(gateway, clock)(request({ body }));
+      expect(reply).toMatchObject({ status: 422 });
+      expect(commands).toEqual([]);
+    },
+  );
 });
 
 describe('changing a business', () => {
-  it('leaves what is not named as it is', async () => {
+  it('asks the ledger and answers with its view', async () => {
     const { gateway, commands } = fakeLedger(200, '{"active":false}');
     const reply = await changeBusiness(gateway)(
-      request({ body: { active: false }, parameters: { id: BUSINESS } }),
+      request({ body: { active: false, sms_sender: null }, parameters }),
     );
     expect(reply).toMatchObject({ status: 200, body: '{"active":false}' });
-    const change = { name: null, active: false, sending_paused: null, low_balance_threshold: null };
-    expect(commands).toMatchObject([{ business_id: BUSINESS, body: { ChangeBusiness: change } }]);
+    const settings = { name: null, active: false, burst: null, cleared: ['sms_sender'] };
+    expect(commands).toMatchObject([{ business_id: BUSINESS, body: { ChangeBusiness: { settings } } }]);
   });
 
-  it.each([
-    [{ active: 'yes' }, 'bool_type'],
-    [{ name: null }, 'string_type'],
-    [{ low_balance_threshold: 1.5 }, 'int_type'],
-    [{ low_balance_threshold: -1 }, 'greater_than_equal'],
-  ])('refuses %j: %s', async (body, type) => {
-    const { gateway } = fakeLedger(200, '{}');
-    const reply = await changeBusiness(gateway)(request({ body, parameters: { id: BUSINESS } }));
-    expect({ status: reply.status, body: JSON.parse(reply.body) }).toMatchObject({
-      status: 422,
-      body: { detail: [{ type }] },
+  it('is refused with all faults', async () => {
+    const { gateway, commands } = fakeLedger(200, '{}');
+    const body = { plan: 'gold', sms: { mode: 'loud' } };
+    const reply = await changeBusiness(gateway)(request({ body, parameters }));
+    expect(JSON.parse(reply.body)).toMatchObject({
+      error_code: 'common.validation_failed',
+      detail: [{ loc: ['body', 'plan'] }, { loc: ['body', 'sms', 'mode'] }],
     });
+    expect(commands).toEqual([]);
   });
 
   it.each([
     ['nobody', 404],
     ['%00', 422],
+    ['%zz', 422],
   ])('answers the id %s with %d', async (id, status) => {
     const { gateway, commands } = fakeLedger(200, '{}');
-    expect(await changeBusiness(gateway)(request({ body: {}, parameters: { id } }))).toMatchObject({
-      status,
-    });
+    const reply = await changeBusiness(gateway)(request({ body: {}, parameters: { id } }));
+    expect(reply).toMatchObject({ status });
     expect(commands).toEqual([]);
   });
 });
 
-describe('topping up', () => {
-  const headers = { 'idempotency-key': 'invoice-1' };
-  const parameters = { id: BUSINESS };
-
-  it('is recognised when it is repeated', async () => {
-    const { gateway, commands } = fakeLedger(201, '{"balance":5}');
-    const handle = topUp(gateway, hash);
-    const body = { amount: 5 };
-    expect(await handle(request({ headers, parameters, body }))).toMatchObject({
-      status: 201,
-      body: '{"balance":5}',
-    });
-    await handle(request({ headers, parameters, body }));
-    expect(commands[0]?.body).toEqual({ TopUp: { amount: 5, note: null } });
-    expect(commands[0]?.idempotency).toEqual(commands[1]?.idempotency);
+describe('creating a key', () => {
+  it('answers with the key, of which the command carries only the hash', async () => {
+    const { gateway, commands } = fakeLedger(201, '{"id":"key_1","name":"till"}');
+    const body = { name: 'till', scopes: ['credits', 'messages'] };
+    const reply = await createKey(gateway)(request({ body, parameters }));
+    const { key, ...item } = JSON.parse(reply.body) as { key: string };
+    expect([reply.status, item]).toEqual([201, { id: 'key_1', name: 'till' }]);
+    const kept = { ...body, sha256: fingerprintApiKey(key), last4: key.slice(-4) };
+    expect(commands).toMatchObject([{ business_id: BUSINESS, body: { CreateKey: { key: kept } } }]);
+    expect(JSON.stringify(commands)).not.toContain(key);
   });
 
+  it.each([[{}], [{ name: null, scopes: null }]])(
+    'has a name and all scopes by default: %j',
+    async (body) => {
+      const { gateway, commands } = fakeLedger(201, '{}');
+      await createKey(gateway)(request({ body, parameters }));
+      expect(commands).toMatchObject([
+        { body: { CreateKey: { key: { name: 'API key', scopes: ALL_SCOPES } } } },
+      ]);
+    },
+  );
+
+  it('hands on what the ledger refuses', async () => {
+    const body = '{"error_code":"key.limit_reached"}';
+    const reply = await createKey(fakeLedger(409, body).gateway)(request({ parameters }));
+    expect(reply).toMatchObject({ status: 409, body });
+  });
+
+  const choices = "Input should be 'messages', 'recipients', 'credits', 'keys' or 'webhooks'";
+  const long = 'n'.repeat(121);
   it.each([
-    [{}, { amount: 5 }, 'missing', ['header', 'Idempotency-Key']],
-    [headers, {}, 'missing', ['body', 'amount']],
-    [headers, { amount: '5' }, 'int_type', ['body', 'amount']],
-    [headers, { amount: 0 }, 'greater_than_equal', ['body', 'amount']],
-    [headers, { amount: 1_000_000_001 }, 'less_than_equal', ['body', 'amount']],
-    [headers, { amount: 1, note: 7 }, 'string_type', ['body', 'note']],
-  ])('refuses %j %j: %s', async (sent, body, type, loc) => {
+    [{ name: 5 }, ['name'], { type: 'string_type', msg: 'Input should be a valid string', input: 5 }],
+    [
+      { name: long },
+      ['name'],
+      { type: 'string_too_long', msg: 'String should have at most 120 characters', input: long },
+    ],
+    [
+      { scopes: 'keys' },
+      ['scopes'],
+      { type: 'list_type', msg: 'Input should be a valid list', input: 'keys' },
+    ],
+    [
+      { scopes: [] },
+      ['scopes'],
+      { type: 'too_short', msg: 'List should have at least 1 item after validation, not 0', input: [] },
+    ],
+    [{ scopes: ['keys', 'all'] }, ['scopes', 1], { type: 'enum', msg: choices, input: 'all' }],
+    [{ scopes: [null] }, ['scopes', 0], { type: 'enum', msg: choices, input: null }],
+    [
+      { scopes: ['keys', 'keys'] },
+      ['scopes', 1],
+      { type: 'value_error', msg: 'Value error, the item is repeated', input: 'keys' },
+    ],
+  ])('refuses %j at %j', async (body, place, fault) => {
     const { gateway, commands } = fakeLedger(201, '{}');
-    const reply = await topUp(gateway, hash)(request({ headers: sent, parameters, body }));
-    expect({ status: reply.status, body: JSON.parse(reply.body) }).toMatchObject({
-      status: 422,
-      body: { detail: [{ type, loc }] },
-    });
+    const reply = await createKey(gateway)(request({ body, parameters }));
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([
+      422,
+      { error_code: 'common.validation_failed', detail: [{ loc: ['body', ...place], ...fault }] },
+    ]);
     expect(commands).toEqual([]);
   });
 });
 
 describe('listing businesses', () => {
-  const row = (id: string) => ({ id, created_at: new Date(NOW), updated_at: new Date(NOW) });
+  const row = (id: string) => ({
+    id,
+    createdAt: new Date(NOW),
+    updatedAt: new Date(NOW),
+    periodEndsAt: null,
+  });
 
   it('says where the next page begins', async () => {
     const rows = Array.from({ length: 201 }, (_, index) => row(`biz_${index}`));
-    const query = <Row>() => Promise.resolve(rows as Row[]);
-    const { body } = await listBusinesses({ query })(request({}));
+    const { body } = await listBusinesses(fakeSql(rows))(request({}));
     expect(JSON.parse(body)).toMatchObject({ next_cursor: 'biz_199', items: { length: 200 } });
   });
 
   it('ends', async () => {
-    const query = <Row>() => Promise.resolve([row('biz_1')] as Row[]);
-    const { body } = await listBusinesses({ query })(request({}));
-    expect(JSON.parse(body)).toEqual({
-      items: [
-        { id: 'biz_1', created_at: '2026-09-21T14:13:20.000Z', updated_at: '2026-09-21T14:13:20.000Z' },
-      ],
+    const { body } = await listBusinesses(fakeSql([row('biz_1')]))(request({}));
+    expect(JSON.parse(body)).toMatchObject({
+      items: [{ id: 'biz_1', period_ends_at: null, created_at: MOMENT, updated_at: MOMENT }],
       next_cursor: null,
     });
   });
 
-  it('refuses a cursor that is none', async () => {
-    const reply = await listBusinesses({ query: () => Promise.resolve([]) })(request({ query: 'cursor=x' }));
+  it('begins below its cursor, or above every id', async () => {
+    const sql = fakeSql([]);
+    await listBusinesses(sql)(request({}));
+    await listBusinesses(sql)(request({ query: `cursor=${BUSINESS}` }));
+    expect(sql.asked).toEqual([
+      ['biz_z', 201],
+      [BUSINESS, 201],
+    ]);
+  });
+
+  it.each(['cursor=x', 'cursor=', 'cursor=crd_01kf0000000000000000000000'])('refuses %s', async (query) => {
+    const reply = await listBusinesses(fakeSql([]))(request({ query }));
     expect(JSON.parse(reply.body)).toMatchObject({ detail: [{ loc: ['query', 'cursor'] }] });
   });
 });
 
-function fakeLedger(status: number, body: string) {
-  const commands: Omit<Command, 'reply_partition'>[] = [];
-  const ask = (command: Omit<Command, 'reply_partition'>) => {
-    commands.push(command);
-    return Promise.resolve({ status, body, replayed: false });
-  };
-  return { gateway: createCommandGateway({ ask }, { now: () => NOW }), commands };
-}
+describe('reading credits', () => {
+  const entry = { kind: 'top_up', amount: 5, balance: 5, send_id: null, note: 'first' };
 
-function request({
-  headers = {},
-  parameters = {},
-  query = '',
-  body = {},
-}: {
-  headers?: Record<string, string>;
-  parameters?: Record<string, string>;
-  query?: string;
-  body?: unknown;
-}): HttpRequest {
-  const bytes = Buffer.from(JSON.stringify(body));
-  return { headers, rawParameters: parameters, rawQuery: query, body: bytes, note: () => undefined };
-}
+  it('shows the balance and the entries', async () => {
+    const rows = [{ balance_now: 7, id: 'crd_1', ...entry, created_at: new Date(NOW) }];
+    const { status, body } = await readCredits(fakeSql(rows))(request({ parameters }));
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toEqual({
+      balance: 7,
+      items: [{ id: 'crd_1', ...entry, created_at: MOMENT }],
+      next_cursor: null,
+    });
+  });
+
+  it('tells a business without entries from none', async () => {
+    const { body } = await readCredits(fakeSql([{ balance_now: 0, id: null }]))(request({ parameters }));
+    expect(JSON.parse(body)).toEqual({ balance: 0, items: [], next_cursor: null });
+    expect(await readCredits(fakeSql([]))(request({ parameters }))).toMatchObject({
+      status: 404,
+      body: '{"error_code":"business.not_found"}',
+    });
+  });
+
+  it('refuses a cursor that is none', async () => {
+    const reply = await readCredits(fakeSql([]))(request({ parameters, query: `cursor=${BUSINESS}` }));
+    expect(JSON.parse(reply.body)).toMatchObject({ detail: [{ loc: ['query', 'cursor'], input: BUSINESS }] });
+  });
+});

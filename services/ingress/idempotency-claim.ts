@@ -16,11 +16,14 @@ export type Claim =
  * A lease, so that a crash frees it; longer than the 15 s a request waits for its outcome. Redis being away means no
  * claim and no refusal: the ledger decides once more under its own lock, so only the early 409 is lost.
  */
-export function redisClaims(redis: Pick<RedisStore, 'setIfAbsent' | 'deleteIfHolds'>): Claims {
+export function redisClaims(
+  redis: Pick<RedisStore, 'setIfAbsent' | 'deleteIfHolds'>,
+  leaseMs: number,
+): Claims {
   return async (keyHash) => {
     const name = `claim:${keyHash.toString('base64url')}`;
     const token = randomUUID();
-    const isOurs = await redis.setIfAbsent(name, token, LEASE_MS).catch(() => true);
+    const isOurs = await redis.setIfAbsent(name, token, leaseMs).catch(() => true);
     if (!isOurs) return { outcome: 'taken' };
     return {
       outcome: 'held',
@@ -29,5 +32,3 @@ export function redisClaims(redis: Pick<RedisStore, 'setIfAbsent' | 'deleteIfHol
     };
   };
 }
-
-const LEASE_MS = 20_000;

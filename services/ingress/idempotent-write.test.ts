@@ -1,51 +1,57 @@
-import type { Sql } from '../../streams/runtime/database';
 import { jsonReply } from '../shared/http/reply';
 import { redisClaims } from './idempotency-claim';
-import { idempotentWrite } from './idempotent-write';
+import { idempotentWrite, spentKeyReply } from './idempotent-write';
 
 const NOW = 1_790_000_000_000;
+const clock = { now: () => NOW };
 const caller = { businessId: 'biz_1' };
 const request = { key_hash: Buffer.from('key'), fingerprint: Buffer.from('body') };
+const noneSpent = () => Promise.resolve(undefined);
 const stored = jsonReply(201, { id: 'msg_1' });
 
 describe('an idempotent write', () => {
   it('does the work once and lets go of its claim', async () => {
     const redis = fakeRedis();
-    const write = idempotentWrite({ sql: noneSpent, claims: redisClaims(redis), clock: { now: () => NOW } });
+    const write = idempotentWrite(redisClaims(redis, 20_000), noneSpent);
     expect(await write(caller, request, async () => stored)).toBe(stored);
     expect(redis.values.size).toBe(0);
   });
 
   it('turns a twin away while the first is under way, and not after', async () => {
     const redis = fakeRedis();
-    const write = idempotentWrite({ sql: noneSpent, claims: redisClaims(redis), clock: { now: () => NOW } });
+    const write = idempotentWrite(redisClaims(redis, 20_000), noneSpent);
     const twin = await write(caller, request, () => write(caller, request, async () => stored));
     expect(twin).toMatchObject({ status: 409, body: '{"error_code":"idempotency.request_in_progress"}' });
     expect(await write(caller, request, async () => stored)).toBe(stored);
   });
 
+  it('answers for a holder that died after its command was applied', async () => {
+    const redis = fakeRedis();
+    const write = idempotentWrite(redisClaims(redis, 20_000), () => Promise.resolve(stored));
+    const twin = await write(caller, request, () =>
+      write(caller, request, () => Promise.reject(new Error('no'))),
+    );
+    expect(twin).toBe(stored);
+  });
+
   it('lets go when the work fails', async () => {
     const redis = fakeRedis();
-    const write = idempotentWrite({ sql: noneSpent, claims: redisClaims(redis), clock: { now: () => NOW } });
+    const write = idempotentWrite(redisClaims(redis, 20_000), noneSpent);
     await expect(write(caller, request, () => Promise.reject(new Error('outage')))).rejects.toThrow('outage');
     expect(redis.values.size).toBe(0);
   });
 
-  it('replays what the key was spent on, byte for byte, without a claim', async () => {
-    const redis = fakeRedis();
+  it('replays what the key was spent on, byte for byte, where the ledger is not asked', async () => {
     const body = '{ "id":"msg_1" }';
     const sql = spent({ fingerprint: Buffer.from('body'), status: 201, body });
-    const write = idempotentWrite({ sql, claims: redisClaims(redis), clock: { now: () => NOW } });
-    const reply = await write(caller, request, neverRun);
+    const reply = await spentKeyReply(sql, clock)(caller, request);
     expect(reply).toMatchObject({ status: 201, body, headers: { 'Idempotent-Replayed': 'true' } });
     expect(sql.asked).toEqual([['biz_1', Buffer.from('key'), new Date(NOW)]]);
-    expect(redis.sets).toBe(0);
   });
 
   it('refuses a key that was spent on another body', async () => {
     const sql = spent({ fingerprint: Buffer.from('other'), status: 201, body: '{}' });
-    const write = idempotentWrite({ sql, claims: redisClaims(fakeRedis()), clock: { now: () => NOW } });
-    expect(await write(caller, request, neverRun)).toMatchObject({
+    expect(await spentKeyReply(sql, clock)(caller, request)).toMatchObject({
       status: 409,
       body: '{"error_code":"idempotency.key_reused"}',
     });
@@ -56,7 +62,7 @@ describe('an idempotent write', () => {
       setIfAbsent: () => Promise.reject(new Error('away')),
       deleteIfHolds: () => Promise.reject(new Error('away')),
     };
-    const write = idempotentWrite({ sql: noneSpent, claims: redisClaims(away), clock: { now: () => NOW } });
+    const write = idempotentWrite(redisClaims(away, 20_000), noneSpent);
     expect(await write(caller, request, async () => stored)).toBe(stored);
   });
 });
@@ -64,14 +70,14 @@ describe('an idempotent write', () => {
 describe('a claim in Redis', () => {
   it('holds hashes only, with a lease', async () => {
     const redis = fakeRedis();
-    await redisClaims(redis)(Buffer.from('key'));
+    await redisClaims(redis, 20_000)(Buffer.from('key'));
     expect([...redis.values.keys()]).toEqual([`claim:${Buffer.from('key').toString('base64url')}`]);
     expect(redis.leaseMs).toBe(20_000);
   });
 
   it('is released only by its own token', async () => {
     const redis = fakeRedis();
-    const claims = redisClaims(redis);
+    const claims = redisClaims(redis, 20_000);
     const first = await claims(Buffer.from('key'));
     redis.values.clear(); // The lease ran out.
     const second = await claims(Buffer.from('key'));
@@ -83,8 +89,6 @@ describe('a claim in Redis', () => {
   });
 });
 
-const noneSpent: Sql = { query: () => Promise.resolve([]) };
-
 function spent(record: object) {
   const asked: (readonly unknown[])[] = [];
   const query = <Row>(_statement: unknown, values: readonly unknown[]): Promise<Row[]> => {
@@ -94,16 +98,12 @@ function spent(record: object) {
   return { asked, query };
 }
 
-function neverRun(): Promise<never> {
-  return Promise.reject(new Error('must not run'));
-}
-
 function fakeRedis() {
   const redis = {
     values: new Map<string, string>(),
     sets: 0,
     leaseMs: 0,
-    async setIfAbsent(key: string, value: string, leaseMs: number) {
+    async setIfAbsent(key: string, value: string, leaseMs = 0) {
       redis.sets += 1;
       redis.leaseMs = leaseMs;
       if (redis.values.has(key)) return false;

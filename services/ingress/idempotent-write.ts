@@ -4,35 +4,23 @@ import type { Clock } from '../shared/clock';
 import { replyWith } from '../shared/command-gateway';
 import { errorReply } from '../shared/http/errors';
 import type { Reply } from '../shared/http/reply';
-import type { Caller } from './authenticate';
+import type { Caller } from './admit';
 import type { Claims } from './idempotency-claim';
 
-/** Does the work unless the key was spent or a twin is doing it. */
+/** Does the work unless a twin is doing it. Whether the key was spent before is for the ledger to say. */
 export type IdempotentWrite = (
   caller: Caller,
   request: IdempotencyClaim,
   work: () => Promise<Reply>,
 ) => Promise<Reply>;
 
-export interface IdempotentWriteDependencies {
-  readonly sql: Sql;
-  readonly claims: Claims;
-  readonly clock: Clock;
-}
-
-/**
- * The spent key is looked for before the claim: a twin whose outcome is stored is replayed even while the first is still
- * letting go. What slips between the two steps meets the ledger, which asks the same questions under its lock.
- */
-export function idempotentWrite({ sql, claims, clock }: IdempotentWriteDependencies): IdempotentWrite {
-  return async ({ businessId }, request, work) => {
-    const spent = await findSpent(sql, businessId, request.key_hash, clock.now());
-    if (spent !== undefined) {
-      if (!spent.fingerprint.equals(request.fingerprint)) return errorReply('idempotency.key_reused');
-      return replyWith({ status: spent.status, body: spent.body, replayed: true });
-    }
+export function idempotentWrite(claims: Claims, spentKey: SpentKeyReply): IdempotentWrite {
+  return async (caller, request, work) => {
     const claim = await claims(request.key_hash);
-    if (claim.outcome === 'taken') return errorReply('idempotency.request_in_progress');
+    if (claim.outcome === 'taken') {
+      // The holder may have died after its command was applied: then the outcome is there, and nobody has to wait.
+      return (await spentKey(caller, request)) ?? errorReply('idempotency.request_in_progress');
+    }
     try {
       return await work();
     } finally {
@@ -42,20 +30,22 @@ export function idempotentWrite({ sql, claims, clock }: IdempotentWriteDependenc
   };
 }
 
+/** The answer to a spent key, for a request that the ledger is not asked about because it may not spend one. */
+export type SpentKeyReply = (caller: Caller, request: IdempotencyClaim) => Promise<Reply | undefined>;
+
+export function spentKeyReply(sql: Sql, clock: Clock): SpentKeyReply {
+  return async ({ businessId }, { key_hash, fingerprint }) => {
+    const [spent] = await sql.query<SpentKey>(FIND_SPENT, [businessId, key_hash, new Date(clock.now())]);
+    if (spent === undefined) return undefined;
+    if (!spent.fingerprint.equals(fingerprint)) return errorReply('idempotency.key_reused');
+    return replyWith({ status: spent.status, body: spent.body, replayed: true });
+  };
+}
+
 interface SpentKey {
   readonly fingerprint: Buffer;
   readonly status: number;
   readonly body: string;
-}
-
-async function findSpent(
-  sql: Sql,
-  businessId: string,
-  keyHash: Buffer,
-  nowMs: number,
-): Promise<SpentKey | undefined> {
-  const [spent] = await sql.query<SpentKey>(FIND_SPENT, [businessId, keyHash, new Date(nowMs)]);
-  return spent;
 }
 
 const FIND_SPENT = {

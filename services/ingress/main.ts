@@ -1,3 +1,4 @@
+import { createAccessCache } from '../shared/access-cache';
 import { systemClock } from '../shared/clock';
 import { openCommandGateway } from '../shared/command-gateway';
 import { assertMigrated } from '../shared/database-version';
@@ -7,10 +8,14 @@ import { databaseCheck } from '../shared/database-check';
 import { openPostgres } from '../shared/postgres';
 import { openRedis } from '../shared/redis';
 import { defineService } from '../shared/service';
-import { authenticated } from './authenticate';
+import { accessTo } from './access';
+import { createAdmission } from './admit';
 import { redisClaims } from './idempotency-claim';
-import { idempotentWrite } from './idempotent-write';
+import { docsRoutes } from './docs-routes';
+import { idempotentWrite, spentKeyReply } from './idempotent-write';
+import { listMessages } from './list-messages';
 import { pushMessage } from './push-message';
+import { readCredits } from './read-credits';
 import { readMessage } from './read-message';
 
 /** The merchant API. */
@@ -24,15 +29,26 @@ export const ingressService = defineService(
     const gateway = await openCommandGateway({ config, clientId: 'ingress', database, logger, fail });
 
     const hash = createKeyedHash(config.hashSecret);
-    const write = idempotentWrite({ sql: database, claims: redisClaims(redis), clock: systemClock });
-    const push = pushMessage({ gateway, hash, write });
-    const read = readMessage(database);
+    const spentKey = spentKeyReply(database, systemClock);
+    const write = idempotentWrite(redisClaims(redis, config.claimLeaseMs), spentKey);
+    const admit = createAdmission({
+      accessTo: accessTo({ sql: database, cache: createAccessCache(redis), clock: systemClock }),
+      maxInFlightPerBusiness: config.maxRequestsInFlightPerBusiness,
+    });
+    const push = pushMessage({ gateway, hash, write, spentKey, clock: systemClock });
 
     const http = await openHttpServer({
       listen: { address: config.bindAddress, port: config.ingressPort, variable: 'INGRESS_PORT' },
       routes: [
-        { method: 'POST', path: '/api/v1/messages', handle: authenticated(database, push) },
-        { method: 'GET', path: '/api/v1/messages/:public_id', handle: authenticated(database, read) },
+        ...docsRoutes(),
+        { method: 'POST', path: '/api/v1/messages', handle: admit('messages', push) },
+        { method: 'GET', path: '/api/v1/messages', handle: admit('messages', listMessages(database)) },
+        {
+          method: 'GET',
+          path: '/api/v1/messages/:public_id',
+          handle: admit('messages', readMessage(database)),
+        },
+        { method: 'GET', path: '/api/v1/credits', handle: admit('credits', readCredits(database)) },
       ],
       checks: [
         databaseCheck(database),
@@ -41,6 +57,7 @@ export const ingressService = defineService(
       ],
       telemetry: { logger, registry },
       maxRequestsInFlight: config.maxRequestsInFlight,
+      requestTimeoutMs: config.requestTimeoutMs,
     });
 
     return {

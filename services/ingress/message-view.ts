@@ -1,11 +1,18 @@
+import type { ResponseBody } from './openapi/response-shapes';
+
 /** A message with its newest email nudge, as the database has it. */
 export interface MessageRow {
   readonly id: string;
   readonly recipient_email: string;
   readonly subject: string;
   readonly body: string;
-  readonly kind: string;
-  readonly status: string;
+  readonly kind: 'one_off' | 'updateable';
+  readonly status: 'active' | 'obsolete' | 'retracted';
+  readonly reference: string | null;
+  readonly order_status: string | null;
+  readonly scheduled_for: Date | null;
+  readonly obsoleted_at: Date | null;
+  readonly retracted_at: Date | null;
   readonly nudged: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -14,28 +21,49 @@ export interface MessageRow {
   readonly skipped_at: Date | null;
 }
 
+/** What a `MessageRow` is read from: `messages m`, `recipients r`, and `NEWEST_EMAIL`. */
+export const MESSAGE_COLUMNS = `
+  m.id, r.email AS recipient_email, m.subject, m.body, m.kind, m.status, m.reference, m.order_status, m.scheduled_for,
+  m.obsoleted_at, m.retracted_at, m.nudged, m.created_at, m.updated_at, s.skipped_reason, s.updated_at AS skipped_at`;
+
+export const NEWEST_EMAIL = `
+  LEFT JOIN LATERAL (
+    SELECT skipped_reason, updated_at FROM sends
+    WHERE business_id = m.business_id AND message_id = m.id AND channel = 'email'
+    ORDER BY created_at DESC, id DESC LIMIT 1
+  ) s ON true`;
+
 /** D4. Every field is always there; what does not apply is null or false. */
-export function messageView(row: MessageRow): object {
+export function messageView(row: MessageRow): ResponseBody<'MessageView'> {
+  const { id, recipient_email, subject, ...rest } = messageSummary(row);
+  return { id, recipient_email, subject, body: row.body, ...rest };
+}
+
+/** The view as the list shows it: without the body. */
+export function messageSummary(row: MessageRow): ResponseBody<'MessageSummary'> {
   return {
     id: row.id,
     recipient_email: row.recipient_email,
     subject: row.subject,
-    body: row.body,
     kind: row.kind,
     status: row.status,
-    reference: null,
-    order_status: null,
-    scheduled_for: null,
+    reference: row.reference,
+    order_status: row.order_status,
+    scheduled_for: timeOf(row.scheduled_for),
     nudged: row.nudged,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    obsoleted_at: null,
-    retracted_at: null,
+    obsoleted_at: timeOf(row.obsoleted_at),
+    retracted_at: timeOf(row.retracted_at),
     delivery: deliveryView(row),
   };
 }
 
-function deliveryView({ skipped_reason: reason, skipped_at: at }: MessageRow): object {
+function timeOf(at: Date | null): string | null {
+  return at?.toISOString() ?? null;
+}
+
+function deliveryView({ skipped_reason: reason, skipped_at: at }: MessageRow): ResponseBody<'Delivery'> {
   return {
     delivered: false,
     delivered_at: null,

@@ -6,8 +6,9 @@ import { newApiKey } from '../shared/requests/api-keys';
 import { createCommandGateway } from '../shared/command-gateway';
 import type { HttpRequest } from '../shared/http/route';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
-import { authenticated } from './authenticate';
-import { idempotentWrite } from './idempotent-write';
+import { accessTo } from './access';
+import { createAdmission } from './admit';
+import { idempotentWrite, spentKeyReply } from './idempotent-write';
 import { pushMessage } from './push-message';
 import { readMessage } from './read-message';
 
@@ -64,7 +65,6 @@ describe('pushing a message', () => {
       422,
       'common.validation_failed',
     ],
-    ['a bad body', { body: nothing }, 422, 'common.validation_failed'],
   ])('refuses %s before what comes later', async (_case, sent, status, error_code) => {
     const { push, commands } = ingress();
     const reply = await push(request(sent));
@@ -98,11 +98,58 @@ describe('pushing a message', () => {
     expect(detail.map(({ loc }) => loc)).toEqual([['header', 'Idempotency-Key']]);
   });
 
-  it('calls a spent key with another body a conflict even if that body is invalid', async () => {
+  it('lets the ledger answer a faulty body, which spends the key, and puts the inputs back', async () => {
+    const stored = [{ type: 'string_too_short', loc: ['body', 'subject'], msg: 'too short' }];
+    const body = JSON.stringify({ error_code: 'common.validation_failed', detail: stored });
+    const { push, commands } = ingress({ answer: { status: 422, body, replayed: false } });
+    const reply = await push(request({ body: JSON.stringify({ ...JSON.parse(valid), subject: ' ' }) }));
+    expect(commands).toMatchObject([{ body: { Refuse: { detail: expect.not.stringContaining('input') } } }]);
+    expect(JSON.parse(reply.body)).toEqual({
+      error_code: 'common.validation_failed',
+      detail: [{ ...stored[0], input: ' ' }],
+    });
+  });
+
+  it('does not spend a key on a text that cannot be stored, and still knows a spent one', async () => {
+    const nul = JSON.stringify({ subject: 'a\u0000' });
+    const unspent = ingress();
+    expect(await unspent.push(request({ body: nul }))).toMatchObject({ status: 422 });
+    expect(unspent.commands).toEqual([]);
     const { push } = ingress({ spent: { fingerprint: Buffer.from('other'), status: 201, body: '{}' } });
-    expect(await push(request({ body: 'no JSON' }))).toMatchObject({
+    expect(await push(request({ body: nul }))).toMatchObject({
       status: 409,
       body: '{"error_code":"idempotency.key_reused"}',
+    });
+  });
+
+  it('refuses a key outside its scopes, before its rate', async () => {
+    const { push } = ingress({ scopes: ['credits'], allowed: false });
+    expect(await push(request({ body: valid }))).toMatchObject({
+      status: 403,
+      body: '{"error_code":"business.key_not_permitted"}',
+    });
+  });
+
+  it('refuses what exceeds the rate, and says when to come back', async () => {
+    const { push, commands } = ingress({ allowed: false });
+    expect(await push(request({ body: valid }))).toMatchObject({
+      status: 429,
+      body: '{"error_code":"request.rate_limited"}',
+      headers: {
+        'Retry-After': '1',
+        'RateLimit-Limit': '200',
+        'RateLimit-Remaining': '0',
+        'RateLimit-Reset': '2',
+      },
+    });
+    expect(commands).toEqual([]);
+  });
+
+  it('works on a bounded number of requests of one business', async () => {
+    const { push } = ingress({ maxInFlightPerBusiness: 0 });
+    expect(await push(request({ body: valid }))).toMatchObject({
+      status: 503,
+      headers: { 'Retry-After': '1' },
     });
   });
 });
@@ -116,6 +163,11 @@ describe('reading a message', () => {
     body: 'On its way.',
     kind: 'one_off',
     status: 'active',
+    reference: null,
+    order_status: null,
+    scheduled_for: null,
+    obsoleted_at: null,
+    retracted_at: null,
     nudged: true,
     created_at: new Date(NOW),
     updated_at: new Date(NOW),
@@ -190,25 +242,30 @@ describe('reading a message', () => {
 
 interface World {
   readonly active?: boolean;
+  readonly scopes?: readonly string[];
+  readonly allowed?: boolean;
+  readonly maxInFlightPerBusiness?: number;
   readonly spent?: object;
   readonly message?: object;
   readonly answer?: { status: number; body: string; replayed: boolean };
 }
 
-function ingress({
-  active = true,
-  spent,
-  message,
-  answer = { status: 201, body: '{}', replayed: false },
-}: World = {}) {
+function ingress(world: World = {}) {
+  const { active = true, scopes = ['messages'], allowed = true, maxInFlightPerBusiness = 10 } = world;
+  const { spent, message, answer = { status: 201, body: '{}', replayed: false } } = world;
   const asked: string[] = [];
   const commands: Omit<Command, 'reply_partition'>[] = [];
   const keyIsKnown = (sha256: Buffer) => sha256.equals(createHash('sha256').update(KEY).digest());
+  const access = { businessId: 'biz_1', active, scopes, requestsPerSecond: 100, burst: 200 };
   const rows: Record<string, (values: readonly unknown[]) => object[]> = {
-    'ingress-key-owner': ([sha256]) =>
-      keyIsKnown(sha256 as Buffer) ? [{ businessId: 'biz_1', active }] : [],
+    'ingress-access': ([sha256]) => (keyIsKnown(sha256 as Buffer) ? [{ ...access, version: 1 }] : []),
     'ingress-spent-key': () => (spent === undefined ? [] : [spent]),
     'ingress-message': () => (message === undefined ? [] : [message]),
+  };
+  const cache = {
+    admit: () => Promise.resolve(allowed ? undefined : { ...access, allowed, tokens: 0 }),
+    fill: () => Promise.resolve(),
+    publish: () => Promise.resolve(),
   };
   const sql = {
     query: <Row>({ name }: Statement, values: readonly unknown[]): Promise<Row[]> => {
@@ -227,8 +284,10 @@ function ingress({
   );
   const hash = createKeyedHash(Buffer.from('a secret of at least thirty-two characters'));
   const claims = async () => ({ outcome: 'held' as const, release: () => Promise.resolve() });
-  const push = pushMessage({ gateway, hash, write: idempotentWrite({ sql, claims, clock }) });
-  return { push: authenticated(sql, push), read: authenticated(sql, readMessage(sql)), asked, commands };
+  const spentKey = spentKeyReply(sql, clock);
+  const push = pushMessage({ gateway, hash, write: idempotentWrite(claims, spentKey), spentKey, clock });
+  const admit = createAdmission({ accessTo: accessTo({ sql, cache, clock }), maxInFlightPerBusiness });
+  return { push: admit('messages', push), read: admit('messages', readMessage(sql)), asked, commands };
 }
 
 function request({

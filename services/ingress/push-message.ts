@@ -1,3 +1,5 @@
+import type { Command, PushMessage } from '../../schemas/generated/command';
+import type { Clock } from '../shared/clock';
 import type { CommandGateway } from '../shared/command-gateway';
 import { validationReply } from '../shared/http/errors';
 import type { Reply } from '../shared/http/reply';
@@ -5,37 +7,47 @@ import type { HttpRequest } from '../shared/http/route';
 import { identifyRequest, readIdempotencyKey } from '../shared/requests/idempotency';
 import { parseJsonBody } from '../shared/requests/json-body';
 import type { KeyedHash } from '../shared/requests/keyed-hash';
-import type { Caller } from './authenticate';
-import type { IdempotentWrite } from './idempotent-write';
-import { readPushRequest } from './push-request';
+import { answeredWithInputs, refusalOf } from '../shared/requests/refusal';
+import type { Caller } from './admit';
+import type { IdempotentWrite, SpentKeyReply } from './idempotent-write';
+import { checkSendAt, readPushRequest } from './push-request';
 
 export interface PushDependencies {
   readonly gateway: CommandGateway;
   readonly hash: KeyedHash;
   readonly write: IdempotentWrite;
+  readonly spentKey: SpentKeyReply;
+  readonly clock: Clock;
 }
 
 /** `POST /api/v1/messages`. */
-export function pushMessage({ gateway, hash, write }: PushDependencies) {
+export function pushMessage({ gateway, hash, write, spentKey, clock }: PushDependencies) {
   return async (request: HttpRequest, caller: Caller): Promise<Reply> => {
     const key = readIdempotencyKey(request.headers);
     if (!key.ok) return validationReply([key.fault]);
     const body = parseJsonBody(request.body);
+    const { businessId } = caller;
     const idempotency = identifyRequest(hash, {
-      businessId: caller.businessId,
+      businessId,
       operation: 'push',
       key: key.key,
       pathParameters: [],
       body: body.identity,
     });
+    const read = readPushRequest(body);
+    if (read.outcome === 'invalid' && !read.spendsKey) {
+      return (await spentKey(caller, idempotency)) ?? validationReply(read.faults);
+    }
     return write(caller, idempotency, async () => {
-      const read = readPushRequest(body);
-      if (read.outcome === 'invalid') return validationReply(read.faults);
-      return gateway.send(request, {
-        business_id: caller.businessId,
-        idempotency,
-        body: { PushMessage: read.push },
-      });
+      const wish = read.outcome === 'valid' ? wishFor(read.push, clock.now()) : refusalOf(read.faults);
+      const reply = await gateway.send(request, { business_id: businessId, idempotency, body: wish });
+      return answeredWithInputs(reply, body);
     });
   };
+}
+
+/** A moment that has passed is a fault of the first request only: its repeat is answered as the first was. */
+function wishFor(push: PushMessage, nowMs: number): Command['body'] {
+  const fault = push.send_at === null ? undefined : checkSendAt(push.send_at, nowMs);
+  return fault === undefined ? { PushMessage: push } : refusalOf([fault]);
 }

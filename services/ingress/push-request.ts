@@ -1,8 +1,9 @@
 import type { PushMessage } from '../../schemas/generated/command';
-import { emailAddress, normaliseEmailAddress } from '../shared/requests/email-address';
+import { isId } from '../../schemas/ids';
 import type { Fault } from '../shared/http/errors';
 import type { JsonBody } from '../shared/requests/json-body';
-import { checkFields, required, text } from '../shared/requests/validation';
+import { readFields } from '../shared/requests/validation';
+import { PUSH_FIELDS } from './push-fields';
 
 export type PushRequest =
   | { readonly outcome: 'valid'; readonly push: PushMessage }
@@ -16,21 +17,32 @@ export type PushRequest =
 /** Specification 2.1, as far as the request can be judged by itself. */
 export function readPushRequest(body: JsonBody): PushRequest {
   if (body.outcome === 'fault') return { outcome: 'invalid', faults: [body.fault], spendsKey: true };
-  const { faults, unstorable } = checkFields(body.value, FIELDS);
-  if (faults.length > 0) return { outcome: 'invalid', faults, spendsKey: !unstorable };
-  const fields = body.value as { recipient_email: string; subject: string; body: string };
+  const read = readFields(body.value, PUSH_FIELDS);
+  if (!read.ok) return { outcome: 'invalid', faults: read.faults, spendsKey: !read.unstorable };
+  const { channels, obsoletes } = read.values;
   return {
     outcome: 'valid',
     push: {
-      recipient_email: normaliseEmailAddress(fields.recipient_email) ?? '',
-      subject: fields.subject,
-      body: fields.body,
+      ...read.values,
+      channels: channels === null ? null : [...new Set(channels)],
+      // What cannot be the id of a message is ignored like one that is unknown, and need not travel.
+      obsoletes: [...new Set(obsoletes)].filter((id) => isId('msg', id)),
     },
   };
 }
 
-const FIELDS = {
-  recipient_email: required(emailAddress),
-  subject: required(text({ visible: true, max: 300 })),
-  body: required(text({ visible: true, max: 10_000 })),
-};
+/**
+ * `send_at` against the clock, which comes after the idempotency key has been looked up. Undefined: nothing is wrong.
+ * Whoever answers puts the text that was sent in as `input`.
+ */
+export function checkSendAt(sendAtMs: number, nowMs: number): Fault | undefined {
+  if (sendAtMs <= nowMs) return badSendAt('must be in the future');
+  if (sendAtMs > nowMs + MAX_DELAY_MS) return badSendAt('must be at most 90 days from now');
+  return undefined;
+}
+
+const MAX_DELAY_MS = 90 * 86_400_000;
+
+function badSendAt(why: string): Fault {
+  return { type: 'value_error', loc: ['body', 'send_at'], msg: `Value error, send_at ${why}`, input: null };
+}

@@ -64,7 +64,7 @@ export const variables = {
     expected: 'a `redis` or `rediss` URL',
     secret: true,
     parse: (text) => parseUrl(text, ['redis:', 'rediss:']),
-    services: ['ingress'],
+    services: ['ingress', 'console'],
   }),
   bindAddress: variable({
     name: 'BIND_ADDRESS',
@@ -138,6 +138,27 @@ export const variables = {
     doc: 'Requests that one instance works on at a time; further ones are answered 503 at once',
     default: '2000',
     services: ['ingress', 'console'],
+  }),
+  maxRequestsInFlightPerBusiness: variable({
+    ...wholeUpTo(1, 100_000),
+    name: 'MAX_REQUESTS_IN_FLIGHT_PER_BUSINESS',
+    doc: 'The same for one business, so that none takes all the room',
+    default: '1000',
+    services: ['ingress'],
+  }),
+  claimLeaseMs: variable({
+    ...wholeUpTo(1_000, 600_000),
+    name: 'CLAIM_LEASE_MS',
+    doc: 'How long a crashed instance keeps an idempotency key claimed; longer than a request may take',
+    default: '20000',
+    services: ['ingress'],
+  }),
+  requestTimeoutMs: variable({
+    ...wholeUpTo(100, 600_000),
+    name: 'REQUEST_TIMEOUT_MS',
+    doc: 'Time to send a whole request in',
+    default: '30000',
+    services: ['ingress'],
   }),
   partitions: variable({
     ...wholeUpTo(1, 1_000),

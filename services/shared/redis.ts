@@ -4,11 +4,23 @@ import type { Logger } from '../../streams/runtime/logger';
 /** The few things Redis is used for. Every call may reject, at once when Redis is away: callers have another way. */
 export interface RedisStore {
   /** False: somebody else's value is there. */
-  setIfAbsent(key: string, value: string, leaseMs: number): Promise<boolean>;
+  setIfAbsent(key: string, value: string, leaseMs?: number): Promise<boolean>;
+  set(key: string, value: string): Promise<void>;
   /** Deletes the key only while it holds this very value. */
   deleteIfHolds(key: string, value: string): Promise<void>;
+  run(script: RedisScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
+  /**
+   * Names this run of Redis; undefined while it is not known. A Redis that was restarted may have lost what it was told
+   * last, so whatever must not come back to life is kept under this name.
+   */
+  readonly runId: string | undefined;
   readonly isConnected: boolean;
   close(): Promise<void>;
+}
+
+export interface RedisScript {
+  readonly name: string;
+  readonly lua: string;
 }
 
 /**
@@ -25,13 +37,24 @@ export function openRedis(url: string, logger: Logger): RedisStore {
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
   reportChanges(redis, logger);
+  const run = followRun(redis);
+  const callOf = scriptCaller(redis);
 
   return {
     async setIfAbsent(key, value, leaseMs) {
-      return (await redis.set(key, value, 'PX', leaseMs, 'NX')) === 'OK';
+      const lease =
+        leaseMs === undefined ? redis.set(key, value, 'NX') : redis.set(key, value, 'PX', leaseMs, 'NX');
+      return (await lease) === 'OK';
+    },
+    async set(key, value) {
+      await redis.set(key, value);
     },
     async deleteIfHolds(key, value) {
-      await redis.eval(DELETE_IF_HOLDS, 1, key, value);
+      await callOf(DELETE_IF_HOLDS)(1, key, value);
+    },
+    run: (script, keys, args) => callOf(script)(keys.length, ...keys, ...args),
+    get runId() {
+      return run.id;
     },
     get isConnected() {
       return redis.status === 'ready';
@@ -44,7 +67,42 @@ export function openRedis(url: string, logger: Logger): RedisStore {
 }
 
 /** Without the comparison, a holder whose lease ran out would delete its successor's claim. */
-const DELETE_IF_HOLDS = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
+const DELETE_IF_HOLDS: RedisScript = {
+  name: 'deleteIfHolds',
+  lua: `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`,
+};
+
+type Call = (keyCount: number, ...rest: (string | number)[]) => Promise<unknown>;
+
+/** ioredis sends a script's hash, and its text only to a Redis that does not know it yet. */
+function scriptCaller(redis: Redis): (script: RedisScript) => Call {
+  const defined = new Map<string, Call>();
+  return ({ name, lua }) => {
+    const known = defined.get(name);
+    if (known !== undefined) return known;
+    redis.defineCommand(name, { lua });
+    const call = (redis as unknown as Record<string, Call>)[name]!.bind(redis);
+    defined.set(name, call);
+    return call;
+  };
+}
+
+/** Unknown again with every new connection, for that may be to another run. */
+function followRun(redis: Redis): { id: string | undefined } {
+  const run: { id: string | undefined } = { id: undefined };
+  redis.on('close', () => {
+    run.id = undefined;
+  });
+  redis.on('ready', () => {
+    redis
+      .info('server')
+      .then((text) => {
+        run.id = /^run_id:(\w+)/m.exec(text)?.[1];
+      })
+      .catch(() => undefined);
+  });
+  return run;
+}
 
 /** One line when it goes and one when it is back: every attempt in between emits an error of its own. */
 function reportChanges(redis: Redis, logger: Logger): void {

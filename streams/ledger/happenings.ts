@@ -23,37 +23,28 @@ export interface MessageHappening {
 }
 
 export function messageHappening(command: CommandContext, index: number, what: MessageHappening): Happening {
-  const { type, message, recipient, reason = null } = what;
+  const { type, message, recipient, sendId = null, reason = null } = what;
   const id = command.id('evt', index);
   return {
     output: output(topics.eventsMessage, command.businessId, {
-      event_id: id,
-      type,
-      occurred_at: command.now.getTime(),
-      business_id: command.businessId,
+      ...headOf(command, id, type),
       recipient_id: recipient.id,
       message_id: message.id,
-      send_id: what.sendId ?? null,
-      order_status: null,
+      send_id: sendId,
+      order_status: message.orderStatus,
       reason,
     }),
-    row: eventTypes[type].webhook
-      ? {
-          businessId: command.businessId,
-          id,
-          type,
-          occurredAt: command.now,
-          recipientId: recipient.id,
-          messageId: message.id,
-          data: {
-            message_id: message.id,
-            recipient_email: recipient.email,
-            reference: null,
-            order_status: null,
-            ...(reason === null ? {} : { reason }),
-          },
-        }
-      : undefined,
+    row: rowOf(command, id, type, {
+      recipientId: recipient.id,
+      messageId: message.id,
+      data: {
+        message_id: message.id,
+        recipient_email: recipient.email,
+        reference: message.reference,
+        order_status: message.orderStatus,
+        ...(reason === null ? {} : { reason }),
+      },
+    }),
   };
 }
 
@@ -70,34 +61,39 @@ export function accountHappening(
   const id = command.id('evt', index);
   return {
     output: output(topics.eventsAccount, command.businessId, {
-      event_id: id,
-      type,
-      occurred_at: command.now.getTime(),
-      business_id: command.businessId,
-      recipient_id: null,
-      credits: null,
-      balance: null,
-      threshold: null,
-      plan: null,
-      period_ends_at: null,
-      allowance: null,
-      used: null,
+      ...headOf(command, id, type),
+      ...NO_FACTS,
       ...facts,
     }),
-    row: eventTypes[type].webhook
-      ? {
-          businessId: command.businessId,
-          id,
-          type,
-          occurredAt: command.now,
-          recipientId: null,
-          messageId: null,
-          data: facts,
-        }
-      : undefined,
+    row: rowOf(command, id, type, { recipientId: null, messageId: null, data: facts }),
   };
 }
 
+const NO_FACTS = {
+  recipient_id: null,
+  credits: null,
+  balance: null,
+  threshold: null,
+  plan: null,
+  period_ends_at: null,
+  allowance: null,
+  used: null,
+};
+
 export function rowsOf(happenings: readonly Happening[]): EventRow[] {
   return happenings.flatMap(({ row }) => (row === undefined ? [] : [row]));
+}
+
+/** What every record on an event topic begins with. */
+function headOf(command: CommandContext, id: string, type: string) {
+  return { event_id: id, type, occurred_at: command.now.getTime(), business_id: command.businessId };
+}
+
+function rowOf(
+  { businessId, now }: CommandContext,
+  id: string,
+  type: keyof typeof eventTypes,
+  about: Pick<EventRow, 'recipientId' | 'messageId' | 'data'>,
+): EventRow | undefined {
+  return eventTypes[type].webhook ? { businessId, id, type, occurredAt: now, ...about } : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Command } from '../../schemas/generated/command';
 import type { Sql } from '../runtime/database';
 import { findAnswers } from '../runtime/outcomes';
+import { BUSINESS_COLUMNS } from './business-columns';
 import type { Business, IdempotencyRecord, Recipient } from './state';
 import { WorkingSet } from './working-set';
 
@@ -14,6 +15,7 @@ export async function load(sql: Sql, commands: readonly Command[]): Promise<Work
     idempotencyRecords: await loadIdempotencyRecords(sql, commands),
     businesses: await loadBusinesses(sql, commands),
     recipients: await loadRecipients(sql, commands),
+    activeKeys: await loadActiveKeys(sql, commands),
   });
 }
 
@@ -30,6 +32,13 @@ async function loadIdempotencyRecords(sql: Sql, commands: readonly Command[]): P
 
 async function loadBusinesses(sql: Sql, commands: readonly Command[]): Promise<Business[]> {
   return sql.query<Business>(BUSINESSES, [[...new Set(commands.map((command) => command.business_id))]]);
+}
+
+async function loadActiveKeys(sql: Sql, commands: readonly Command[]): Promise<Map<string, number>> {
+  const businesses = commands.filter(({ body }) => 'CreateKey' in body).map(({ business_id }) => business_id);
+  if (businesses.length === 0) return new Map();
+  const rows = await sql.query<{ businessId: string; count: number }>(ACTIVE_KEYS, [businesses]);
+  return new Map(rows.map(({ businessId, count }) => [businessId, count]));
 }
 
 async function loadRecipients(sql: Sql, commands: readonly Command[]): Promise<Recipient[]> {
@@ -54,10 +63,15 @@ const IDEMPOTENCY_RECORDS = {
 
 const BUSINESSES = {
   name: 'ledger-load-businesses',
+  text: `SELECT ${BUSINESS_COLUMNS} FROM businesses WHERE id = ANY ($1::text[])`,
+};
+
+/** Counted only for businesses that a key is to be made for. */
+const ACTIVE_KEYS = {
+  name: 'ledger-load-active-keys',
   text: `
-    SELECT id, name, active, sending_paused AS "sendingPaused", balance,
-           low_balance_threshold AS "lowBalanceThreshold", created_at AS "createdAt", updated_at AS "updatedAt"
-    FROM businesses WHERE id = ANY ($1::text[])`,
+    SELECT business_id AS "businessId", count(*) FROM api_keys
+    WHERE business_id = ANY ($1::text[]) AND revoked_at IS NULL GROUP BY business_id`,
 };
 
 const RECIPIENTS = {

@@ -7,9 +7,26 @@ export interface Business {
   readonly sendingPaused: boolean;
   readonly balance: number;
   readonly lowBalanceThreshold: number;
+  readonly plan: 'active' | 'past_due' | 'lapsed';
+  readonly periodEndsAt: Date | null;
+  readonly emailAllowance: number | null;
+  readonly emailDailyCap: number;
+  readonly requestsPerSecond: number;
+  readonly burst: number;
+  readonly defaultCountry: string | null;
+  readonly sendingDomain: string | null;
+  readonly smsSender: string | null;
+  readonly smsMode: ChannelMode;
+  readonly smsAllowedCountries: readonly string[];
+  readonly whatsappMode: ChannelMode;
+  readonly whatsappForwardEmail: string | null;
+  /** Counts changes of settings. */
+  readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+export type ChannelMode = 'not_enabled' | 'off' | 'on_request' | 'on';
 
 export interface ApiKey {
   readonly businessId: string;
@@ -17,6 +34,7 @@ export interface ApiKey {
   readonly sha256: Buffer;
   readonly masked: string;
   readonly name: string;
+  readonly scopes: readonly string[];
   readonly createdAt: Date;
 }
 
@@ -47,6 +65,9 @@ export interface Message {
   readonly status: 'active' | 'obsolete' | 'retracted';
   readonly subject: string;
   readonly body: string;
+  readonly reference: string | null;
+  readonly orderStatus: string | null;
+  readonly scheduledFor: Date | null;
   readonly nudged: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;

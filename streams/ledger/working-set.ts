@@ -16,6 +16,8 @@ import type {
 export interface State {
   business(id: string): Business | undefined;
   recipientByEmail(businessId: string, email: string): Recipient | undefined;
+  /** How many keys of the business are in force. */
+  activeKeys(businessId: string): number;
 }
 
 /**
@@ -37,18 +39,21 @@ export class WorkingSet implements State {
   private readonly businesses = new Map<string, Business>();
   private readonly recipients = new Map<string, Recipient>();
   private readonly records = new Map<string, IdempotencyRecord>();
-  private readonly answers = new Map<string, Answer>();
+  private readonly answers: Map<string, Answer>;
+  private readonly keys: Map<string, number>;
 
   constructor(loaded: {
     businesses: readonly Business[];
     recipients: readonly Recipient[];
     idempotencyRecords: readonly IdempotencyRecord[];
     answers: ReadonlyMap<string, Answer>;
+    activeKeys: ReadonlyMap<string, number>;
   }) {
     for (const business of loaded.businesses) this.businesses.set(business.id, business);
     for (const recipient of loaded.recipients) this.recipients.set(recipientKey(recipient), recipient);
     for (const record of loaded.idempotencyRecords) this.records.set(recordKey(record), record);
     this.answers = new Map(loaded.answers);
+    this.keys = new Map(loaded.activeKeys);
   }
 
   business(id: string): Business | undefined {
@@ -57,6 +62,10 @@ export class WorkingSet implements State {
 
   recipientByEmail(businessId: string, email: string): Recipient | undefined {
     return this.recipients.get(recipientKey({ businessId, email }));
+  }
+
+  activeKeys(businessId: string): number {
+    return this.keys.get(businessId) ?? 0;
   }
 
   idempotencyRecord(businessId: string, keyHash: Buffer): IdempotencyRecord | undefined {
@@ -70,6 +79,9 @@ export class WorkingSet implements State {
   apply(changes: Changes): void {
     for (const business of changes.businesses ?? []) this.businesses.set(business.id, business);
     for (const recipient of changes.recipients ?? []) this.recipients.set(recipientKey(recipient), recipient);
+    for (const { businessId } of changes.apiKeys ?? []) {
+      this.keys.set(businessId, this.activeKeys(businessId) + 1);
+    }
     put(this.written.businesses, changes.businesses);
     put(this.written.apiKeys, changes.apiKeys);
     put(this.written.creditEntries, changes.creditEntries);

@@ -1,10 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { createBodyReader, type BodyReader } from './body-reader';
 import { errorReply, unavailableReply } from './errors';
 import { replyToFailure } from './failure-reply';
-import { createExchanges, type Exchange, type Telemetry } from './exchange';
+import { createExchanges, type Exchange, type Exchanges, type Telemetry } from './exchange';
 import { writeReply, type Reply } from './reply';
 import type { Method, Route } from './route';
 
@@ -19,47 +19,100 @@ export interface HttpAppOptions {
 /**
  * Routes, and around them what holds for every request, in the order of D13: path and method, then room, then the size
  * of the body. Whatever else is asked, the handler asks.
+ *
+ * A path without parameters is looked up in front of Express, which takes 100 µs to find it and 30 more for headers that
+ * are always the same; that was a fifth of what a push cost here.
  */
 export function createHttpApp({
   routes,
   operational,
   telemetry,
   maxRequestsInFlight,
-}: HttpAppOptions): Express {
-  const app = bareExpress();
+}: HttpAppOptions): RequestListener {
   const exchanges = createExchanges(telemetry);
+  const serve = createRouteServer(operational, exchanges, maxRequestsInFlight);
+  const all = [...operational, ...routes];
+  const exact = new Map(all.filter(isExact).map((route) => [`${route.method} ${route.path}`, route]));
+  const app = createExpressApp(all, exchanges, serve);
+
+  return (request, response) => {
+    exchanges.begin(request, response);
+    const route = exact.get(`${request.method ?? ''} ${pathOf(request)}`);
+    if (route === undefined) {
+      app(request, response);
+      return;
+    }
+    for (const [name, value] of SAFE_HEADERS) response.setHeader(name, value);
+    void serve(route, request, response);
+  };
+}
+
+type ServeRoute = (route: Route, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** The parts of what helmet sets that say something about an answer that is no page. */
+const SAFE_HEADERS = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Strict-Transport-Security', 'max-age=31536000; includeSubDomains'],
+] as const;
+
+function isExact({ path }: Route): boolean {
+  return !path.includes(':');
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+}
+
+function createRouteServer(
+  operational: readonly Route[],
+  exchanges: Exchanges,
+  maxRequestsInFlight: number,
+): ServeRoute {
   const readBody = createBodyReader();
   let inFlight = 0;
+  return async (route, request, response) => {
+    const quiet = operational.includes(route);
+    const exchange = Object.assign(exchanges.of(request), { route: route.path, quiet });
+    if (!quiet && inFlight >= maxRequestsInFlight) {
+      refuse(request, response, unavailableReply(1));
+      return;
+    }
+    inFlight += 1;
+    try {
+      await serveCall({ route, exchange, request, response }, readBody);
+    } catch (error) {
+      exchange.error = error;
+      refuse(request, response, replyToFailure(error));
+    } finally {
+      inFlight -= 1;
+    }
+  };
+}
 
-  app.use((request, response, next) => {
-    exchanges.begin(request, response);
+/** Paths with parameters, and everything that is no route at all. */
+function createExpressApp(all: readonly Route[], exchanges: Exchanges, serve: ServeRoute): Express {
+  const app = bareExpress();
+  app.use((request, _response, next) => {
     keepParametersEncoded(request);
     next();
   });
   app.use(helmet());
-  for (const route of [...operational, ...routes]) {
-    const quiet = operational.includes(route);
-    app.route(route.path)[VERBS[route.method]](async (request: Request, response: Response) => {
-      const exchange = Object.assign(exchanges.of(request), { route: route.path, quiet });
-      if (!quiet && inFlight >= maxRequestsInFlight) {
-        refuse(request, response, unavailableReply(1));
-        return;
-      }
-      inFlight += 1;
-      try {
-        await serve({ route, exchange, request, response }, readBody);
-      } finally {
-        inFlight -= 1;
-      }
-    });
+  for (const route of all) {
+    app
+      .route(route.path)
+      [VERBS[route.method]]((request: Request, response: Response) => serve(route, request, response));
   }
-  for (const [path, allow] of allowedMethods([...operational, ...routes])) {
+  for (const [path, allow] of allowedMethods(all)) {
     app.all(path, (request, response) => {
       exchanges.of(request).route = path;
       refuse(request, response, errorReply('route.method_not_allowed', { Allow: allow }));
     });
   }
-  app.use((request, response) => refuse(request, response, errorReply('route.not_found')));
+  app.use((request, response) => {
+    refuse(request, response, errorReply('route.not_found'));
+  });
   // Express knows a handler of errors by its four parameters; its own would show the stack.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     exchanges.of(request).error = error;
@@ -71,11 +124,11 @@ export function createHttpApp({
 interface Call {
   readonly route: Route;
   readonly exchange: Exchange;
-  readonly request: Request;
-  readonly response: Response;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
 }
 
-async function serve(call: Call, readBody: BodyReader): Promise<void> {
+async function serveCall(call: Call, readBody: BodyReader): Promise<void> {
   const { route, request, response } = call;
   const read = await readBody(request, response, route.maxBodyBytes ?? MAX_BODY_BYTES);
   switch (read.outcome) {
@@ -93,9 +146,10 @@ async function serve(call: Call, readBody: BodyReader): Promise<void> {
 }
 
 async function handle({ route, exchange, request }: Call, body: Buffer): Promise<Reply> {
-  const { originalUrl, headers } = request;
-  const rawQuery = originalUrl.includes('?') ? originalUrl.slice(originalUrl.indexOf('?') + 1) : '';
-  const rawParameters = request.params as Record<string, string>;
+  const { url = '', headers } = request;
+  const rawQuery = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
+  // Express leaves them on the request; a path that was found without it has none.
+  const rawParameters = ((request as Partial<Request>).params as Record<string, string> | undefined) ?? {};
   try {
     const note = exchange.note.bind(exchange);
     return await route.handle({ headers, rawParameters, rawQuery, body, note });

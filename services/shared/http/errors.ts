@@ -4,14 +4,17 @@ import { jsonReply, type Reply } from './reply';
 export const errorStatus = {
   'business.inactive': 403,
   'business.invalid_api_key': 401,
+  'business.key_not_permitted': 403,
   'business.not_found': 404,
   'common.validation_failed': 422,
   'idempotency.key_reused': 409,
   'idempotency.request_in_progress': 409,
+  'key.limit_reached': 409,
   'message.not_found': 404,
   'operator.invalid_token': 401,
   'request.headers_too_large': 431,
   'request.malformed': 400,
+  'request.rate_limited': 429,
   'request.timed_out': 408,
   'request.too_large': 413,
   'request.unstorable_input': 422,
@@ -41,18 +44,30 @@ export interface Fault {
   readonly input: unknown;
 }
 
-export type FaultType =
-  | 'bool_type'
-  | 'dict_type'
-  | 'greater_than_equal'
-  | 'int_type'
-  | 'json_invalid'
-  | 'less_than_equal'
-  | 'missing'
-  | 'string_too_long'
-  | 'string_too_short'
-  | 'string_type'
-  | 'value_error';
+/** pydantic's names, and one of our own: `phone_invalid`. */
+export const faultTypes = [
+  'bool_type',
+  'datetime_parsing',
+  'dict_type',
+  'enum',
+  'greater_than_equal',
+  'int_type',
+  'json_invalid',
+  'less_than_equal',
+  'list_type',
+  'missing',
+  'phone_invalid',
+  'string_pattern_mismatch',
+  'string_too_long',
+  'string_too_short',
+  'string_type',
+  'timezone_aware',
+  'too_long',
+  'too_short',
+  'value_error',
+] as const;
+
+export type FaultType = (typeof faultTypes)[number];
 
 export function validationReply(detail: readonly Fault[]): Reply {
   return jsonReply(errorStatus['common.validation_failed'], {

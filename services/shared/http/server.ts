@@ -15,6 +15,8 @@ export interface HttpServerOptions {
   readonly checks: readonly ReadinessCheck[];
   readonly telemetry: Telemetry;
   readonly maxRequestsInFlight?: number;
+  /** Time to send a whole request in. */
+  readonly requestTimeoutMs?: number;
 }
 
 export interface Listen {
@@ -34,10 +36,17 @@ export interface HttpServer {
 
 /** The HTTP side of a service: its routes, and health, readiness, metrics, logs and draining like every other's. */
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { listen, routes, checks, telemetry, maxRequestsInFlight = 2_000 } = options;
+  const {
+    listen,
+    routes,
+    checks,
+    telemetry,
+    maxRequestsInFlight = 2_000,
+    requestTimeoutMs = 30_000,
+  } = options;
   const operational = operationalRoutes(checks, telemetry.registry, () => connections.isDraining);
   const app = createHttpApp({ routes, operational, telemetry, maxRequestsInFlight });
-  const server = createServer(TIMEOUTS, app);
+  const server = createServer({ ...TIMEOUTS, ...timeToSend(requestTimeoutMs) }, app);
   // Whoever asks first whether it may send a body gets the same treatment; the body reader says yes.
   server.on('checkContinue', app);
   server.on('clientError', answerMalformed);
@@ -49,12 +58,17 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 }
 
 const TIMEOUTS = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  // Node looks for connections past their time only every half minute otherwise.
+  connectionsCheckingInterval: 500,
   // Longer than the 60 s after which common load balancers drop an idle connection: whoever closes first must not be
   // the side that may just be getting a request.
   keepAliveTimeout: 65_000,
 };
+
+/** The head has to be there sooner than the whole, and Node refuses it the other way round. */
+function timeToSend(requestTimeout: number): { requestTimeout: number; headersTimeout: number } {
+  return { requestTimeout, headersTimeout: Math.min(10_000, requestTimeout) };
+}
 
 function listenOn(server: Server, { address, port, variable }: Listen): Promise<number> {
   return new Promise((resolve, reject) => {

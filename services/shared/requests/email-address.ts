@@ -1,17 +1,21 @@
-import type { Check } from './validation';
+import { bad, good, type Rule } from './rule';
+import { isLongerThan, noText } from './value-rules';
 
 /** The address as it is stored: trimmed, lower case. Undefined for what is not one address. */
-export function normaliseEmailAddress(text: string): string | undefined {
+function normaliseEmailAddress(text: string): string | undefined {
   const address = text.trim().toLowerCase();
-  return address.length <= MAX_LENGTH && ADDRESS.test(address) ? address : undefined;
+  return !isLongerThan(address, MAX_LENGTH) && ADDRESS.test(address) ? address : undefined;
 }
 
-export const emailAddress: Check = (value, loc) => {
-  if (typeof value !== 'string') {
-    return { type: 'string_type', loc, msg: 'Input should be a valid string', input: value };
-  }
-  if (normaliseEmailAddress(value) !== undefined) return undefined;
-  return { type: 'value_error', loc, msg: 'value is not a valid email address', input: value };
+/** Reads the address as it is stored. */
+export const emailAddress: Rule<string> = {
+  schema: { type: 'string', format: 'email', maxLength: 254 },
+  read(value, loc) {
+    if (typeof value !== 'string') return bad(noText(value, loc));
+    const address = normaliseEmailAddress(value);
+    if (address !== undefined) return good(address);
+    return bad({ type: 'value_error', loc, msg: 'value is not a valid email address', input: value });
+  },
 };
 
 const MAX_LENGTH = 254;

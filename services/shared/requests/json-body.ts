@@ -17,7 +17,9 @@ export function parseJsonBody(bytes: Buffer): JsonBody {
   const identity = canonicalJson(value);
   if (isJsonObject(value)) return { outcome: 'object', value, identity };
   const msg = 'Input should be a valid dictionary';
-  return { outcome: 'fault', fault: { type: 'dict_type', loc: ['body'], msg, input: value }, identity };
+  // From the canonical text, so that the same body in another order is answered byte for byte the same.
+  const input = JSON.parse(identity) as Json;
+  return { outcome: 'fault', fault: { type: 'dict_type', loc: ['body'], msg, input }, identity };
 }
 
 /** What follows walks values by recursion; two million brackets would otherwise end in a stack overflow. */

@@ -1,17 +1,11 @@
 import type { Json } from './canonical-json';
 import type { Fault } from '../http/errors';
 
-/** Every text in the value, keys included, that Postgres could not store: one with NUL or half a surrogate pair. */
-export function unstorableTexts(value: Json, loc: Fault['loc']): Fault[] {
-  if (typeof value === 'string') return isStorable(value) ? [] : [unstorable(value, loc)];
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) {
-    return (value as readonly Json[]).flatMap((item, index) => unstorableTexts(item, [...loc, index]));
-  }
-  return Object.entries(value).flatMap(([name, member]) => {
-    const faults = unstorableTexts(member, [...loc, name]);
-    return isStorable(name) ? faults : [unstorable(name, [...loc, name]), ...faults];
-  });
+/** The texts in the value, keys included, that Postgres could not store: those with NUL or half a surrogate pair. */
+export function unstorableTexts(value: Json, loc: Fault['loc'], max: number): Fault[] {
+  const found: Fault[] = [];
+  collect(value, loc, { found, max });
+  return found;
 }
 
 export function isStorable(text: string): boolean {
@@ -24,4 +18,26 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 export function unstorable(text: string, loc: Fault['loc']): Fault {
   const what = text.includes('\0') ? 'a NUL character' : 'an unpaired surrogate';
   return { type: 'value_error', loc, msg: `Value error, text must not contain ${what}`, input: text };
+}
+
+interface Collection {
+  readonly found: Fault[];
+  readonly max: number;
+}
+
+function collect(value: Json, loc: Fault['loc'], collection: Collection): void {
+  const { found, max } = collection;
+  if (found.length >= max) return;
+  if (typeof value === 'string') {
+    if (!isStorable(value)) found.push(unstorable(value, loc));
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of (value as readonly Json[]).entries()) {
+      collect(item, [...loc, index], collection);
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      if (!isStorable(name) && found.length < max) found.push(unstorable(name, [...loc, name]));
+      collect(member, [...loc, name], collection);
+    }
+  }
 }

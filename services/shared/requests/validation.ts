@@ -1,118 +1,145 @@
-import type { Json, JsonObject } from './canonical-json';
 import type { Fault } from '../http/errors';
+import { isJsonObject, type Json, type JsonObject } from './canonical-json';
+import { bad, good, MAX_FAULTS, type JsonSchema, type Reading, type Rule } from './rule';
 import { unstorableTexts } from './unstorable-text';
 
-/** Looks at one value; undefined means that nothing is wrong with it. */
-export type Check = (value: Json, loc: Fault['loc']) => Fault | undefined;
+export { flag, text, whole } from './value-rules';
 
-export interface Field {
+/** A member of an object: its rule, and what its absence means. */
+export interface Field<Value = unknown> {
   readonly required: boolean;
-  readonly check: Check;
+  readonly schema: JsonSchema;
+  /** Undefined where the member is missing. */
+  read(value: Json | undefined, loc: Fault['loc']): Reading<Value>;
 }
 
+export type Fields = Readonly<Record<string, Field>>;
+
+export type ValuesOf<Declared extends Fields> = {
+  -readonly [Name in keyof Declared]: Declared[Name] extends Field<infer Value> ? Value : never;
+};
+
 export interface Verdict {
-  /** All of them, in the order of the fields. */
+  /** In the order of the fields; a hundred at the most. */
   readonly faults: readonly Fault[];
   /** A text that cannot be stored is among them: such a refusal leaves the idempotency key unspent. */
   readonly unstorable: boolean;
 }
 
+export type FieldsRead<Declared extends Fields> =
+  { readonly ok: true; readonly values: ValuesOf<Declared> } | ({ readonly ok: false } & Verdict);
+
 /**
  * Unknown fields are ignored, except that no text anywhere may be one that cannot be stored. A field with such a text
  * is told that alone.
  */
-export function checkFields(body: JsonObject, fields: Readonly<Record<string, Field>>): Verdict {
+export function readFields<Declared extends Fields>(
+  source: JsonObject,
+  fields: Declared,
+  place: 'body' | 'query' = 'body',
+): FieldsRead<Declared> {
   const faults: Fault[] = [];
+  const values: Record<string, unknown> = {};
   let unstorable = false;
-  const names = new Set([...Object.keys(fields), ...Object.keys(body)]);
-  for (const name of names) {
-    const value = Object.hasOwn(body, name) ? body[name] : undefined;
-    const loc = ['body', name];
-    const texts = value === undefined ? [] : unstorableTexts({ [name]: value }, ['body']);
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  for (const name of new Set([...Object.keys(fields), ...Object.keys(source)])) {
+    const value = own(source, name);
+    const room = Math.max(1, MAX_FAULTS - faults.length);
+    const texts = value === undefined ? [] : unstorableTexts({ [name]: value }, [place], room);
+    const field = own(fields, name);
     if (texts.length > 0) {
       unstorable = true;
       faults.push(...texts);
     } else if (field !== undefined) {
-      const fault = value === undefined ? missingIf(field.required, loc) : field.check(value, loc);
-      if (fault !== undefined) faults.push(fault);
+      const reading = field.read(value, [place, name]);
+      if (reading.ok) values[name] = reading.value;
+      else faults.push(...reading.faults);
     }
   }
-  return { faults, unstorable };
+  if (faults.length > 0) return { ok: false, faults: faults.slice(0, MAX_FAULTS), unstorable };
+  return { ok: true, values: values as ValuesOf<Declared> };
 }
 
-export function required(check: Check): Field {
-  return { required: true, check };
+/** An object within the body, whose texts have been looked at already. */
+export function dict<Declared extends Fields>(fields: Declared): Rule<ValuesOf<Declared>> {
+  return {
+    schema: objectSchema(fields),
+    read(value, loc) {
+      if (!isJsonObject(value)) {
+        return bad({ type: 'dict_type', loc, msg: 'Input should be a valid dictionary', input: value });
+      }
+      const faults: Fault[] = [];
+      const values: Record<string, unknown> = {};
+      for (const [name, field] of Object.entries(fields)) {
+        const reading = field.read(own(value, name), [...loc, name]);
+        if (reading.ok) values[name] = reading.value;
+        else faults.push(...reading.faults);
+      }
+      return faults.length > 0 ? { ok: false, faults } : good(values as ValuesOf<Declared>);
+    },
+  };
 }
 
-export function optional(check: Check): Field {
-  return { required: false, check };
+export function objectSchema(fields: Fields): JsonSchema {
+  const names = Object.keys(fields).filter((name) => fields[name]?.required);
+  return {
+    type: 'object',
+    ...(names.length > 0 ? { required: names } : {}),
+    properties: Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
+  };
+}
+
+export function required<Value>(rule: Rule<Value>, doc?: string): Field<Value> {
+  return {
+    required: true,
+    schema: described(rule.schema, doc),
+    read: (value, loc) => (value === undefined ? bad(missing(loc)) : rule.read(value, loc)),
+  };
+}
+
+export function optional<Value>(rule: Rule<Value>, doc?: string): Field<Value | undefined> {
+  return withDefault(rule, undefined, doc);
 }
 
 /** Null stands for absent. */
-export function nullable(check: Check): Field {
-  return { required: false, check: (value, loc) => (value === null ? undefined : check(value, loc)) };
-}
-
-/** Lengths count code points. */
-export function text({ visible = false, max = Infinity }: { visible?: boolean; max?: number } = {}): Check {
-  return (value, loc) => {
-    if (typeof value !== 'string') {
-      return { type: 'string_type', loc, msg: 'Input should be a valid string', input: value };
-    }
-    if (visible && !VISIBLE.test(value)) {
-      const msg = 'String should have at least 1 visible character';
-      return { type: 'string_too_short', loc, msg, input: value };
-    }
-    // No text has more code points than code units, so most need no counting.
-    if (value.length > max && codePoints(value) > max) {
-      return {
-        type: 'string_too_long',
-        loc,
-        msg: `String should have at most ${max} characters`,
-        input: value,
-      };
-    }
-    return undefined;
+export function nullable<Value>(rule: Rule<Value>, doc?: string): Field<Value | null> {
+  return {
+    required: false,
+    schema: described(orNull(rule.schema), doc),
+    read: (value, loc) => (value === undefined || value === null ? good(null) : rule.read(value, loc)),
   };
 }
 
-export function whole(least: number, most: number): Check {
-  return (value, loc) => {
-    if (!Number.isInteger(value)) {
-      return { type: 'int_type', loc, msg: 'Input should be a valid integer', input: value };
-    }
-    if ((value as number) < least) {
-      const msg = `Input should be greater than or equal to ${least}`;
-      return { type: 'greater_than_equal', loc, msg, input: value };
-    }
-    if ((value as number) > most) {
-      const msg = `Input should be less than or equal to ${most}`;
-      return { type: 'less_than_equal', loc, msg, input: value };
-    }
-    return undefined;
+/** Null is a value like any other here, and mostly a wrong one. */
+export function withDefault<Value, Absent>(
+  rule: Rule<Value>,
+  absent: Absent,
+  doc?: string,
+): Field<Value | Absent> {
+  const told = absent === undefined ? {} : { default: absent as Json };
+  return {
+    required: false,
+    schema: { ...described(rule.schema, doc), ...told },
+    read: (value, loc) => (value === undefined ? good(absent) : rule.read(value, loc)),
   };
-}
-
-export function flag(): Check {
-  return (value, loc) =>
-    typeof value === 'boolean'
-      ? undefined
-      : { type: 'bool_type', loc, msg: 'Input should be a valid boolean', input: value };
 }
 
 export function missing(loc: Fault['loc']): Fault {
   return { type: 'missing', loc, msg: 'Field required', input: null };
 }
 
-function codePoints(value: string): number {
-  // One less for each pair of surrogates, the only code points that take two units.
-  return value.length - (value.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0);
+function own<Value>(source: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(source, name) ? source[name] : undefined;
 }
 
-function missingIf(isRequired: boolean, loc: Fault['loc']): Fault | undefined {
-  return isRequired ? missing(loc) : undefined;
+function described(schema: JsonSchema, doc: string | undefined): JsonSchema {
+  return doc === undefined ? schema : { ...schema, description: doc };
 }
 
-/** Something other than white space, controls, invisible formatting and the letters that render as nothing. */
-const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/u;
+function orNull(schema: JsonSchema): JsonSchema {
+  const choices = schema['enum'];
+  return {
+    ...schema,
+    type: [schema['type'] ?? 'string', 'null'],
+    ...(Array.isArray(choices) ? { enum: [...(choices as readonly Json[]), null] } : {}),
+  };
+}

@@ -1,5 +1,5 @@
 import { topics } from '../../../schemas/topics';
-import { aBusiness, BUSINESS, command, given } from './given';
+import { aBusiness, aChange, BUSINESS, command, given } from './given';
 
 const topUp = (n: number, amount: number) => command(n, { TopUp: { amount, note: null } });
 
@@ -47,11 +47,7 @@ describe('accounts (D8, D15)', () => {
 
   test('a change leaves alone what it does not name', () => {
     given(aBusiness(), topUp(2, 5))
-      .when(
-        command(3, {
-          ChangeBusiness: { name: 'Bloom', active: null, sending_paused: null, low_balance_threshold: 7 },
-        }),
-      )
+      .when(aChange(3, { name: 'Bloom', low_balance_threshold: 7 }))
       .then(({ body }) => {
         expect(body).toMatchObject({
           name: 'Bloom',
@@ -65,12 +61,7 @@ describe('accounts (D8, D15)', () => {
 
   test.each([
     ['top-up', topUp(1, 5)],
-    [
-      'change',
-      command(1, {
-        ChangeBusiness: { name: 'x', active: null, sending_paused: null, low_balance_threshold: null },
-      }),
-    ],
+    ['change', aChange(1, { name: 'x' })],
   ])('a %s of an unknown business is 404', (_what, wish) => {
     given()
       .when(wish)
@@ -79,4 +70,47 @@ describe('accounts (D8, D15)', () => {
         expect(body).toEqual({ error_code: 'business.not_found' });
       });
   });
+
+  test('settings are as D14 says until they are set, and can be cleared again', () => {
+    given(aBusiness(1, { default_country: 'DE', sms_mode: 'on', requests_per_second: 5 }))
+      .when(aChange(2, { cleared: ['default_country'], sms_allowed_countries: ['DE', 'AT'] }))
+      .then(({ body, written }) => {
+        expect(body).toMatchObject({
+          default_country: null,
+          sms: { mode: 'on', allowed_countries: ['DE', 'AT'] },
+          whatsapp: { mode: 'not_enabled', forward_email: null },
+          plan: 'active',
+          email_daily_cap: 10_000,
+          requests_per_second: 5,
+          burst: 200,
+        });
+        expect(written.businesses).toMatchObject([{ version: 2 }]);
+      });
+  });
+
+  test('a business holds at most 25 active keys (specification 4, operation 9)', () => {
+    const keys = Array.from({ length: 24 }, (_, index) => aKey(index + 2));
+    given(aBusiness(), ...keys)
+      .when(aKey(26))
+      .then(({ status, body, written }) => {
+        expect([status, body]).toEqual([409, { error_code: 'key.limit_reached' }]);
+        expect(written.apiKeys).toEqual([]);
+      });
+    given(aBusiness(), ...keys.slice(1))
+      .when(aKey(26))
+      .then(({ status, body }) => {
+        expect(status).toBe(201);
+        expect(body).toMatchObject({
+          name: 'Till',
+          masked: 'osk_…abcd',
+          minted_by: null,
+          scopes: ['credits'],
+        });
+      });
+  });
 });
+
+function aKey(n: number) {
+  const key = { sha256: Buffer.alloc(32, n), last4: 'abcd', name: 'Till', scopes: ['credits'] };
+  return command(n, { CreateKey: { key } });
+}

@@ -67,4 +67,18 @@ describe('a command is applied once (specification 4.1)', () => {
         expect(Object.values(written).flat()).toEqual([]);
       });
   });
+
+  test('a request at fault spends its key on the refusal (D12)', () => {
+    const detail = JSON.stringify([{ type: 'missing', loc: ['body', 'subject'], msg: 'Field required' }]);
+    const refusal = (n: number) => command(n, { Refuse: { detail } }, keyed('order-1'));
+    given(aBusiness(), refusal(2))
+      .when(refusal(3))
+      .then(({ status, body, replayed }) => {
+        expect([status, replayed]).toEqual([422, true]);
+        expect(body).toEqual({
+          error_code: 'common.validation_failed',
+          detail: JSON.parse(detail) as unknown,
+        });
+      });
+  });
 });

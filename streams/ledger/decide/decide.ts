@@ -5,7 +5,9 @@ import { contextOf, refused, type CommandContext, type Decision } from '../decis
 import type { State, WorkingSet } from '../working-set';
 import { changeBusiness } from './change-business';
 import { createBusiness } from './create-business';
+import { createKey } from './create-key';
 import { pushMessage } from './push-message';
+import { refuse } from './refuse';
 import { topUp } from './top-up';
 
 const KEY_MEMORY_MS = 24 * 60 * 60 * 1_000;
@@ -43,6 +45,8 @@ function decideAnew(set: WorkingSet, command: Command, nowMs: number): Outcome {
 function decideBody(state: State, context: CommandContext, body: Command['body']): Decision {
   if ('CreateBusiness' in body) return createBusiness(state, context, body.CreateBusiness);
   if ('ChangeBusiness' in body) return changeBusiness(state, context, body.ChangeBusiness);
+  if ('CreateKey' in body) return createKey(state, context, body.CreateKey);
+  if ('Refuse' in body) return refuse(state, context, body.Refuse);
   if ('TopUp' in body) return topUp(state, context, body.TopUp);
   if ('PushMessage' in body) return pushMessage(state, context, body.PushMessage);
   return unknownCommand(body);
@@ -59,10 +63,10 @@ function repeatedAnswer(set: WorkingSet, command: Command, nowMs: number): Outco
     : outcomeOf(refused(409, 'idempotency.key_reused'));
 }
 
-/** D12: a key is spent by every success. Every other answer can be found by the id of its command. */
+/** D12: a key is spent by every success and every 422. Every other answer can be found by the id of its command. */
 function remember(set: WorkingSet, { command, nowMs }: TimedCommand, answer: Answer, wallNow: Date): void {
   const { command_id: commandId, business_id: businessId, idempotency } = command;
-  if (idempotency === null || answer.replayed || answer.status >= 300) {
+  if (idempotency === null || answer.replayed || !spendsKey(answer.status)) {
     set.answer({ ...answer, commandId, businessId, storedAt: wallNow });
     return;
   }
@@ -75,6 +79,10 @@ function remember(set: WorkingSet, { command, nowMs }: TimedCommand, answer: Ans
     body: answer.body,
     expiresAt: new Date(nowMs + KEY_MEMORY_MS),
   });
+}
+
+function spendsKey(status: number): boolean {
+  return status < 300 || status === 422;
 }
 
 function outcomeOf({ status, body, outputs }: Decision): Outcome {

@@ -1,4 +1,4 @@
-import type { Command, PushMessage } from '../../../schemas/generated/command';
+import type { BusinessSettings, Command, PushMessage } from '../../../schemas/generated/command';
 import { decide } from './decide';
 import { WorkingSet } from '../working-set';
 import type { Applied } from '../../runtime/command-processor';
@@ -7,7 +7,13 @@ import type { Applied } from '../../runtime/command-processor';
 export function given(...earlier: readonly Command[]): {
   when(command: Command): { then(check: Check): void };
 } {
-  const set = new WorkingSet({ businesses: [], recipients: [], idempotencyRecords: [], answers: new Map() });
+  const set = new WorkingSet({
+    businesses: [],
+    recipients: [],
+    idempotencyRecords: [],
+    answers: new Map(),
+    activeKeys: new Map(),
+  });
   for (const command of earlier) run(set, command);
   return {
     when: (command) => {
@@ -56,25 +62,62 @@ export function command(n: number, body: Command['body'], more: Partial<Command>
   };
 }
 
-export function aBusiness(n = 1): Command {
-  const key = { sha256: Buffer.alloc(32, 1), last4: 'wxyz', name: 'API key' };
-  return command(n, { CreateBusiness: { name: 'Bloom & Co', key } });
+export function aBusiness(n = 1, settings: Partial<BusinessSettings> = {}): Command {
+  const key = { sha256: Buffer.alloc(32, 1), last4: 'wxyz', name: 'API key', scopes: ['messages'] };
+  return command(n, { CreateBusiness: { settings: changed({ name: 'Bloom & Co', ...settings }), key } });
+}
+
+export function aChange(n: number, settings: Partial<BusinessSettings>): Command {
+  return command(n, { ChangeBusiness: { settings: changed(settings) } });
 }
 
 export function aPush(n: number, push: Partial<PushMessage> = {}, more: Partial<Command> = {}): Command {
-  return command(
-    n,
-    {
-      PushMessage: {
-        recipient_email: 'ada@example.com',
-        subject: 'Your order',
-        body: 'It is on its way.',
-        ...push,
-      },
-    },
-    more,
-  );
+  return command(n, { PushMessage: { ...PLAIN_PUSH, ...push } }, more);
 }
+
+/** A push with nothing but what is required. */
+export const PLAIN_PUSH: PushMessage = {
+  recipient_email: 'ada@example.com',
+  subject: 'Your order',
+  body: 'It is on its way.',
+  recipient_phone: null,
+  channels: null,
+  whatsapp_opt_in: null,
+  sms_if_whatsapp_fails: false,
+  reference: null,
+  order_status: null,
+  kind: 'one_off',
+  notify: null,
+  send_at: null,
+  escalate_if_unread_after_minutes: null,
+  obsoletes: [],
+};
+
+/** Settings in which everything else stays as it is. */
+export function changed(settings: Partial<BusinessSettings>): BusinessSettings {
+  return { ...UNCHANGED, ...settings };
+}
+
+const UNCHANGED: BusinessSettings = {
+  name: null,
+  active: null,
+  sending_paused: null,
+  plan: null,
+  period_ends_at: null,
+  email_allowance: null,
+  email_daily_cap: null,
+  requests_per_second: null,
+  burst: null,
+  low_balance_threshold: null,
+  default_country: null,
+  sending_domain: null,
+  sms_sender: null,
+  sms_mode: null,
+  sms_allowed_countries: null,
+  whatsapp_mode: null,
+  whatsapp_forward_email: null,
+  cleared: [],
+};
 
 /** An Idempotency-Key as the ledger sees it. */
 export function keyed(key: string, fingerprint = 'same body'): Pick<Command, 'idempotency'> {

@@ -1,9 +1,7 @@
 import { topics } from '../../../schemas/topics';
-import { aBusiness, aPush, BUSINESS, command, given, NOW } from './given';
+import { aBusiness, aChange, aPush, BUSINESS, given, NOW } from './given';
 
-const pausing = command(2, {
-  ChangeBusiness: { name: null, active: null, sending_paused: true, low_balance_threshold: null },
-});
+const pausing = aChange(2, { sending_paused: true });
 
 describe('a push (specification 2.1, 2.2)', () => {
   test('stores a message for a recipient that exists because of it, and queues an email', () => {
@@ -85,9 +83,7 @@ describe('a push (specification 2.1, 2.2)', () => {
   });
 
   test('of an inactive business says so first (order of D3)', () => {
-    const deactivating = command(3, {
-      ChangeBusiness: { name: null, active: false, sending_paused: null, low_balance_threshold: null },
-    });
+    const deactivating = aChange(3, { active: false });
     given(aBusiness(), pausing, deactivating)
       .when(aPush(4))
       .then(({ body }) => {
@@ -102,6 +98,52 @@ describe('a push (specification 2.1, 2.2)', () => {
         expect(status).toBe(404);
         expect(outputs).toEqual([]);
         expect(written.messages).toEqual([]);
+      });
+  });
+
+  test('with notify false is stored quietly', () => {
+    given(aBusiness())
+      .when(aPush(2, { notify: false, channels: ['sms'] }))
+      .then(({ body, outputs, written }) => {
+        expect(body).toMatchObject({ nudged: false, email: null, sms: null, whatsapp: null });
+        expect(written.sends).toEqual([]);
+        expect(outputs).toHaveLength(1);
+      });
+  });
+
+  test('echoes reference and order status, also one it does not know (9.3)', () => {
+    given(aBusiness())
+      .when(aPush(2, { reference: '#A-1042', order_status: 'teleported' }))
+      .then(({ body }) => {
+        expect(body).toMatchObject({ reference: '#A-1042', order_status: 'teleported' });
+      });
+  });
+
+  test.each([
+    ['not_enabled', null, null],
+    ['not_enabled', ['email'], null],
+    ['not_enabled', ['sms'], 'sms_not_enabled'],
+    ['off', null, null],
+    ['off', ['sms'], 'sms_disabled'],
+    ['on_request', null, null],
+    ['on_request', ['email'], 'disabled_by_request'],
+    ['on', [], 'disabled_by_request'],
+    ['on', null, 'no_phone'],
+    ['on', ['sms'], 'no_phone'],
+  ])('sms %s, channels %j: %s (D3)', (mode, channels, reason) => {
+    given(aBusiness(1, { sms_mode: mode }))
+      .when(aPush(2, { channels }))
+      .then(({ body }) => {
+        const skipped = { queued: false, credits: 0, skipped_reason: reason, escalates_at: null };
+        expect(body).toMatchObject({ sms: reason === null ? null : skipped, sms_units: 0 });
+      });
+  });
+
+  test('of a lapsed plan stops email', () => {
+    given(aBusiness(1, { plan: 'lapsed', sending_paused: true }))
+      .when(aPush(2))
+      .then(({ body }) => {
+        expect(body).toMatchObject({ email: { sending: false, skipped_reason: 'plan_lapsed' } });
       });
   });
 });

@@ -1,7 +1,8 @@
 import type { PushMessage } from '../../../schemas/generated/command';
 import { topics } from '../../../schemas/topics';
 import { output } from '../../runtime/records';
-import { pushResult } from '../answers';
+import { pushResult, type EmailOutcome } from '../answers';
+import { paidOutcomes } from '../paid-channels';
 import { refused, type CommandContext, type Decide } from '../decision';
 import { messageHappening, rowsOf, type Happening } from '../happenings';
 import type { Business, Message, Recipient, Send } from '../state';
@@ -13,48 +14,40 @@ export const pushMessage: Decide<PushMessage> = (state, command, push) => {
 
   const known = state.recipientByEmail(business.id, push.recipient_email);
   const recipient = known ?? newRecipient(command, push.recipient_email);
-  const skippedReason = emailGate(business);
-  const message: Message = {
-    businessId: business.id,
-    id: command.id('msg'),
-    recipientId: recipient.id,
-    kind: 'one_off',
-    status: 'active',
-    subject: push.subject,
-    body: push.body,
-    nudged: skippedReason === null,
-    createdAt: command.now,
-    updatedAt: command.now,
-  };
-  const send = emailSend(command, message, skippedReason);
-  const happenings = whatHappened(command, message, recipient, send);
+  const message = newMessage(command, push, recipient);
+  const email = push.notify === false ? null : emailOutcome(business);
+  const sends = email === null ? [] : [emailSend(command, message, email.skipped_reason)];
+  const stored = { ...message, nudged: email?.sending === true };
+  const happenings = whatHappened(command, stored, recipient, sends);
   return {
     status: 201,
-    body: pushResult(message, recipient, { sending: skippedReason === null, skipped_reason: skippedReason }),
+    body: pushResult(stored, recipient, { email, ...paidOutcomes(business, push) }),
     changes: {
       recipients: known === undefined ? [recipient] : [],
-      messages: [message],
-      sends: [send],
+      messages: [stored],
+      sends,
       events: rowsOf(happenings),
     },
     outputs: [
-      ...(send.state === 'queued'
-        ? [
-            output(topics.sendsEmail, recipient.id, {
-              send_id: send.id,
-              business_id: business.id,
-              attempt: 1,
-            }),
-          ]
-        : []),
+      ...sends
+        .filter((send) => send.state === 'queued')
+        .map(({ id }) =>
+          output(topics.sendsEmail, recipient.id, { send_id: id, business_id: business.id, attempt: 1 }),
+        ),
       ...happenings.map((happening) => happening.output),
     ],
   };
 };
 
+function emailOutcome(business: Business): EmailOutcome {
+  const skippedReason = emailGate(business);
+  return { sending: skippedReason === null, skipped_reason: skippedReason };
+}
+
 /** The first reason that applies, in the order of decision D3. */
 function emailGate(business: Business): string | null {
   if (!business.active) return 'business_inactive';
+  if (business.plan === 'lapsed') return 'plan_lapsed';
   if (business.sendingPaused) return 'sending_paused';
   return null;
 }
@@ -76,14 +69,32 @@ function emailSend(command: CommandContext, message: Message, skippedReason: str
   return skippedReason === null ? { ...send, state: 'queued' } : { ...send, state: 'skipped', skippedReason };
 }
 
+function newMessage(command: CommandContext, push: PushMessage, recipient: Recipient): Message {
+  return {
+    businessId: command.businessId,
+    id: command.id('msg'),
+    recipientId: recipient.id,
+    kind: push.kind === 'updateable' ? 'updateable' : 'one_off',
+    status: 'active',
+    subject: push.subject,
+    body: push.body,
+    reference: push.reference,
+    orderStatus: push.order_status,
+    scheduledFor: null,
+    nudged: false,
+    createdAt: command.now,
+    updatedAt: command.now,
+  };
+}
+
 function whatHappened(
   command: CommandContext,
   message: Message,
   recipient: Recipient,
-  send: Send,
+  sends: readonly Send[],
 ): Happening[] {
-  return [
-    messageHappening(command, 0, { type: 'message.accepted', message, recipient }),
+  const accepted = messageHappening(command, 0, { type: 'message.accepted', message, recipient });
+  const nudges = sends.map((send) =>
     send.state === 'queued'
       ? messageHappening(command, 1, { type: 'message.queued', message, recipient, sendId: send.id })
       : messageHappening(command, 1, {
@@ -93,5 +104,6 @@ function whatHappened(
           sendId: send.id,
           reason: send.skippedReason,
         }),
-  ];
+  );
+  return [accepted, ...nudges];
 }

@@ -95,12 +95,8 @@ export function publishedBy(owners: Iterable<OwnedPartition>): Published[] {
   });
 }
 
-export function deadLetterOf(
-  record: QueuedRecord,
-  batch: LaneBatch,
-  error: unknown,
-  nowMs: number,
-): DeadLetter {
+export function deadLetterOf(record: QueuedRecord, batch: LaneBatch, error: unknown): DeadLetter {
+  const nowMs = batch.records[0]?.timed.nowMs ?? record.owner.lastNowMs;
   const command = batch.records[0]?.timed.command;
   const failure = classifyFailure(error);
   return {

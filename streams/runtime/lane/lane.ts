@@ -1,3 +1,4 @@
+import { Backoff } from '../backoff';
 import type { Codec } from '../codec';
 import type { OpenRelay } from '../event-relay';
 import { classifyFailure } from '../failures';
@@ -53,7 +54,7 @@ export class Lane implements ReaderHandlers {
   private stopping = false;
   private fatal: Error | undefined;
   private turn = 0;
-  private failures = 0;
+  private readonly backoff = new Backoff();
 
   constructor(private readonly deps: LaneDependencies) {
     this.publisher = new LanePublisher(deps.producer, deps.telemetry);
@@ -62,7 +63,7 @@ export class Lane implements ReaderHandlers {
       openRelay: deps.openRelay,
       onRelayFailure: (owner, error) => {
         deps.telemetry.relayFailed(owner.partition, error);
-        if (this.owned.get(owner.partition) === owner) this.recover(owner.partition, 'relay failed');
+        if (this.isOurs(owner)) this.recover(owner.partition, 'relay failed');
       },
     };
   }
@@ -84,10 +85,7 @@ export class Lane implements ReaderHandlers {
       this.recover(partition, 'gap');
       return;
     }
-    if (owner.isFull) {
-      owner.paused = true;
-      this.reader?.pause(partition);
-    }
+    if (owner.isFull()) this.reader?.pause(partition);
     this.work.raise();
   }
 
@@ -115,7 +113,7 @@ export class Lane implements ReaderHandlers {
     this.work.raise();
   }
 
-  /** True when everything the group gave this process is open. */
+  /** Everything the group gave this process is open. */
   get isOpen(): boolean {
     return this.joined && this.assigned.length === 0 && this.recovering.size === 0;
   }
@@ -154,7 +152,7 @@ export class Lane implements ReaderHandlers {
   private async reopen(reader: PartitionReader, partition: number): Promise<void> {
     const answer = await reader.owns(partition).catch(() => 'undecided' as const);
     if (!this.recovering.has(partition)) return;
-    if (answer === 'undecided') return this.pauseAfterFailure();
+    if (answer === 'undecided') return this.backoff.pause();
     const opened = answer === 'yes' ? await this.open(reader, [partition]) : [];
     if (!this.recovering.has(partition)) {
       discard(opened);
@@ -167,12 +165,12 @@ export class Lane implements ReaderHandlers {
   private async open(reader: PartitionReader, partitions: readonly number[]): Promise<Opened[] | undefined> {
     try {
       const opened = await openPartitions(this.opening, reader, partitions);
-      this.failures = 0;
+      this.backoff.reset();
       return opened;
     } catch (error) {
       if (error instanceof LogMismatch) throw error;
       this.deps.telemetry.openingFailed(partitions, error);
-      await this.pauseAfterFailure();
+      await this.backoff.pause();
       return undefined;
     }
   }
@@ -206,7 +204,7 @@ export class Lane implements ReaderHandlers {
       await this.handleFailure(records, batch, error);
       return;
     }
-    this.failures = 0;
+    this.backoff.reset();
     this.deps.telemetry.applied(records.length, performance.now() - startedAt);
     await this.settle(records, batch, committed);
   }
@@ -223,9 +221,9 @@ export class Lane implements ReaderHandlers {
       // A connection lost during COMMIT leaves open whether it happened: reading the position again tells.
       this.deps.telemetry.outage(error);
       for (const { partition } of records) if (this.owned.has(partition)) this.recover(partition, 'outage');
-      await this.pauseAfterFailure();
+      await this.backoff.pause();
     } else if (records.length > 1) {
-      for (const record of records) if (this.isCurrent(record)) await this.apply([record]);
+      for (const record of records) if (this.isOurs(record.owner)) await this.apply([record]);
     } else {
       await this.park(records[0]!, batch ?? unreadBatch(records[0]!), error);
     }
@@ -233,12 +231,7 @@ export class Lane implements ReaderHandlers {
 
   /** A command that cannot be applied never blocks its partition: it is answered, put aside with its reason, and passed. */
   private async park(record: QueuedRecord, batch: LaneBatch, error: unknown): Promise<void> {
-    const letter = deadLetterOf(
-      record,
-      batch,
-      error,
-      Math.max(record.owner.lastNowMs, batch.advances[0]!.nowMs),
-    );
+    const letter = deadLetterOf(record, batch, error);
     let committed: Committed;
     try {
       committed = await this.deps.store.park(batch, letter, refusalOf(letter));
@@ -246,7 +239,7 @@ export class Lane implements ReaderHandlers {
       // Whatever keeps a dead letter from being stored is no fault of the command.
       this.deps.telemetry.outage(parkingError);
       this.recover(record.partition, 'parking failed');
-      await this.pauseAfterFailure();
+      await this.backoff.pause();
       return;
     }
     this.deps.telemetry.parked(letter, error);
@@ -254,38 +247,33 @@ export class Lane implements ReaderHandlers {
   }
 
   /** Memory follows only what is committed. */
-  private async settle(
-    records: readonly QueuedRecord[],
-    batch: LaneBatch,
-    committed: Committed,
-  ): Promise<void> {
+  private async settle(records: readonly QueuedRecord[], batch: LaneBatch, done: Committed): Promise<void> {
     for (const owner of new Set(records.map((record) => record.owner))) {
       for (const { to, nowMs } of batch.advances.filter(({ partition }) => partition === owner.partition)) {
         owner.position = to;
         owner.lastNowMs = nowMs;
       }
       owner.progress.forgotten();
-      if (owner.paused && owner.hasRoomAgain && this.owned.get(owner.partition) === owner) {
-        owner.paused = false;
+      if (this.isOurs(owner) && owner.takesMoreAgain()) {
         this.reader?.resume(owner.partition);
       }
       this.publisher.announce(
         owner,
-        committed.announcements.filter(({ partition }) => partition === owner.partition),
+        done.announcements.filter(({ partition }) => partition === owner.partition),
       );
     }
-    this.publisher.reply(committed.replies);
+    this.publisher.reply(done.replies);
     await this.publisher.hasRoom();
+  }
+
+  private isOurs(owner: OwnedPartition): boolean {
+    return this.owned.get(owner.partition) === owner;
   }
 
   private putBack(records: readonly QueuedRecord[]): void {
     for (const owner of this.owned.values()) {
       owner.putBack(records.filter((record) => record.owner === owner));
     }
-  }
-
-  private isCurrent(record: QueuedRecord): boolean {
-    return this.owned.get(record.partition) === record.owner;
   }
 
   /** With nothing to apply, the outbox rows that the next transaction would have dropped are dropped now. */
@@ -301,16 +289,9 @@ export class Lane implements ReaderHandlers {
       this.deps.telemetry.outage(error);
     }
   }
-
-  private async pauseAfterFailure(): Promise<void> {
-    const delayMs = Math.min(FIRST_BACKOFF_MS * 2 ** this.failures++, LONGEST_BACKOFF_MS);
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
-  }
 }
 
 const IDLE_MS = 500;
-const FIRST_BACKOFF_MS = 50;
-const LONGEST_BACKOFF_MS = 3_000;
 
 function discard(opened: readonly Opened[] | undefined): void {
   for (const { owner } of opened ?? []) void owner.relay.close();

@@ -37,6 +37,19 @@ describe('what is read from the log', () => {
   });
 });
 
+describe('a queue', () => {
+  test('asks for no more when it is full, and for more again when half of it is taken', () => {
+    const owner = partitionAt(0);
+    expect(owner.takesMoreAgain()).toBe(false);
+    owner.offer(records(...Array(2_001).keys()));
+    expect(owner.isFull()).toBe(true);
+    expect(owner.takesMoreAgain()).toBe(false);
+    for (let taken = 0; taken < 1_002; taken += 1) owner.take();
+    expect([owner.takesMoreAgain(), owner.takesMoreAgain()]).toEqual([true, false]);
+    expect(owner.isFull()).toBe(false);
+  });
+});
+
 describe('an outbox row can go', () => {
   const row = (lastOffset: number) => ({ partition: 0, lastOffset, records: [] });
 

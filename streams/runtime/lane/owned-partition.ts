@@ -14,7 +14,7 @@ export class OwnedPartition {
   /** Offset to apply next. */
   position: number;
   lastNowMs: number;
-  paused = false;
+  private paused = false;
   private readonly queue: LogRecord[] = [];
   private queuedBytes = 0;
   private expected: number;
@@ -58,12 +58,18 @@ export class OwnedPartition {
     for (const record of records) this.queuedBytes += record.value.length;
   }
 
-  get isFull(): boolean {
-    return this.queue.length > QUEUE_LIMIT_RECORDS || this.queuedBytes > QUEUE_LIMIT_BYTES;
+  /** True: nothing more is to be read until `takesMoreAgain`. */
+  isFull(): boolean {
+    this.paused ||= this.queue.length > QUEUE_LIMIT_RECORDS || this.queuedBytes > QUEUE_LIMIT_BYTES;
+    return this.paused;
   }
 
-  get hasRoomAgain(): boolean {
-    return this.queue.length < QUEUE_LIMIT_RECORDS / 2 && this.queuedBytes < QUEUE_LIMIT_BYTES / 2;
+  /** True once, when enough of a full queue has been taken. */
+  takesMoreAgain(): boolean {
+    const hasRoom = this.queue.length < QUEUE_LIMIT_RECORDS / 2 && this.queuedBytes < QUEUE_LIMIT_BYTES / 2;
+    if (!this.paused || !hasRoom) return false;
+    this.paused = false;
+    return true;
   }
 }
 

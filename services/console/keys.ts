@@ -1,0 +1,48 @@
+import type { NewApiKey } from '../../schemas/generated/command';
+import type { CommandGateway } from '../shared/command-gateway';
+import { validationReply } from '../shared/http/errors';
+import { jsonReply } from '../shared/http/reply';
+import type { Handler } from '../shared/http/route';
+import { fingerprintApiKey, lastFour, newApiKey } from '../shared/requests/api-keys';
+import { parseJsonBody } from '../shared/requests/json-body';
+import { nullable, text } from '../shared/requests/validation';
+import { oneOf } from '../shared/requests/value-rules';
+import { onBusiness } from './on-business';
+import { readBody } from './request-body';
+import { nonEmptySet } from './settings-checks';
+
+export const ALL_SCOPES = ['messages', 'recipients', 'credits', 'keys', 'webhooks'];
+export const DEFAULT_KEY_NAME = 'API key';
+
+/** `POST /admin/v1/businesses/{id}/keys`. Whether the business may have one more is for the ledger to say. */
+export function createKey(gateway: CommandGateway): Handler {
+  return onBusiness(async (request, businessId) => {
+    const read = readBody(parseJsonBody(request.body), FIELDS);
+    if (!read.ok) return validationReply(read.faults);
+    const { name, scopes } = read.values;
+    const { apiKey, key } = mintKey({ name: name ?? DEFAULT_KEY_NAME, scopes: scopes ?? ALL_SCOPES });
+    const reply = await gateway.send(request, {
+      business_id: businessId,
+      idempotency: null,
+      body: { CreateKey: { key } },
+    });
+    if (reply.status !== 201) return reply;
+    return jsonReply(201, { ...(JSON.parse(reply.body) as object), key: apiKey });
+  });
+}
+
+/** The key itself, for one answer, and what is kept of it. */
+export function mintKey({ name, scopes }: Pick<NewApiKey, 'name' | 'scopes'>): {
+  apiKey: string;
+  key: NewApiKey;
+} {
+  const apiKey = newApiKey();
+  const sha256 = fingerprintApiKey(apiKey);
+  if (sha256 === undefined) throw new Error('a key was made that would not be accepted');
+  return { apiKey, key: { sha256, last4: lastFour(apiKey), name, scopes } };
+}
+
+const FIELDS = {
+  name: nullable(text({ max: 120 })),
+  scopes: nullable(nonEmptySet(oneOf(...ALL_SCOPES))),
+};

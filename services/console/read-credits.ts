@@ -1,0 +1,53 @@
+import type { CreditEntry } from '../../streams/ledger/state';
+import type { Sql } from '../../streams/runtime/database';
+import { errorReply, validationReply } from '../shared/http/errors';
+import { jsonReply } from '../shared/http/reply';
+import type { Handler } from '../shared/http/route';
+import { onBusiness } from './on-business';
+import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './page';
+
+/** `GET /admin/v1/businesses/{id}/credits`: the balance, and the entries it is the sum of, newest first. */
+export function readCredits(sql: Sql): Handler {
+  return onBusiness(async ({ rawQuery }, businessId) => {
+    const before = readCursor('crd', rawQuery);
+    if (!before.ok) return validationReply([before.fault]);
+    const rows = await sql.query<Row>(ENTRIES, [businessId, before.id, ROWS_FOR_A_PAGE]);
+    const [first] = rows;
+    if (first === undefined) return errorReply('business.not_found');
+    return jsonReply(200, { balance: first.balance_now, ...pageOf(rows.filter(isEntry), entryView) });
+  });
+}
+
+interface Entry extends Pick<CreditEntry, 'id' | 'kind' | 'amount' | 'balance' | 'note'> {
+  readonly send_id: string | null;
+  readonly created_at: Date;
+}
+
+type Row = { readonly balance_now: number } & (Entry | { readonly id: null });
+
+function isEntry(row: Row): row is Row & Entry {
+  return row.id !== null;
+}
+
+function entryView({ id, kind, amount, balance, send_id, note, created_at }: Entry): object {
+  return { id, kind, amount, balance, send_id, note, created_at: created_at.toISOString() };
+}
+
+/**
+ * One statement, so that balance and entries are of one moment. A business without entries is a row without one; no row
+ * at all means that there is no such business.
+ */
+const ENTRIES = {
+  name: 'console-credit-entries',
+  text: `
+    SELECT b.balance AS balance_now, e.*
+    FROM businesses b
+    LEFT JOIN LATERAL (
+      SELECT id, kind, amount, balance, send_id, note, created_at
+      FROM credit_entries
+      WHERE business_id = b.id AND id < $2
+      ORDER BY id DESC LIMIT $3
+    ) e ON true
+    WHERE b.id = $1
+    ORDER BY e.id DESC`,
+};

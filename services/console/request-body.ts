@@ -1,0 +1,8 @@
+import type { JsonBody } from '../shared/requests/json-body';
+import { readFields, type Fields, type FieldsRead } from '../shared/requests/validation';
+
+/** The fields of a body, or everything that is wrong with it. */
+export function readBody<Declared extends Fields>(body: JsonBody, fields: Declared): FieldsRead<Declared> {
+  if (body.outcome === 'fault') return { ok: false, faults: [body.fault], unstorable: false };
+  return readFields(body.value, fields);
+}

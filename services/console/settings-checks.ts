@@ -1,0 +1,96 @@
+import type { Fault } from '../shared/http/errors';
+import type { Json } from '../shared/requests/canonical-json';
+import { bad, good, type Rule } from '../shared/requests/rule';
+import { timestamp } from '../shared/requests/timestamp';
+import { list, noText } from '../shared/requests/value-rules';
+import { COUNTRIES } from './countries';
+
+/** Null is a value of its own here: it clears a setting, while one that is left out stays as it is. */
+export function orNull<Value>(rule: Rule<Value>): Rule<Value | null> {
+  return {
+    schema: { anyOf: [rule.schema, { type: 'null' }] },
+    read: (value, loc) => (value === null ? good(null) : rule.read(value, loc)),
+  };
+}
+
+/** A list for which an item twice, or none at all, can only be a mistake. */
+export function nonEmptySet<Item>(item: Rule<Item>): Rule<Item[]> {
+  const schema = { type: 'array', items: item.schema, minItems: 1, uniqueItems: true };
+  return {
+    schema,
+    read(value, loc) {
+      if (Array.isArray(value) && value.length === 0) {
+        const msg = 'List should have at least 1 item after validation, not 0';
+        return bad({ type: 'too_short', loc, msg, input: value });
+      }
+      const seen = new Set<Json>();
+      const unique: Rule<Item> = {
+        schema: item.schema,
+        read(member, memberLoc) {
+          if (seen.has(member)) return bad(valueError(member, memberLoc, 'the item is repeated'));
+          seen.add(member);
+          return item.read(member, memberLoc);
+        },
+      };
+      return list(unique).read(value, loc);
+    },
+  };
+}
+
+/** Capital letters only: a code has one spelling. */
+export const country: Rule<string> = {
+  schema: { type: 'string', enum: COUNTRIES },
+  read(value, loc) {
+    if (typeof value !== 'string') return bad(noText(value, loc));
+    return COUNTRIES.includes(value)
+      ? good(value)
+      : bad(valueError(value, loc, 'not a country code of ISO 3166-1 alpha-2'));
+  },
+};
+
+/** Which countries are named, not how often. */
+export const countries: Rule<string[]> = {
+  schema: { type: 'array', items: country.schema },
+  read(value, loc) {
+    const reading = list(country).read(value, loc);
+    return reading.ok ? good([...new Set(reading.value)]) : reading;
+  },
+};
+
+/** Read in lower case. At least two labels, and a last one that is no number, so that an IP address is none. */
+export const hostName: Rule<string> = {
+  schema: { type: 'string', format: 'hostname', maxLength: 253 },
+  read(value, loc) {
+    if (typeof value !== 'string') return bad(noText(value, loc));
+    return value.length <= 253 && HOST_NAME.test(value)
+      ? good(value.toLowerCase())
+      : bad(valueError(value, loc, 'not a host name'));
+  },
+};
+const HOST_NAME = /^(?:(?!-)[a-z0-9-]{1,63}(?<!-)\.)+(?!-|\d+$)[a-z0-9-]{1,63}(?<!-)$/i;
+
+/** A number of our own, so it is written in full. The shortest in use have seven digits (Niue, Saint Helena). */
+export const senderNumber: Rule<string> = {
+  schema: { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' },
+  read(value, loc) {
+    if (typeof value !== 'string') return bad(noText(value, loc));
+    if (/^\+[1-9]\d{6,14}$/.test(value)) return good(value);
+    return bad({ type: 'phone_invalid', loc, msg: 'value is not a phone number in E.164', input: value });
+  },
+};
+
+/** A moment that can be written in four digits of a year again: an offset may carry it beyond. */
+export const moment: Rule<number> = {
+  schema: timestamp.schema,
+  read(value, loc) {
+    const reading = timestamp.read(value, loc);
+    if (!reading.ok || (reading.value >= EARLIEST && reading.value <= LATEST)) return reading;
+    return bad(valueError(value, loc, 'the year must be from 1 to 9999'));
+  },
+};
+const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
+function valueError(input: Json, loc: Fault['loc'], why: string): Fault {
+  return { type: 'value_error', loc, msg: `Value error, ${why}`, input };
+}

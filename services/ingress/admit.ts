@@ -1,0 +1,71 @@
+import type { CachedAccess } from '../shared/access-cache';
+import { bearerToken } from '../shared/http/bearer-token';
+import { errorReply, unavailableReply } from '../shared/http/errors';
+import type { Reply } from '../shared/http/reply';
+import type { Handler, HttpRequest } from '../shared/http/route';
+import type { AccessTo } from './access';
+
+/** Who asks. */
+export interface Caller {
+  readonly businessId: string;
+}
+
+/** D7: what a key may be used for. */
+export type Scope = 'messages' | 'recipients' | 'credits' | 'keys' | 'webhooks';
+
+export interface AdmissionDependencies {
+  readonly accessTo: AccessTo;
+  /** Requests of one business that an instance works on at a time. */
+  readonly maxInFlightPerBusiness: number;
+}
+
+type Operation = (request: HttpRequest, caller: Caller) => Promise<Reply>;
+
+/** Runs an operation for callers who may ask for it now, and answers all others: 401, 403, 429, in this order (D13). */
+export function createAdmission({ accessTo, maxInFlightPerBusiness }: AdmissionDependencies) {
+  const inFlight = new Map<string, number>();
+
+  return (scope: Scope, operation: Operation): Handler =>
+    async (request) => {
+      const access = await accessTo(bearerToken(request.headers), 1);
+      if (access === undefined) {
+        return errorReply('business.invalid_api_key', { 'WWW-Authenticate': 'Bearer' });
+      }
+      const { businessId } = access;
+      request.note({ business_id: businessId });
+      const refusal = refusalFor(access, scope);
+      if (refusal !== undefined) return refusal;
+
+      const others = inFlight.get(businessId) ?? 0;
+      if (others >= maxInFlightPerBusiness) return unavailableReply(1);
+      inFlight.set(businessId, others + 1);
+      try {
+        return await operation(request, { businessId });
+      } finally {
+        leave(inFlight, businessId);
+      }
+    };
+}
+
+function refusalFor(access: CachedAccess, scope: Scope): Reply | undefined {
+  if (!access.active) return errorReply('business.inactive');
+  if (!access.scopes.includes(scope)) return errorReply('business.key_not_permitted');
+  return access.allowed ? undefined : errorReply('request.rate_limited', rateHeaders(access));
+}
+
+/** When to come back, and how the bucket stands: its size, what is in it, seconds until it is full. */
+function rateHeaders({ tokens, requestsPerSecond, burst }: CachedAccess): Record<string, string> {
+  const seconds = (missing: number): string => String(Math.max(1, Math.ceil(missing / requestsPerSecond)));
+  return {
+    'Retry-After': seconds(1 - tokens),
+    'RateLimit-Limit': String(burst),
+    'RateLimit-Remaining': String(Math.max(0, Math.floor(tokens))),
+    'RateLimit-Reset': seconds(burst - tokens),
+  };
+}
+
+function leave(inFlight: Map<string, number>, businessId: string): void {
+  const left = (inFlight.get(businessId) ?? 1) - 1;
+  if (left === 0) inFlight.delete(businessId);
+  else inFlight.set(businessId, left);
+}

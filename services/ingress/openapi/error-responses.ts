@@ -1,0 +1,95 @@
+import { errorStatus, type ErrorCode, type FaultType } from '../../shared/http/errors';
+import type { JsonSchema } from '../../shared/requests/rule';
+import { responseHeaders } from './headers';
+import { schemaReference } from './response-schemas';
+
+/** The error answers of an operation, by status. */
+export function errorResponses(codes: readonly ErrorCode[], idempotent: boolean): Record<string, JsonSchema> {
+  const statuses = [...new Set(codes.map((code) => errorStatus[code]))].sort((left, right) => left - right);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const here = codes.filter((code) => errorStatus[code] === status);
+      const response: JsonSchema = {
+        description: `${MEANING[status] ?? ''} ${here.map((code) => `\`${code}\``).join(', ')}`,
+        headers: responseHeaders(status, idempotent),
+        content: { 'application/json': { schema: errorSchema(here) } },
+      };
+      return [String(status), response];
+    }),
+  );
+}
+
+/** An object, so that the compiler misses none and takes no other. */
+const FAULT_TYPES: Readonly<Record<FaultType, true>> = {
+  missing: true,
+  string_type: true,
+  string_too_long: true,
+  string_too_short: true,
+  string_pattern_mismatch: true,
+  value_error: true,
+  enum: true,
+  int_type: true,
+  greater_than_equal: true,
+  less_than_equal: true,
+  bool_type: true,
+  list_type: true,
+  too_long: true,
+  too_short: true,
+  dict_type: true,
+  datetime_parsing: true,
+  timezone_aware: true,
+  json_invalid: true,
+  phone_invalid: true,
+};
+
+/** Every error has its code; a validation failure has all its faults as well. */
+export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  ValidationError: {
+    type: 'object',
+    required: ['error_code', 'detail'],
+    properties: {
+      error_code: { const: 'common.validation_failed' },
+      detail: { type: 'array', minItems: 1, items: { $ref: schemaReference('Fault') } },
+    },
+  },
+  Fault: {
+    type: 'object',
+    required: ['type', 'loc', 'msg', 'input'],
+    properties: {
+      type: { type: 'string', enum: Object.keys(FAULT_TYPES) },
+      loc: {
+        type: 'array',
+        items: { type: ['string', 'integer'] },
+        description: 'Where: `body`, `query`, `path` or `header`, then the way to the value.',
+      },
+      msg: { type: 'string' },
+      input: { description: 'What was sent; null where the value is missing.' },
+    },
+  },
+};
+
+function errorSchema(codes: readonly ErrorCode[]): JsonSchema {
+  const plain = codes.filter((code) => code !== 'common.validation_failed');
+  const schema: JsonSchema = {
+    type: 'object',
+    required: ['error_code'],
+    properties: { error_code: { type: 'string', enum: plain } },
+  };
+  if (plain.length === codes.length) return schema;
+  return { oneOf: [{ $ref: schemaReference('ValidationError') }, schema] };
+}
+
+const MEANING: Readonly<Record<number, string>> = {
+  400: 'Not a request of HTTP.',
+  401: 'The API key is missing, malformed or revoked.',
+  403: 'The business is deactivated, or the key is not for this.',
+  404: "No such id; another business's id looks the same.",
+  408: 'The request took too long to arrive.',
+  409: 'The Idempotency-Key was used with another body, or its first request is still running.',
+  413: 'The body is over 2 MiB; the connection is closed.',
+  422: 'The request is at fault; all its faults are listed.',
+  429: 'Too many requests.',
+  431: 'The headers are too large.',
+  500: 'A fault of ours. Retry with the same Idempotency-Key.',
+  503: 'Not now. Retry with the same Idempotency-Key.',
+};

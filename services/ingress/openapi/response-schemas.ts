@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { JsonSchema } from '../../shared/requests/rule';
+import { responseShapes } from './response-shapes';
+
+/** The shapes of answers as the components of the document. */
+export function responseSchemas(): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, shape] of Object.entries(responseShapes)) registry.add(shape, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: schemaReference,
+    // Fields may be added at any time, so a client that refuses an unknown one would break by its own doing.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.additionalProperties;
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _dialect, $id: _id, id: _name, ...schema }]) => [
+      name,
+      schema as JsonSchema,
+    ]),
+  );
+}
+
+export function schemaReference(name: string): string {
+  return `#/components/schemas/${name}`;
+}

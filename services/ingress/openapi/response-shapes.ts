@@ -1,0 +1,163 @@
+import { z } from 'zod';
+
+// What the merchant API answers with (specification 2.2 to 2.5, 2.9; D3, D4). Each shape is a type for whoever builds the
+// answer and a schema in the published document. Fields that do not apply are null, never absent.
+
+const moment = z.string().meta({ format: 'date-time' });
+const kind = z.enum(['one_off', 'updateable']);
+const status = z.enum(['active', 'obsolete', 'retracted']);
+const doc = (description: string) => ({ description });
+
+const EmailOutcome = z.object({
+  sending: z.boolean().meta(doc('False is final; true is a strong expectation.')),
+  skipped_reason: z
+    .string()
+    .nullable()
+    .meta(
+      doc(
+        '`sending_paused`, `business_inactive`, `plan_lapsed`, `unsubscribed`, `suppressed`, `platform_suppressed`; null when sending.',
+      ),
+    ),
+});
+
+const ChannelOutcome = z.object({
+  queued: z.boolean(),
+  credits: z.int().min(0).meta(doc('Credits charged; 0 when not queued or not charged yet.')),
+  skipped_reason: z
+    .string()
+    .nullable()
+    .meta(
+      doc(
+        'Why nothing is sent, such as `no_phone`, `insufficient_credit`, `country_not_allowed`, `disabled_by_request`, `stopped`.',
+      ),
+    ),
+  escalates_at: moment.nullable().meta(doc('When it is sent unless the message has been read by then.')),
+});
+
+const OptInResult = z.object({
+  recorded: z.boolean().meta(doc('Consent is on record after this push.')),
+  reason: z
+    .enum(['already_recorded', 'withdrawn', 'stopped', 'unsubscribed', 'phone_conflict'])
+    .nullable()
+    .meta(doc('What was special about it; null for a consent recorded just now.')),
+  recorded_at: moment.nullable(),
+});
+
+const PushResult = z.object({
+  id: z.string().meta(doc("The message's public id.")),
+  recipient_email: z.string().nullable().meta(doc('As normalised: trimmed, lower case.')),
+  subject: z.string(),
+  kind,
+  status,
+  created: z.boolean().meta(doc('False: an existing message was updated in place.')),
+  scheduled_for: moment.nullable().meta(doc('When a deferred nudge goes out.')),
+  nudged: z.boolean().meta(doc('At least one channel was queued.')),
+  email: EmailOutcome.nullable().meta(doc('Null on a quiet push.')),
+  sms: ChannelOutcome.nullable().meta(doc('Null when the channel was not considered.')),
+  sms_units: z.int().min(0).meta(doc('1 when an SMS was queued, else 0.')),
+  whatsapp: ChannelOutcome.nullable().meta(doc('Null when the channel was not considered.')),
+  whatsapp_opt_in: OptInResult.nullable().meta(
+    doc('Present exactly when the request sent `whatsapp_opt_in`.'),
+  ),
+  reference: z.string().nullable(),
+  order_status: z.string().nullable(),
+  created_at: moment,
+  updated_at: moment,
+});
+
+const PaidDelivery = z.object({
+  state: z.enum([
+    'armed',
+    'scheduled',
+    'queued',
+    'delivered',
+    'read',
+    'failed',
+    'rejected',
+    'skipped',
+    'cancelled',
+  ]),
+  credits: z.int().min(0).meta(doc('Net of refunds.')),
+  error_code: z.string().nullable(),
+  skipped_reason: z.string().nullable(),
+  escalates_at: moment.nullable(),
+  queued_at: moment.nullable(),
+  submitted_at: moment.nullable(),
+  delivered_at: moment.nullable(),
+  read_at: moment.nullable(),
+  updated_at: moment,
+  fallback_of: z.literal('whatsapp').nullable(),
+});
+
+const EmailEnding = z.object({ reason: z.string(), at: moment });
+
+const Delivery = z
+  .object({
+    delivered: z.boolean(),
+    delivered_at: moment.nullable(),
+    opened: z.boolean(),
+    opened_at: moment.nullable(),
+    bounced: z.boolean(),
+    bounced_at: moment.nullable(),
+    complained: z.boolean(),
+    complained_at: moment.nullable(),
+    not_sent: EmailEnding.nullable().meta(doc('No email was attempted, and why.')),
+    failed: EmailEnding.nullable().meta(
+      doc(
+        'The email will never be delivered: `esp_refused`, `retries_exhausted` or `outcome_unknown`. Treat any other reason as failed.',
+      ),
+    ),
+    sms: PaidDelivery.nullable(),
+    whatsapp: PaidDelivery.nullable(),
+  })
+  .meta(doc('The newest nudge.'));
+
+const MessageSummary = z.object({
+  id: z.string(),
+  recipient_email: z.string(),
+  subject: z.string(),
+  kind,
+  status,
+  reference: z.string().nullable(),
+  order_status: z.string().nullable(),
+  scheduled_for: moment.nullable(),
+  nudged: z.boolean(),
+  created_at: moment,
+  updated_at: moment,
+  obsoleted_at: moment.nullable(),
+  retracted_at: moment.nullable(),
+  delivery: Delivery,
+});
+
+const MessageView = MessageSummary.extend({ body: z.string() });
+
+const MessageList = z.object({
+  items: z.array(MessageSummary),
+  next_cursor: z.string().nullable().meta(doc('`cursor` of the next page; null on the last.')),
+});
+
+const CreditBalance = z.object({
+  balance: z.int().min(0).meta(doc('Message credits remaining.')),
+  low_balance: z.boolean().meta(doc('The balance is below the threshold.')),
+  threshold: z.int().min(0),
+});
+
+/** By the name under which the document has them. */
+export const responseShapes = {
+  PushResult,
+  EmailOutcome,
+  ChannelOutcome,
+  OptInResult,
+  MessageView,
+  MessageSummary,
+  MessageList,
+  Delivery,
+  PaidDelivery,
+  EmailEnding,
+  CreditBalance,
+};
+
+export type ShapeName = keyof typeof responseShapes;
+
+/** What builds an answer is typed by it: `ResponseBody<'MessageView'>`. */
+export type ResponseBody<Name extends ShapeName> = z.infer<(typeof responseShapes)[Name]>;

@@ -1,0 +1,40 @@
+import type { Fault } from '../http/errors';
+import type { JsonObject } from './canonical-json';
+
+export type Query =
+  | { readonly outcome: 'parameters'; readonly values: JsonObject }
+  | { readonly outcome: 'faults'; readonly faults: readonly Fault[] };
+
+/**
+ * The parameters behind the question mark, decoded as forms are: a plus is a blank. What cannot be decoded is refused
+ * in parameters of any name; of a repeated one the last counts, as in the framework whose error names we use.
+ */
+export function parseQuery(rawQuery: string): Query {
+  const faults: Fault[] = [];
+  const values = new Map<string, string>();
+  for (const pair of rawQuery.split('&')) {
+    if (pair === '') continue;
+    const end = pair.includes('=') ? pair.indexOf('=') : pair.length;
+    const rawName = pair.slice(0, end);
+    const rawValue = pair.slice(end + 1);
+    const name = decode(rawName);
+    const value = decode(rawValue);
+    if (name === undefined || value === undefined) faults.push(malformed(name ?? rawName, pair));
+    else values.set(name, value);
+  }
+  if (faults.length > 0) return { outcome: 'faults', faults };
+  return { outcome: 'parameters', values: Object.fromEntries(values) };
+}
+
+function decode(raw: string): string | undefined {
+  try {
+    return decodeURIComponent(raw.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+}
+
+function malformed(name: string, pair: string): Fault {
+  const msg = 'Value error, malformed percent-encoding';
+  return { type: 'value_error', loc: ['query', name], msg, input: pair.slice(pair.indexOf('=') + 1) };
+}

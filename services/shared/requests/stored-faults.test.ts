@@ -1,0 +1,43 @@
+import { parseJsonBody } from './json-body';
+import { withInputs, withoutInputs, type StoredFault } from './stored-faults';
+
+const parse = (text: string) => parseJsonBody(Buffer.from(text));
+const at = (...loc: (string | number)[]): StoredFault => ({
+  type: 'string_type',
+  loc: ['body', ...loc],
+  msg: 'Input should be a valid string',
+});
+
+describe('a stored fault', () => {
+  it('keeps nothing of what was sent', () => {
+    const fault = { ...at('subject'), input: 'ada@example.com' };
+    expect(withoutInputs([fault])).toEqual([at('subject')]);
+  });
+
+  it.each([
+    ['subject', at('subject'), 5],
+    ['an item', at('channels', 1), 'fax'],
+    ['a member', at('whatsapp_opt_in', 'source'), false],
+    ['nothing', at('absent'), null],
+    ['what only JavaScript knows', at('constructor'), null],
+    ['an item by name', at('channels', 'length'), null],
+    ['a missing field', { ...at('subject'), type: 'missing' as const }, null],
+    ['a header', { ...at(), loc: ['header', 'subject'] }, null],
+  ])('gets back %s', (_what, fault, input) => {
+    const body = parse('{"subject":5,"channels":["sms","fax"],"whatsapp_opt_in":{"source":false}}');
+    expect(withInputs([fault], body)).toEqual([{ ...fault, input }]);
+  });
+
+  it.each([
+    ['{"subject":{"b":[{"d":1,"c":2}],"a":1}}', '{"subject":{"a":1,"b":[{"c":2,"d":1}]}}', at('subject')],
+    ['[{"b":1,"a":2}]', '[{"a":2,"b":1}]', at()],
+  ])('is the same in every order of keys: %s', (one, other, fault) => {
+    const [first, repeat] = [one, other].map((text) => JSON.stringify(withInputs([fault], parse(text))));
+    expect(first).toBe(repeat);
+    expect(first).toContain('"input"');
+  });
+
+  it('has no input where the body was no JSON', () => {
+    expect(withInputs([at()], parse('{'))).toEqual([{ ...at(), input: null }]);
+  });
+});

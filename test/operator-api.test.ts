@@ -1,0 +1,318 @@
+import { newId } from '../schemas/ids';
+import { operate, readMessage, request, type Reply } from './merchant';
+import { aMerchant, openDatabase, product } from './product';
+import { OPERATOR_TOKEN } from './world';
+
+const businesses = () => `${product().consoleUrl}/admin/v1/businesses`;
+const get = (url: string) => operate(url, { method: 'GET' });
+const patch = (url: string, body: object) => operate(url, { method: 'PATCH', body });
+const post = (url: string, body: object, key?: string) =>
+  operate(url, { method: 'POST', body, ...(key === undefined ? {} : { key }) });
+
+const EVERY_SETTING = {
+  name: '  Blüten & Söhne 花 <b>.example.com</b>',
+  active: false,
+  sending_paused: true,
+  plan: 'past_due',
+  period_ends_at: '2027-01-01T00:00:00.000Z',
+  email_allowance: 0,
+  email_daily_cap: 5,
+  requests_per_second: 7,
+  burst: 9,
+  low_balance_threshold: 0,
+  default_country: 'DE',
+  sending_domain: 'mail.bloom.example',
+  sms_sender: '+4915112345678',
+  sms: { mode: 'on_request', allowed_countries: ['DE', 'AT'] },
+  whatsapp: { mode: 'on', forward_email: 'replies@bloom.example' },
+};
+
+const DEFAULTS = {
+  active: true,
+  sending_paused: false,
+  plan: 'active',
+  period_ends_at: null,
+  email_allowance: null,
+  email_daily_cap: 10_000,
+  requests_per_second: 100,
+  burst: 200,
+  low_balance_threshold: 100,
+  default_country: null,
+  sending_domain: null,
+  sms_sender: null,
+  sms: { mode: 'not_enabled', allowed_countries: [] },
+  whatsapp: { mode: 'not_enabled', forward_email: null },
+};
+
+describe('a business', () => {
+  test('begins with the defaults, and is answered, read and listed the same', async () => {
+    const made = await post(businesses(), { name: 'Bloom' });
+    expect(made.status).toBe(201);
+    const { api_key, ...business } = made.body;
+    expect(api_key).toMatch(/^osk_\w{46}$/);
+    expect(business).toEqual({
+      id: expect.stringMatching(/^biz_/),
+      name: 'Bloom',
+      ...DEFAULTS,
+      balance: 0,
+      created_at: business['updated_at'],
+      updated_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+    });
+    expect((await get(`${businesses()}/${String(business['id'])}`)).body).toEqual(business);
+    expect((await get(businesses())).body['items']).toContainEqual(business);
+  });
+
+  test('takes every setting when it is made, and gives each back when it is cleared', async () => {
+    const made = await post(businesses(), EVERY_SETTING);
+    expect(made.body).toMatchObject(EVERY_SETTING);
+    const url = `${businesses()}/${String(made.body['id'])}`;
+    expect((await get(url)).body).toMatchObject(EVERY_SETTING);
+    const cleared = {
+      period_ends_at: null,
+      email_allowance: null,
+      default_country: null,
+      sending_domain: null,
+      sms_sender: null,
+    };
+    const changed = await patch(url, {
+      ...cleared,
+      sms: { allowed_countries: [] },
+      whatsapp: { forward_email: null },
+    });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toMatchObject({
+      ...EVERY_SETTING,
+      ...cleared,
+      sms: { mode: 'on_request', allowed_countries: [] },
+      whatsapp: { mode: 'on', forward_email: null },
+    });
+    expect((await get(url)).body).toEqual(changed.body);
+  });
+
+  test('stays as it is when nothing known is sent, or anything is at fault', async () => {
+    const { id } = await aMerchant(EVERY_SETTING);
+    const url = `${businesses()}/${id}`;
+    const noop = await patch(url, { colour: 'red', sms: {}, balance: 1_000 });
+    expect([noop.status, noop.body]).toEqual([
+      200,
+      expect.objectContaining({ ...EVERY_SETTING, balance: 0 }),
+    ]);
+    const refused = await patch(url, {
+      active: true,
+      burst: '1',
+      sms: { mode: 'off', allowed_countries: ['XX'] },
+    });
+    expect([refused.status, refused.body]).toEqual([
+      422,
+      {
+        error_code: 'common.validation_failed',
+        detail: [
+          { type: 'int_type', loc: ['body', 'burst'], msg: 'Input should be a valid integer', input: '1' },
+          {
+            type: 'value_error',
+            loc: ['body', 'sms', 'allowed_countries', 0],
+            msg: 'Value error, not a country code of ISO 3166-1 alpha-2',
+            input: 'XX',
+          },
+        ],
+      },
+    ]);
+    expect((await get(url)).body).toMatchObject(EVERY_SETTING);
+  });
+
+  test('is listed newest first, page by page', async () => {
+    const { id: older } = await aMerchant();
+    const { id: newer } = await aMerchant();
+    const ids = async (query: string) =>
+      ((await get(`${businesses()}?${query}`)).body['items'] as { id: string }[]).map(({ id }) => id);
+    const first = await ids('');
+    expect(first.indexOf(newer)).toBeLessThan(first.indexOf(older));
+    expect(await ids(`cursor=${newer}`)).toEqual(expect.arrayContaining([older]));
+    expect(await ids(`cursor=${newer}`)).not.toContain(newer);
+  });
+});
+
+describe('a dashboard key', () => {
+  test('opens what its business has, with the scopes it was given', async () => {
+    const { id } = await aMerchant();
+    const made = await post(`${businesses()}/${id}/keys`, { name: 'till', scopes: ['messages'] });
+    const key = made.body['key'] as string;
+    expect([made.status, made.body]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^key_/),
+        name: 'till',
+        masked: `osk_…${key.slice(-4)}`,
+        created: expect.stringMatching(/Z$/),
+        minted_by: null,
+        detached: false,
+        last_used_at: null,
+        scopes: ['messages'],
+        key,
+      },
+    ]);
+    const read = await readMessage(product().ingressUrl, key, newId('msg', Date.now()));
+    expect(read.body).toEqual({ error_code: 'message.not_found' });
+  });
+
+  test('is the last of twenty-five', async () => {
+    const { id } = await aMerchant();
+    const made = await Promise.all(Array.from({ length: 26 }, () => post(`${businesses()}/${id}/keys`, {})));
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(24);
+    const refused = made.filter(({ status }) => status !== 201);
+    expect(refused.map(codeOf)).toEqual(Array(2).fill([409, 'key.limit_reached']));
+    expect(made.find(({ status }) => status === 201)?.body).toMatchObject({
+      name: 'API key',
+      scopes: ['messages', 'recipients', 'credits', 'keys', 'webhooks'],
+    });
+  });
+});
+
+describe('credits', () => {
+  test('are listed newest first with the balance they left, page by page', async () => {
+    const { id } = await aMerchant();
+    const url = `${businesses()}/${id}/credits`;
+    expect((await get(url)).body).toEqual({ balance: 0, items: [], next_cursor: null });
+    await post(url, { amount: 5, note: 'first' }, 'a');
+    await post(url, { amount: 7 }, 'b');
+    const entry = {
+      id: expect.stringMatching(/^crd_/),
+      kind: 'top_up',
+      send_id: null,
+      created_at: expect.any(String),
+    };
+    expect((await get(url)).body).toEqual({
+      balance: 12,
+      items: [
+        { ...entry, amount: 7, balance: 12, note: null },
+        { ...entry, amount: 5, balance: 5, note: 'first' },
+      ],
+      next_cursor: null,
+    });
+
+    await Promise.all(Array.from({ length: 203 }, (_, n) => post(url, { amount: 1 }, `more-${String(n)}`)));
+    const first = await get(url);
+    const second = await get(`${url}?cursor=${String(first.body['next_cursor'])}`);
+    const items = [first, second].map(({ body }) => body['items'] as { id: string }[]);
+    expect(items.map(({ length }) => length)).toEqual([200, 5]);
+    expect([first.body['balance'], second.body['next_cursor']]).toEqual([215, null]);
+    const ids = items.flat().map((item) => item.id);
+    expect(ids).toEqual([...new Set(ids)].sort().reverse());
+  });
+
+  test('are added once per key', async () => {
+    const { id } = await aMerchant();
+    const url = `${businesses()}/${id}/credits`;
+    const first = await post(url, { amount: 5, note: 'x' }, 'invoice');
+    const again = await post(url, { note: 'x', amount: 5 }, 'invoice');
+    expect([again.status, again.text]).toEqual([201, first.text]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const reused = [{ amount: 6 }, { amount: -1 }, { amount: 5, note: 'a\0' }, {}];
+    for (const body of reused) {
+      expect(codeOf(await post(url, body, 'invoice'))).toEqual([409, 'idempotency.key_reused']);
+    }
+    const malformed = await raw(url, '{"amount":', 'invoice');
+    expect(codeOf(malformed)).toEqual([409, 'idempotency.key_reused']);
+    expect((await get(url)).body).toMatchObject({ balance: 5, items: { length: 1 } });
+  });
+
+  test('a refusal spends its key, and what was sent is not kept with it', async () => {
+    const { id } = await aMerchant();
+    const url = `${businesses()}/${id}/credits`;
+    const body = { amount: 'ada@example.com', note: [{ to: 'Ada' }] };
+    const refused = await post(url, body, 'invoice');
+    expect(codeOf(refused)).toEqual([422, 'common.validation_failed']);
+    expect(refused.body['detail']).toEqual([
+      {
+        type: 'int_type',
+        loc: ['body', 'amount'],
+        msg: 'Input should be a valid integer',
+        input: 'ada@example.com',
+      },
+      {
+        type: 'string_type',
+        loc: ['body', 'note'],
+        msg: 'Input should be a valid string',
+        input: [{ to: 'Ada' }],
+      },
+    ]);
+    const again = await post(url, body, 'invoice');
+    expect([again.status, again.text]).toEqual([422, refused.text]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(codeOf(await post(url, { amount: 5 }, 'invoice'))).toEqual([409, 'idempotency.key_reused']);
+    expect(await storedAnswers(id)).toEqual([expect.not.stringMatching(/ada/i)]);
+
+    const malformed = await raw(url, '{"amount":', 'malformed');
+    expect(malformed.body['detail']).toMatchObject([{ type: 'json_invalid', loc: ['body'], input: null }]);
+    expect((await raw(url, '{"amount":', 'malformed')).headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  test('a text that cannot be stored and a faulty key spend nothing', async () => {
+    const { id } = await aMerchant();
+    const url = `${businesses()}/${id}/credits`;
+    const unstorable = await post(url, { amount: 5, note: '\ud800' }, 'invoice');
+    expect(unstorable.body['detail']).toMatchObject([{ type: 'value_error', loc: ['body', 'note'] }]);
+    expect((await post(url, { amount: 'x' })).body['detail']).toMatchObject([
+      { type: 'missing', loc: ['header', 'Idempotency-Key'] },
+    ]);
+    expect((await post(url, { amount: 5 }, 'invoice')).body).toEqual({ balance: 5 });
+  });
+});
+
+describe('the operator API', () => {
+  test('knows no business that is not there', async () => {
+    for (const id of [newId('biz', Date.now()), 'nobody', newId('msg', Date.now())]) {
+      const url = `${businesses()}/${id}`;
+      const answers = await Promise.all([
+        get(url),
+        patch(url, { active: false }),
+        post(`${url}/keys`, {}),
+        get(`${url}/credits`),
+        post(`${url}/credits`, { amount: 1 }, 'invoice'),
+      ]);
+      expect(answers.map(codeOf)).toEqual(Array(5).fill([404, 'business.not_found']));
+    }
+  });
+
+  test('answers what it cannot read with 422', async () => {
+    expect(codeOf(await get(`${businesses()}/%00`))).toEqual([422, 'common.validation_failed']);
+    expect(codeOf(await raw(businesses(), '{'))).toEqual([422, 'common.validation_failed']);
+    expect(codeOf(await post(businesses(), { name: 'a\0' }))).toEqual([422, 'common.validation_failed']);
+    expect(codeOf(await get(`${businesses()}?cursor=1`))).toEqual([422, 'common.validation_failed']);
+  });
+
+  test('is for operators, whatever is asked', async () => {
+    const { id, apiKey } = await aMerchant();
+    for (const path of ['', `/${id}`, `/${id}/credits`]) {
+      for (const headers of [{}, { authorization: `Bearer ${apiKey}` }]) {
+        const answer = await request(`${businesses()}${path}`, { headers });
+        expect(codeOf(answer)).toEqual([401, 'operator.invalid_token']);
+      }
+    }
+    expect(codeOf(await request(`${businesses()}/${id}/keys`, { method: 'POST' }))[0]).toBe(401);
+  });
+});
+
+function codeOf({ status, body }: Reply): [number, unknown] {
+  return [status, body['error_code']];
+}
+
+/** A body that need not be JSON. */
+function raw(url: string, body: string, key?: string): Promise<Reply> {
+  const headers = {
+    authorization: `Bearer ${OPERATOR_TOKEN}`,
+    ...(key === undefined ? {} : { 'idempotency-key': key }),
+  };
+  return request(url, { method: 'POST', headers, body });
+}
+
+async function storedAnswers(businessId: string): Promise<string[]> {
+  const database = openDatabase();
+  try {
+    const text = 'SELECT body FROM idempotency_records WHERE business_id = $1';
+    const rows = await database.query<{ body: string }>({ name: 'test-stored-answers', text }, [businessId]);
+    return rows.map(({ body }) => body);
+  } finally {
+    await database.close();
+  }
+}
