@@ -1,16 +1,19 @@
 import type { Sql } from '../runtime/database';
+import { write, writeAll } from './table';
 import * as tables from './tables';
 import type { WorkingSet } from './working-set';
 
-/** Writes every row that the batch touched, in one statement per table however many there are. */
+/** Writes every row that the batch touched, in one statement however many there are. */
 export async function store(sql: Sql, { written }: WorkingSet): Promise<void> {
-  await tables.idempotencyRecords.write(sql, written.idempotencyRecords);
-  await tables.commandOutcomes.write(sql, written.commandOutcomes);
-  await tables.businesses.write(sql, written.businesses);
-  await tables.apiKeys.write(sql, written.apiKeys);
-  await tables.creditEntries.write(sql, written.creditEntries);
-  await tables.recipients.write(sql, written.recipients);
-  await tables.messages.write(sql, written.messages);
-  await tables.sends.write(sql, written.sends);
-  await tables.events.write(sql, written.events);
+  await writeAll(sql, [
+    ...write(tables.idempotencyRecords, written.idempotencyRecords),
+    ...write(tables.commandOutcomes, written.commandOutcomes),
+    ...write(tables.businesses, written.businesses),
+    ...write(tables.apiKeys, written.apiKeys),
+    ...write(tables.creditEntries, written.creditEntries),
+    ...write(tables.recipients, written.recipients),
+    ...write(tables.messages, written.messages),
+    ...write(tables.sends, written.sends),
+    ...write(tables.events, written.events),
+  ]);
 }

@@ -3,6 +3,7 @@ import type { Answer, Applied, CommandProcessor, TimedCommand } from '../runtime
 import { decide } from './decide/decide';
 import { load } from './load';
 import { store } from './store';
+import { write, writeAll } from './table';
 import * as tables from './tables';
 
 /**
@@ -25,7 +26,7 @@ export function ledger(wallClock: () => Date): CommandProcessor {
     async refuse(sql: Sql, { command }: TimedCommand, answer: Answer): Promise<void> {
       const { command_id: commandId, business_id: businessId } = command;
       const outcome = { ...answer, commandId, businessId, storedAt: wallClock() };
-      await tables.commandOutcomes.write(sql, new Map([[commandId, outcome]]));
+      await writeAll(sql, write(tables.commandOutcomes, new Map([[commandId, outcome]])));
     },
   };
 }

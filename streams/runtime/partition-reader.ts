@@ -63,7 +63,8 @@ export async function openPartitionReader(
   await consumer.subscribe({ topics: [topic], fromBeginning: true });
   await consumer.run({
     autoCommit: false,
-    partitionsConsumedConcurrently: 64,
+    // Handlers return at once, so one worker does; kafkajs wakes every worker for every fetch.
+    partitionsConsumedConcurrently: 1,
     eachBatch: ({ batch }) => {
       const { partition } = batch;
       handlers.onRecords(
