@@ -1,27 +1,9 @@
 import type { BusinessSettings } from '../../schemas/generated/command';
+import { changed } from '../../streams/ledger/decide/given';
 import { parseJsonBody } from '../shared/requests/json-body';
 import { readBusinessChange, readNewBusiness } from './business-settings';
 
-const UNCHANGED: BusinessSettings = {
-  name: null,
-  active: null,
-  sending_paused: null,
-  plan: null,
-  period_ends_at: null,
-  email_allowance: null,
-  email_daily_cap: null,
-  requests_per_second: null,
-  burst: null,
-  low_balance_threshold: null,
-  default_country: null,
-  sending_domain: null,
-  sms_sender: null,
-  sms_mode: null,
-  sms_allowed_countries: null,
-  whatsapp_mode: null,
-  whatsapp_forward_email: null,
-  cleared: [],
-};
+const UNCHANGED = changed({});
 
 const MODES = "Input should be 'not_enabled', 'off', 'on_request' or 'on'";
 const COUNTRY = 'Value error, not a country code of ISO 3166-1 alpha-2';

@@ -1,4 +1,5 @@
 import { newId } from '../../schemas/ids';
+import { PLAIN_PUSH } from '../../streams/ledger/decide/given';
 import { parseJsonBody } from '../shared/requests/json-body';
 import { checkSendAt, readPushRequest } from './push-request';
 
@@ -6,20 +7,7 @@ const valid = { recipient_email: 'ada@example.com', subject: 'Shipped', body: 'O
 const read = (body: unknown) => readPushRequest(parseJsonBody(Buffer.from(JSON.stringify(body))));
 const readText = (text: string | Buffer) => readPushRequest(parseJsonBody(Buffer.from(text)));
 
-const taken = {
-  ...valid,
-  recipient_phone: null,
-  channels: null,
-  whatsapp_opt_in: null,
-  sms_if_whatsapp_fails: false,
-  reference: null,
-  order_status: null,
-  kind: 'one_off',
-  notify: null,
-  send_at: null,
-  escalate_if_unread_after_minutes: null,
-  obsoletes: [],
-};
+const taken = { ...PLAIN_PUSH, ...valid };
 
 describe('a push request', () => {
   it('is taken with the address normalised and everything else as sent', () => {
