@@ -1,3 +1,4 @@
+import { expectDocumented } from './openapi-conformance';
 import { OPERATOR_TOKEN, type World } from './world';
 
 /** What the tests ask of the product as its users do: by HTTP. */
@@ -20,7 +21,7 @@ export async function push(
   idempotencyKey: string,
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<Reply> {
-  return request(`${ingressUrl}/api/v1/messages`, {
+  return documented('pushMessage', `${ingressUrl}/api/v1/messages`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': idempotencyKey },
     body: JSON.stringify({
@@ -33,7 +34,26 @@ export async function push(
 }
 
 export async function readMessage(ingressUrl: string, apiKey: string, id: string): Promise<Reply> {
-  return request(`${ingressUrl}/api/v1/messages/${id}`, { headers: { authorization: `Bearer ${apiKey}` } });
+  return documented('getMessage', `${ingressUrl}/api/v1/messages/${id}`, authorized(apiKey));
+}
+
+export async function listMessages(ingressUrl: string, apiKey: string, query: string): Promise<Reply> {
+  return documented('listMessages', `${ingressUrl}/api/v1/messages?${query}`, authorized(apiKey));
+}
+
+export async function readCredits(ingressUrl: string, apiKey: string): Promise<Reply> {
+  return documented('getCredits', `${ingressUrl}/api/v1/credits`, authorized(apiKey));
+}
+
+/** Every answer of the merchant API that a test gets is held against what its document says. */
+async function documented(operationId: string, url: string, init: RequestInit): Promise<Reply> {
+  const reply = await request(url, init);
+  expectDocumented(operationId, reply);
+  return reply;
+}
+
+function authorized(apiKey: string): RequestInit {
+  return { headers: { authorization: `Bearer ${apiKey}` } };
 }
 
 /** An operator's call. */

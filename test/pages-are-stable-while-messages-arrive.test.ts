@@ -1,4 +1,4 @@
-import { push, request, type Reply } from './merchant';
+import { listMessages, push, type Reply } from './merchant';
 import { aMerchant, product } from './product';
 
 test('paging sees every message once, newest first, while new ones arrive', async () => {
@@ -49,8 +49,6 @@ async function pushed(apiKey: string, n: number, recipient = 'ada@example.com'):
   return reply.body['id'] as string;
 }
 
-async function list(apiKey: string, query: string): Promise<Reply> {
-  return request(`${product().ingressUrl}/api/v1/messages?${query}`, {
-    headers: { authorization: `Bearer ${apiKey}` },
-  });
+function list(apiKey: string, query: string): Promise<Reply> {
+  return listMessages(product().ingressUrl, apiKey, query);
 }

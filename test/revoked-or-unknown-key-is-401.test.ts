@@ -1,5 +1,5 @@
 import { newApiKey } from '../services/shared/requests/api-keys';
-import { operate, push, readMessage, request } from './merchant';
+import { operate, push, readCredits, readMessage, request } from './merchant';
 import { aMerchant, openDatabase, product } from './product';
 
 const database = openDatabase();
@@ -45,8 +45,7 @@ test('a key opens only what its scopes say', async () => {
   const key = body['key'] as string;
   const refused = await push(product().ingressUrl, key, 'order-1');
   expect([refused.status, refused.body]).toEqual([403, { error_code: 'business.key_not_permitted' }]);
-  const authorization = { headers: { authorization: `Bearer ${key}` } };
-  expect((await request(`${product().ingressUrl}/api/v1/credits`, authorization)).body).toEqual({
+  expect((await readCredits(product().ingressUrl, key)).body).toEqual({
     balance: 0,
     low_balance: true,
     threshold: 100,

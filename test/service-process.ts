@@ -57,10 +57,14 @@ export class ServiceProcess {
     return url;
   }
 
-  async logged(message: string, timeoutMs = 20_000): Promise<LogLine> {
+  async logged(message: string, timeoutMs = 40_000): Promise<LogLine> {
     return until(
       `the log says "${message}"`,
-      () => this.log.find((line) => line['message'] === message),
+      () => {
+        const found = this.log.find((line) => line['message'] === message);
+        if (found === undefined) throw new Error(this.lastWords());
+        return found;
+      },
       timeoutMs,
     );
   }
@@ -104,8 +108,14 @@ export class ServiceProcess {
 
   private assertAlive(): void {
     if (this.child.exitCode !== null || this.child.signalCode !== null) {
-      const last = [...this.complaints, ...this.log.slice(-5).map((line) => JSON.stringify(line))];
-      throw new Error(`the process has ended:\n${last.join('\n')}`);
+      throw new Error(this.lastWords());
     }
+  }
+
+  private lastWords(): string {
+    const { exitCode, signalCode } = this.child;
+    const state = exitCode ?? signalCode ?? 'running';
+    const lines = [...this.complaints, ...this.log.slice(-8).map((line) => JSON.stringify(line))];
+    return `the process is ${String(state)}:\n${lines.join('\n')}`;
   }
 }
