@@ -5,7 +5,7 @@ import type { HttpRequest } from '../shared/http/route';
 import type { Caller } from './admit';
 import { encodeCursor } from './cursor';
 import { readListQuery } from './list-query';
-import { MESSAGE_COLUMNS, messageSummary, NEWEST_EMAIL, type MessageRow } from './message-view';
+import { messageSummary, SELECT_MESSAGES, type MessageRow } from './message-view';
 
 /**
  * `GET /api/v1/messages`, newest first. Ids sort by creation, so the primary key is the order and the last id of a page is
@@ -35,18 +35,12 @@ const BEYOND_EVERY_ID = 'msg_z';
 
 const LIST = {
   name: 'ingress-list',
-  text: `
-    SELECT ${MESSAGE_COLUMNS} FROM messages m
-    JOIN recipients r ON r.business_id = m.business_id AND r.id = m.recipient_id
-    ${NEWEST_EMAIL}
-    WHERE m.business_id = $1 AND m.id < $2 ORDER BY m.id DESC LIMIT $3`,
+  text: `${SELECT_MESSAGES} WHERE m.business_id = $1 AND m.id < $2 ORDER BY m.id DESC LIMIT $3`,
 };
 
 const LIST_OF_RECIPIENT = {
   name: 'ingress-list-of-recipient',
   text: `
-    SELECT ${MESSAGE_COLUMNS} FROM recipients r
-    JOIN messages m ON m.business_id = r.business_id AND m.recipient_id = r.id
-    ${NEWEST_EMAIL}
-    WHERE r.business_id = $1 AND r.email = $4 AND m.id < $2 ORDER BY m.id DESC LIMIT $3`,
+    ${SELECT_MESSAGES}
+    WHERE r.business_id = $1 AND m.business_id = $1 AND r.email = $4 AND m.id < $2 ORDER BY m.id DESC LIMIT $3`,
 };

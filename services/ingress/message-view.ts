@@ -21,12 +21,13 @@ export interface MessageRow {
   readonly skipped_at: Date | null;
 }
 
-/** What a `MessageRow` is read from: `messages m`, `recipients r`, and `NEWEST_EMAIL`. */
-export const MESSAGE_COLUMNS = `
-  m.id, r.email AS recipient_email, m.subject, m.body, m.kind, m.status, m.reference, m.order_status, m.scheduled_for,
-  m.obsoleted_at, m.retracted_at, m.nudged, m.created_at, m.updated_at, s.skipped_reason, s.updated_at AS skipped_at`;
-
-export const NEWEST_EMAIL = `
+/** Reads `MessageRow`s; what follows says which: `m` is the message, `r` its recipient. */
+export const SELECT_MESSAGES = `
+  SELECT m.id, r.email AS recipient_email, m.subject, m.body, m.kind, m.status, m.reference, m.order_status,
+    m.scheduled_for, m.obsoleted_at, m.retracted_at, m.nudged, m.created_at, m.updated_at,
+    s.skipped_reason, s.updated_at AS skipped_at
+  FROM messages m
+  JOIN recipients r ON r.business_id = m.business_id AND r.id = m.recipient_id
   LEFT JOIN LATERAL (
     SELECT skipped_reason, updated_at FROM sends
     WHERE business_id = m.business_id AND message_id = m.id AND channel = 'email'

@@ -5,7 +5,7 @@ import { jsonReply, type Reply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import { readPathParameter } from '../shared/requests/path-parameter';
 import type { Caller } from './admit';
-import { MESSAGE_COLUMNS, messageView, NEWEST_EMAIL, type MessageRow } from './message-view';
+import { messageView, SELECT_MESSAGES, type MessageRow } from './message-view';
 
 /** `GET /api/v1/messages/{public_id}`. Another business's message looks like none. */
 export function readMessage(sql: Sql) {
@@ -20,9 +20,5 @@ export function readMessage(sql: Sql) {
 
 const FIND_MESSAGE = {
   name: 'ingress-message',
-  text: `
-    SELECT ${MESSAGE_COLUMNS} FROM messages m
-    JOIN recipients r ON r.business_id = m.business_id AND r.id = m.recipient_id
-    ${NEWEST_EMAIL}
-    WHERE m.business_id = $1 AND m.id = $2`,
+  text: `${SELECT_MESSAGES} WHERE m.business_id = $1 AND m.id = $2`,
 };
