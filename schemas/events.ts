@@ -72,6 +72,7 @@ export const eventTypes = {
 } as const satisfies Record<string, EventType>;
 
 export type MessageEventType = Extract<keyof typeof eventTypes, `message.${string}`>;
+export type ChannelEventType = Extract<keyof typeof eventTypes, `${'sms' | 'whatsapp'}.${string}`>;
 export type AccountEventType = Extract<
   keyof typeof eventTypes,
   `${'credits' | 'plan' | 'recipient'}.${string}`

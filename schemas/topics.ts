@@ -4,6 +4,7 @@ import { commandSchema, type Command } from './generated/command';
 import { messageEventSchema, type MessageEvent } from './generated/message-event';
 import { replySchema, type Reply } from './generated/reply';
 import { sendSchema, type Send } from './generated/send';
+import { timerSchema, type Timer } from './generated/timer';
 
 /**
  * The one registry of topics. Nothing else spells a topic's name: creation, access, docs and the diagram come from here.
@@ -89,6 +90,18 @@ export const topics = {
     name: 'sends.whatsapp',
     doc: 'WhatsApp messages to go out.',
     readers: ['whatsapp sender'],
+  }),
+  timers: define<Timer>({
+    name: 'timers',
+    doc: 'Deadlines that were set or moved.',
+    key: 'business',
+    schema: timerSchema,
+    retentionMs: 7 * DAY,
+    segmentMs: DAY,
+    maxRecordBytes: MiB,
+    transactional: false,
+    writers: ['ledger'],
+    readers: ['timers'],
   }),
   eventsMessage: define<MessageEvent>({
     ...events,

@@ -112,6 +112,7 @@ export const SERVICE_ENVIRONMENT = {
   CONSOLE_PORT: '0',
   PIPELINE_PORT: '0',
   REPLICATION: '1',
+  TEMPLATE_REVIEW: 'approved',
   SESSION_TIMEOUT_MS: '2000',
   NODE_ENV: 'test',
   LOG_LEVEL: 'debug',

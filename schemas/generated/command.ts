@@ -22,7 +22,18 @@ export interface Command {
     | { ChangeBusiness: ChangeBusiness }
     | { CreateKey: CreateKey }
     | { TopUp: TopUp }
-    | { PushMessage: PushMessage };
+    | { PushMessage: PushMessage }
+    | { PushBatch: PushBatch }
+    | { RetractMessage: RetractMessage }
+    | { ResendNudge: ResendNudge }
+    | { ReviewTemplate: ReviewTemplate }
+    | { FireTimer: FireTimer }
+    | { ReportAttempt: ReportAttempt }
+    | { ReportDelivery: ReportDelivery }
+    | { OpenMessage: OpenMessage }
+    | { StopChannel: StopChannel }
+    | { Unsubscribe: Unsubscribe }
+    | { RenewLink: RenewLink };
 }
 
 /** What a request with an Idempotency-Key is recognised by. Keyed hashes, for keys often hold order numbers. */
@@ -130,7 +141,7 @@ export interface PushMessage {
   subject: string;
   /** Body as sent. */
   body: string;
-  /** Number as sent. */
+  /** Number of the recipient: E.164, or as it was sent where it has no country code. */
   recipient_phone: string | null;
   /** Channels that were named; null: as the account says. */
   channels: string[] | null;
@@ -162,6 +173,116 @@ export interface WhatsappOptIn {
   source: string | null;
   /** What they agreed to. */
   wording: string | null;
+}
+
+/** Several pushes in one request, each under a key of its own (D5). */
+export interface PushBatch {
+  /** In the order of the request. */
+  items: BatchItem[];
+}
+
+/** One push of a batch, or what is wrong with it. */
+export interface BatchItem {
+  /** How the item is recognised as a push of its own. */
+  idempotency: IdempotencyClaim;
+  /** The push; null for an item that is refused. */
+  push: PushMessage | null;
+  /** JSON array of what is wrong with it; null for a push. */
+  refusal: string | null;
+}
+
+/** The message is taken back (3.1). */
+export interface RetractMessage {
+  /** The message. */
+  message_id: string;
+}
+
+/** The paid nudge of a message is asked for again (operations 4 and 5). */
+export interface ResendNudge {
+  /** The message. */
+  message_id: string;
+  /** sms or whatsapp. */
+  channel: string;
+}
+
+/** The WhatsApp platform judged the template of an order status (D15). */
+export interface ReviewTemplate {
+  /** Status that the template is for. */
+  order_status: string;
+  /** approved, in_review or rejected. */
+  review: string;
+}
+
+/** A deadline has come. */
+export interface FireTimer {
+  /** What the timer belongs to: a send or a business. */
+  subject_id: string;
+  /** What is due. */
+  kind: string;
+  /** When it was due; a timer that was moved since is left alone. */
+  due_at: number;
+}
+
+/** What became of an attempt to hand a nudge to its provider. */
+export interface ReportAttempt {
+  /** The send. */
+  send_id: string;
+  /** Number of the attempt. */
+  attempt: number;
+  /** accepted, refused, not_on_whatsapp, throttled, try_later, not_reached, unknown or skipped. */
+  outcome: string;
+  /** Id that the provider gave it. */
+  provider_id: string | null;
+  /** How long the provider asks to be left alone. */
+  retry_after_ms: number | null;
+  /** Gate that refused it at the last moment. */
+  skipped_reason: string | null;
+  /** Emails of this month with this one, where the allowance is counted. */
+  emails_this_month: number | null;
+}
+
+/** A provider reports on a nudge it took. */
+export interface ReportDelivery {
+  /** The send. */
+  send_id: string;
+  /** delivered, read, failed, not_on_whatsapp, bounced_hard, bounced_soft or complained. */
+  status: string;
+  /** Id that the provider gave it. */
+  provider_id: string | null;
+}
+
+/** The recipient has the message open in the inbox. */
+export interface OpenMessage {
+  /** The recipient whose link it was. */
+  recipient_id: string;
+  /** The message. */
+  message_id: string;
+}
+
+/** The recipient wants no more nudges on this channel. */
+export interface StopChannel {
+  /** The recipient. */
+  recipient_id: string;
+  /** sms or whatsapp. */
+  channel: string;
+  /** inbox or dashboard. */
+  source: string;
+}
+
+/** The recipient wants none of the business's updates any more. */
+export interface Unsubscribe {
+  /** The recipient. */
+  recipient_id: string;
+  /** inbox or dashboard. */
+  source: string;
+}
+
+/** An expired inbox link is to be replaced by a fresh one, by email. */
+export interface RenewLink {
+  /** The recipient. */
+  recipient_id: string;
+  /** The message that the link led to. */
+  message_id: string;
 }
 
 export const commandSchema = {
@@ -397,7 +518,12 @@ export const commandSchema = {
             { name: 'recipient_email', type: 'string', doc: 'Address, trimmed and lower case.' },
             { name: 'subject', type: 'string', doc: 'Subject as sent.' },
             { name: 'body', type: 'string', doc: 'Body as sent.' },
-            { name: 'recipient_phone', type: ['null', 'string'], default: null, doc: 'Number as sent.' },
+            {
+              name: 'recipient_phone',
+              type: ['null', 'string'],
+              default: null,
+              doc: 'Number of the recipient: E.164, or as it was sent where it has no country code.',
+            },
             {
               name: 'channels',
               type: ['null', { type: 'array', items: 'string' }],
@@ -470,6 +596,176 @@ export const commandSchema = {
               default: [],
               doc: 'Messages to mark obsolete.',
             },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'PushBatch',
+          doc: 'Several pushes in one request, each under a key of its own (D5).',
+          fields: [
+            {
+              name: 'items',
+              type: {
+                type: 'array',
+                items: {
+                  type: 'record',
+                  name: 'BatchItem',
+                  doc: 'One push of a batch, or what is wrong with it.',
+                  fields: [
+                    {
+                      name: 'idempotency',
+                      type: 'IdempotencyClaim',
+                      doc: 'How the item is recognised as a push of its own.',
+                    },
+                    {
+                      name: 'push',
+                      type: ['null', 'PushMessage'],
+                      default: null,
+                      doc: 'The push; null for an item that is refused.',
+                    },
+                    {
+                      name: 'refusal',
+                      type: ['null', 'string'],
+                      default: null,
+                      doc: 'JSON array of what is wrong with it; null for a push.',
+                    },
+                  ],
+                },
+              },
+              doc: 'In the order of the request.',
+            },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'RetractMessage',
+          doc: 'The message is taken back (3.1).',
+          fields: [{ name: 'message_id', type: 'string', doc: 'The message.' }],
+        },
+        {
+          type: 'record',
+          name: 'ResendNudge',
+          doc: 'The paid nudge of a message is asked for again (operations 4 and 5).',
+          fields: [
+            { name: 'message_id', type: 'string', doc: 'The message.' },
+            { name: 'channel', type: 'string', doc: 'sms or whatsapp.' },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'ReviewTemplate',
+          doc: 'The WhatsApp platform judged the template of an order status (D15).',
+          fields: [
+            { name: 'order_status', type: 'string', doc: 'Status that the template is for.' },
+            { name: 'review', type: 'string', doc: 'approved, in_review or rejected.' },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'FireTimer',
+          doc: 'A deadline has come.',
+          fields: [
+            { name: 'subject_id', type: 'string', doc: 'What the timer belongs to: a send or a business.' },
+            { name: 'kind', type: 'string', doc: 'What is due.' },
+            {
+              name: 'due_at',
+              type: { type: 'long', logicalType: 'timestamp-millis' },
+              doc: 'When it was due; a timer that was moved since is left alone.',
+            },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'ReportAttempt',
+          doc: 'What became of an attempt to hand a nudge to its provider.',
+          fields: [
+            { name: 'send_id', type: 'string', doc: 'The send.' },
+            { name: 'attempt', type: 'int', doc: 'Number of the attempt.' },
+            {
+              name: 'outcome',
+              type: 'string',
+              doc: 'accepted, refused, not_on_whatsapp, throttled, try_later, not_reached, unknown or skipped.',
+            },
+            {
+              name: 'provider_id',
+              type: ['null', 'string'],
+              default: null,
+              doc: 'Id that the provider gave it.',
+            },
+            {
+              name: 'retry_after_ms',
+              type: ['null', 'int'],
+              default: null,
+              doc: 'How long the provider asks to be left alone.',
+            },
+            {
+              name: 'skipped_reason',
+              type: ['null', 'string'],
+              default: null,
+              doc: 'Gate that refused it at the last moment.',
+            },
+            {
+              name: 'emails_this_month',
+              type: ['null', 'int'],
+              default: null,
+              doc: 'Emails of this month with this one, where the allowance is counted.',
+            },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'ReportDelivery',
+          doc: 'A provider reports on a nudge it took.',
+          fields: [
+            { name: 'send_id', type: 'string', doc: 'The send.' },
+            {
+              name: 'status',
+              type: 'string',
+              doc: 'delivered, read, failed, not_on_whatsapp, bounced_hard, bounced_soft or complained.',
+            },
+            {
+              name: 'provider_id',
+              type: ['null', 'string'],
+              default: null,
+              doc: 'Id that the provider gave it.',
+            },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'OpenMessage',
+          doc: 'The recipient has the message open in the inbox.',
+          fields: [
+            { name: 'recipient_id', type: 'string', doc: 'The recipient whose link it was.' },
+            { name: 'message_id', type: 'string', doc: 'The message.' },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'StopChannel',
+          doc: 'The recipient wants no more nudges on this channel.',
+          fields: [
+            { name: 'recipient_id', type: 'string', doc: 'The recipient.' },
+            { name: 'channel', type: 'string', doc: 'sms or whatsapp.' },
+            { name: 'source', type: 'string', doc: 'inbox or dashboard.' },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'Unsubscribe',
+          doc: "The recipient wants none of the business's updates any more.",
+          fields: [
+            { name: 'recipient_id', type: 'string', doc: 'The recipient.' },
+            { name: 'source', type: 'string', doc: 'inbox or dashboard.' },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'RenewLink',
+          doc: 'An expired inbox link is to be replaced by a fresh one, by email.',
+          fields: [
+            { name: 'recipient_id', type: 'string', doc: 'The recipient.' },
+            { name: 'message_id', type: 'string', doc: 'The message that the link led to.' },
           ],
         },
       ],

@@ -1,5 +1,5 @@
 import { businessView } from '../../streams/ledger/answers';
-import { BUSINESS_COLUMNS } from '../../streams/ledger/business-columns';
+import { businesses } from '../../streams/ledger/tables';
 import type { Business } from '../../streams/ledger/state';
 import type { Sql } from '../../streams/runtime/database';
 import { errorReply, validationReply } from '../shared/http/errors';
@@ -28,6 +28,9 @@ export function readBusiness(sql: Sql): Handler {
 
 const LIST = {
   name: 'console-businesses',
-  text: `SELECT ${BUSINESS_COLUMNS} FROM businesses WHERE id < $1 ORDER BY id DESC LIMIT $2`,
+  text: `SELECT ${businesses.select('b')} FROM businesses b WHERE b.id < $1 ORDER BY b.id DESC LIMIT $2`,
 };
-const FIND = { name: 'console-business', text: `SELECT ${BUSINESS_COLUMNS} FROM businesses WHERE id = $1` };
+const FIND = {
+  name: 'console-business',
+  text: `SELECT ${businesses.select('b')} FROM businesses b WHERE b.id = $1`,
+};

@@ -105,6 +105,7 @@ function serviceEnvironment(
     NODE_ENV: 'development',
     PARTITIONS: '6',
     REPLICATION: '1',
+    TEMPLATE_REVIEW: 'approved',
     ...urls,
     ...secrets,
     ...(Object.fromEntries(portTexts) as Record<string, string>),

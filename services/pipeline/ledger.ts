@@ -13,6 +13,7 @@ import { assertMigrated } from '../shared/database-version';
 import { openPostgres } from '../shared/postgres';
 import type { ServiceContext } from '../shared/service';
 import { startHousekeeping } from './ledger-housekeeping';
+import { houseRules } from './house-rules';
 import type { Processor } from './processor';
 
 export async function startLedger(context: ServiceContext<'pipeline'>): Promise<Processor> {
@@ -30,7 +31,7 @@ export async function startLedger(context: ServiceContext<'pipeline'>): Promise<
     store: createLaneStore(
       database,
       codec,
-      ledger(() => new Date()),
+      ledger(houseRules(config), () => new Date()),
       config.partitions,
     ),
     codec,

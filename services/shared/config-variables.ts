@@ -26,6 +26,7 @@ export const EVERY_SERVICE = [
 const ON_THE_LOG = ['ingress', 'inbox', 'console', 'callbacks', 'pipeline', 'setup'] as const;
 const LISTENING = ['ingress', 'inbox', 'console', 'callbacks', 'simulator', 'pipeline'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const REVIEWS = ['approved', 'in_review', 'rejected'] as const;
 const ENVIRONMENTS = ['production', 'development', 'test'] as const;
 
 const wholeUpTo = (least: number, most: number) => ({
@@ -126,11 +127,11 @@ export const variables = {
   }),
   hashSecret: variable({
     name: 'HASH_SECRET',
-    doc: 'Key of the hashes that stand for idempotency keys and request bodies; the same for all instances',
+    doc: 'Key of the hashes that stand for idempotency keys, request bodies and people who are gone; the same for all instances',
     expected: 'at least 32 characters',
     secret: true,
     parse: (text) => (text.length >= 32 ? Buffer.from(text) : undefined),
-    services: ['ingress', 'console'],
+    services: ['ingress', 'console', 'pipeline'],
   }),
   maxRequestsInFlight: variable({
     ...wholeUpTo(1, 100_000),
@@ -181,6 +182,22 @@ export const variables = {
     default: '2700000',
     services: ['pipeline'],
   }),
+  creditPrices: variable({
+    name: 'CREDIT_PRICES',
+    doc: 'Credits that a paid message costs, by country where it is not 1',
+    expected: '`AE=3,IN=2`: country codes and whole numbers, commas between them',
+    default: '',
+    parse: parsePrices,
+    services: ['pipeline'],
+  }),
+  templateReview: variable({
+    name: 'TEMPLATE_REVIEW',
+    doc: 'How a WhatsApp template stands that the operator has said nothing about',
+    expected: oneOf(REVIEWS),
+    default: 'in_review',
+    parse: (text) => REVIEWS.find((review) => review === text),
+    services: ['pipeline'],
+  }),
   sessionTimeoutMs: variable({
     ...wholeUpTo(1_000, 300_000),
     name: 'SESSION_TIMEOUT_MS',
@@ -220,6 +237,16 @@ function parseWhole(text: string, least: number, most: number): number | undefin
 function parseBrokers(text: string): readonly string[] | undefined {
   const brokers = text.split(',').map((broker) => broker.trim());
   return brokers.every((broker) => /^[^\s:/]+:\d+$|^\[[0-9a-f:]+\]:\d+$/i.test(broker)) ? brokers : undefined;
+}
+
+function parsePrices(text: string): ReadonlyMap<string, number> | undefined {
+  const prices = new Map<string, number>();
+  for (const entry of text === '' ? [] : text.split(',')) {
+    const [, country, credits] = /^([A-Z]{2})=(\d{1,4})$/.exec(entry.trim()) ?? [];
+    if (country === undefined || credits === undefined) return undefined;
+    prices.set(country, Number(credits));
+  }
+  return prices;
 }
 
 function parseUrl(text: string, protocols: readonly string[]): string | undefined {

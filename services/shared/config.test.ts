@@ -56,7 +56,7 @@ describe('configuration', () => {
   });
 
   it('asks a service only for what it uses', () => {
-    const { REDIS_URL, HASH_SECRET, OPERATOR_TOKEN, ...rest } = complete;
+    const { REDIS_URL, OPERATOR_TOKEN, ...rest } = complete;
     expect(loadConfig('pipeline', rest).sessionTimeoutMs).toBe(10_000);
   });
 

@@ -1,7 +1,8 @@
 import type { NewApiKey } from '../../schemas/generated/command';
-import type { CommandContext } from './decision';
-import type { PaidOutcomes } from './paid-channels';
-import type { ApiKey, Business, Message, Recipient } from './state';
+import type { Nudge } from './nudge/nudge';
+import { isOnItsWay } from './nudge/nudge';
+import type { ApiKey, Business, Message, Recipient, Send } from './state';
+import type { Turn } from './turn';
 
 /** A business as operators see it (D15). */
 export function businessView(business: Business): object {
@@ -29,9 +30,9 @@ export function businessView(business: Business): object {
 }
 
 /** The key that a command makes, as it is kept. */
-export function apiKeyOf(command: CommandContext, { sha256, last4, name, scopes }: NewApiKey): ApiKey {
-  const { businessId, now } = command;
-  return { businessId, id: command.id('key'), sha256, masked: `osk_…${last4}`, name, scopes, createdAt: now };
+export function apiKeyOf(turn: Turn, { sha256, last4, name, scopes }: NewApiKey): ApiKey {
+  const { businessId, now } = turn;
+  return { businessId, id: turn.id('key'), sha256, masked: `osk_…${last4}`, name, scopes, createdAt: now };
 }
 
 /** Specification 2.8 and D7; the key itself is added by whoever made it. */
@@ -48,39 +49,46 @@ export function apiKeyView(key: ApiKey): object {
   };
 }
 
-export interface EmailOutcome {
-  readonly sending: boolean;
-  readonly skipped_reason: string | null;
-}
-
-export interface Outcomes extends PaidOutcomes {
+interface Pushed {
+  readonly created: boolean;
+  readonly nudged: boolean;
+  readonly scheduledFor: Date | null;
   /** Null when no nudge was asked for. */
-  readonly email: EmailOutcome | null;
+  readonly nudge: Nudge | null;
+  readonly optIn: object | null;
 }
 
 /** Specification 2.2. Fields that do not apply are null, never absent. */
-export function pushResult(
-  message: Message,
-  recipient: Recipient,
-  { email, sms, whatsapp }: Outcomes,
-): object {
+export function pushResult(message: Message, recipient: Recipient, pushed: Pushed): object {
+  const { email = null, sms = null, whatsapp = null } = pushed.nudge ?? {};
   return {
     id: message.id,
     recipient_email: recipient.email,
     subject: message.subject,
     kind: message.kind,
     status: message.status,
-    created: true,
-    scheduled_for: message.scheduledFor?.toISOString() ?? null,
-    nudged: message.nudged,
-    email,
-    sms,
-    sms_units: sms?.queued === true ? 1 : 0,
-    whatsapp,
-    whatsapp_opt_in: null,
+    created: pushed.created,
+    scheduled_for: pushed.scheduledFor?.toISOString() ?? null,
+    nudged: pushed.nudged,
+    email: email === null ? null : { sending: isOnItsWay(email), skipped_reason: email.skippedReason },
+    sms: channelOutcome(sms),
+    sms_units: sms !== null && isOnItsWay(sms) ? 1 : 0,
+    whatsapp: channelOutcome(whatsapp),
+    whatsapp_opt_in: pushed.optIn,
     reference: message.reference,
     order_status: message.orderStatus,
     created_at: message.createdAt.toISOString(),
     updated_at: message.updatedAt.toISOString(),
+  };
+}
+
+/** Specification 2.3: what became of a paid channel. */
+export function channelOutcome(send: Send | null): object | null {
+  if (send === null) return null;
+  return {
+    queued: isOnItsWay(send),
+    credits: send.credits,
+    skipped_reason: send.skippedReason,
+    escalates_at: send.escalatesAt?.toISOString() ?? null,
   };
 }

@@ -1,72 +1,94 @@
-import { eventTypes, type AccountEventType, type MessageEventType } from '../../schemas/events';
+import {
+  eventTypes,
+  type AccountEventType,
+  type ChannelEventType,
+  type MessageEventType,
+} from '../../schemas/events';
 import { topics } from '../../schemas/topics';
 import type { AccountEvent } from '../../schemas/generated/account-event';
-import { output, type Output } from '../runtime/records';
-import type { CommandContext } from './decision';
-import type { EventRow, Message, Recipient } from './state';
+import { output } from '../runtime/records';
+import type { EventRow, Message, Recipient, Send } from './state';
+import type { Turn } from './turn';
 
-/**
- * Something that happened, in its two forms: the record on an event topic, which names ids only, and the row that a
- * webhook is made from, which holds the data as it was. Types that merchants do not hear of have no row.
- */
-export interface Happening {
-  readonly row: EventRow | undefined;
-  readonly output: Output;
-}
-
-export interface MessageHappening {
-  readonly type: MessageEventType;
+/** The message that something happened to, and whose it is. */
+export interface Concerned {
   readonly message: Message;
   readonly recipient: Recipient;
-  readonly sendId?: string;
-  readonly reason?: string;
 }
 
-export function messageHappening(command: CommandContext, index: number, what: MessageHappening): Happening {
-  const { type, message, recipient, sendId = null, reason = null } = what;
-  const id = command.id('evt', index);
-  return {
-    output: output(topics.eventsMessage, command.businessId, {
-      ...headOf(command, id, type),
+export function messageHappened(
+  turn: Turn,
+  type: MessageEventType,
+  { message, recipient }: Concerned,
+  { sendId = null, reason = null }: { readonly sendId?: string | null; readonly reason?: string | null } = {},
+): void {
+  const id = turn.id('evt');
+  turn.happened({
+    output: output(topics.eventsMessage, turn.businessId, {
+      ...headOf(turn, id, type),
       recipient_id: recipient.id,
       message_id: message.id,
       send_id: sendId,
       order_status: message.orderStatus,
       reason,
     }),
-    row: rowOf(command, id, type, {
+    row: rowOf(turn, id, type, {
+      recipientId: recipient.id,
+      messageId: message.id,
+      data: { ...messageData({ message, recipient }), ...(reason === null ? {} : { reason }) },
+    }),
+  });
+}
+
+/** What happened to a paid nudge, told with the send as it is then. */
+export function channelHappened(turn: Turn, type: ChannelEventType, concerned: Concerned, send: Send): void {
+  const id = turn.id('evt');
+  const { message, recipient } = concerned;
+  const topic = send.channel === 'sms' ? topics.eventsSms : topics.eventsWhatsapp;
+  const hasEnded = type.endsWith('.failed') || type.endsWith('.rejected');
+  const errorCode = hasEnded ? (send.errorCode ?? send.skippedReason) : null;
+  turn.happened({
+    output: output(topic, turn.businessId, {
+      ...headOf(turn, id, type),
+      recipient_id: recipient.id,
+      message_id: message.id,
+      send_id: send.id,
+      credits: send.credits,
+      country: send.country,
+      error_code: errorCode,
+      skipped_reason: send.skippedReason,
+      fallback_of: send.fallbackOf,
+    }),
+    row: rowOf(turn, id, type, {
       recipientId: recipient.id,
       messageId: message.id,
       data: {
-        message_id: message.id,
-        recipient_email: recipient.email,
-        reference: message.reference,
-        order_status: message.orderStatus,
-        ...(reason === null ? {} : { reason }),
+        ...messageData(concerned),
+        send_id: send.id,
+        credits: send.credits,
+        ...(hasEnded ? { error_code: errorCode } : {}),
+        fallback_of: send.fallbackOf,
       },
     }),
-  };
+  });
 }
 
 type AccountFacts = Partial<
   Pick<AccountEvent, 'credits' | 'balance' | 'threshold' | 'plan' | 'period_ends_at' | 'allowance' | 'used'>
 >;
 
-export function accountHappening(
-  command: CommandContext,
-  index: number,
-  type: AccountEventType,
-  facts: AccountFacts,
-): Happening {
-  const id = command.id('evt', index);
-  return {
-    output: output(topics.eventsAccount, command.businessId, {
-      ...headOf(command, id, type),
+export function accountHappened(turn: Turn, type: AccountEventType, facts: AccountFacts): void {
+  const id = turn.id('evt');
+  const { period_ends_at: endsAt = null, ...others } = facts;
+  const data = { ...others, ...(endsAt === null ? {} : { period_ends_at: new Date(endsAt).toISOString() }) };
+  turn.happened({
+    output: output(topics.eventsAccount, turn.businessId, {
+      ...headOf(turn, id, type),
       ...NO_FACTS,
       ...facts,
     }),
-    row: rowOf(command, id, type, { recipientId: null, messageId: null, data: facts }),
-  };
+    row: rowOf(turn, id, type, { recipientId: null, messageId: null, data }),
+  });
 }
 
 const NO_FACTS = {
@@ -80,17 +102,23 @@ const NO_FACTS = {
   used: null,
 };
 
-export function rowsOf(happenings: readonly Happening[]): EventRow[] {
-  return happenings.flatMap(({ row }) => (row === undefined ? [] : [row]));
+/** D11: what every event about a message tells. */
+function messageData({ message, recipient }: Concerned): Record<string, unknown> {
+  return {
+    message_id: message.id,
+    recipient_email: recipient.email,
+    reference: message.reference,
+    order_status: message.orderStatus,
+  };
 }
 
 /** What every record on an event topic begins with. */
-function headOf(command: CommandContext, id: string, type: string) {
-  return { event_id: id, type, occurred_at: command.now.getTime(), business_id: command.businessId };
+function headOf(turn: Turn, id: string, type: string) {
+  return { event_id: id, type, occurred_at: turn.now.getTime(), business_id: turn.businessId };
 }
 
 function rowOf(
-  { businessId, now }: CommandContext,
+  { businessId, now }: Turn,
   id: string,
   type: keyof typeof eventTypes,
   about: Pick<EventRow, 'recipientId' | 'messageId' | 'data'>,

@@ -27,6 +27,9 @@ export function newBusiness(id: string, settings: BusinessSettings, now: Date): 
     id,
     name: '',
     balance: 0,
+    lowBalanceTold: false,
+    allowanceTold: null,
+    smsEnabledAt: null,
     version: 0,
     createdAt: now,
     updatedAt: now,
@@ -44,7 +47,10 @@ export function withSettings(business: Business, settings: BusinessSettings, now
       changes[property] = name === 'period_ends_at' ? new Date(value as number) : value;
     }
   }
-  return { ...business, ...changes, version: business.version + 1, updatedAt: now };
+  const changed: Business = { ...business, ...changes, version: business.version + 1, updatedAt: now };
+  // The warm-up of texts counts from the first time they are switched on, however often they are switched off again.
+  const isNew = changed.smsMode !== 'not_enabled' && changed.smsEnabledAt === null;
+  return isNew ? { ...changed, smsEnabledAt: now } : changed;
 }
 
 type SettingName = Exclude<keyof BusinessSettings, 'cleared'>;

@@ -1,4 +1,5 @@
 import type { Answer } from '../runtime/command-processor';
+import type { ChannelMode, PaidChannel, Review } from '../rules/paid-gate';
 
 export interface Business {
   readonly id: string;
@@ -7,9 +8,13 @@ export interface Business {
   readonly sendingPaused: boolean;
   readonly balance: number;
   readonly lowBalanceThreshold: number;
+  /** The descent below the threshold has been told; a top-up arms it again. */
+  readonly lowBalanceTold: boolean;
   readonly plan: 'active' | 'past_due' | 'lapsed';
   readonly periodEndsAt: Date | null;
   readonly emailAllowance: number | null;
+  /** Month whose used-up allowance has been told. */
+  readonly allowanceTold: string | null;
   readonly emailDailyCap: number;
   readonly requestsPerSecond: number;
   readonly burst: number;
@@ -18,6 +23,8 @@ export interface Business {
   readonly smsSender: string | null;
   readonly smsMode: ChannelMode;
   readonly smsAllowedCountries: readonly string[];
+  /** When texts were first switched on. */
+  readonly smsEnabledAt: Date | null;
   readonly whatsappMode: ChannelMode;
   readonly whatsappForwardEmail: string | null;
   /** Counts changes of settings. */
@@ -25,8 +32,6 @@ export interface Business {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
-
-export type ChannelMode = 'not_enabled' | 'off' | 'on_request' | 'on';
 
 export interface ApiKey {
   readonly businessId: string;
@@ -54,6 +59,23 @@ export interface Recipient {
   readonly businessId: string;
   readonly id: string;
   readonly email: string;
+  readonly phone: string | null;
+  readonly phoneCountry: string | null;
+  /** When a number was first accepted, and on which route: written once (2.10). */
+  readonly smsConsentAt: Date | null;
+  readonly smsConsentSource: string | null;
+  /** A stop that START lifts; the other one stays (2.10). */
+  readonly smsTextStoppedAt: Date | null;
+  readonly smsStoppedAt: Date | null;
+  readonly smsStopSource: string | null;
+  readonly whatsappOptedInAt: Date | null;
+  readonly whatsappOptInSource: string | null;
+  readonly whatsappOptInWording: string | null;
+  readonly whatsappTextStoppedAt: Date | null;
+  readonly whatsappStoppedAt: Date | null;
+  readonly whatsappWithdrawnAt: Date | null;
+  readonly unsubscribedAt: Date | null;
+  readonly suppressedAt: Date | null;
   readonly createdAt: Date;
 }
 
@@ -69,24 +91,107 @@ export interface Message {
   readonly orderStatus: string | null;
   readonly scheduledFor: Date | null;
   readonly nudged: boolean;
+  /** Number of the newest nudge. */
+  readonly nudge: number;
+  /** When the newest nudge was followed. */
+  readonly openedAt: Date | null;
+  readonly obsoletedAt: Date | null;
+  readonly retractedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-interface SendBase {
+export type Channel = 'email' | PaidChannel;
+
+/** D4: `queued` covers everything from the queue to the provider's last word. */
+export type SendState =
+  'armed' | 'scheduled' | 'queued' | 'delivered' | 'read' | 'failed' | 'rejected' | 'skipped' | 'cancelled';
+
+/** A nudge on one channel, or the refusal of one. */
+export interface Send {
   readonly businessId: string;
   readonly id: string;
   readonly messageId: string;
   readonly recipientId: string;
-  readonly channel: 'email' | 'sms' | 'whatsapp';
+  readonly channel: Channel;
+  readonly nudge: number;
+  readonly state: SendState;
+  readonly phone: string | null;
+  readonly country: string | null;
+  /** Net of refunds. */
+  readonly credits: number;
+  readonly skippedReason: string | null;
+  readonly errorCode: string | null;
+  /** The attempt that is due or under way, from 1. */
+  readonly attempt: number;
+  /** A provider has answered one of its attempts: it was not unreachable all the time. */
+  readonly answered: boolean;
+  readonly providerId: string | null;
+  readonly sendAt: Date | null;
+  readonly escalateAfterMinutes: number | null;
+  readonly escalatesAt: Date | null;
+  /** Its deadline passed before the email went out: it counts anew from there. */
+  readonly awaitsEmail: boolean;
+  /** A text is still to go if this WhatsApp message proves undeliverable. */
+  readonly fallbackAsked: boolean;
+  readonly fallbackOf: 'whatsapp' | null;
+  readonly queuedAt: Date | null;
+  readonly submittedAt: Date | null;
+  readonly deliveredAt: Date | null;
+  readonly readAt: Date | null;
+  readonly bouncedAt: Date | null;
+  readonly complainedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** A nudge on one channel, or the refusal of one. */
-export type Send =
-  | (SendBase & { readonly state: 'queued' })
-  | (SendBase & { readonly state: 'skipped'; readonly skippedReason: string });
+/** Written down by a sender before it calls the provider; the ledger adds how it ended. */
+export interface Attempt {
+  readonly businessId: string;
+  readonly sendId: string;
+  readonly attempt: number;
+  readonly outcome: string | null;
+}
+
+export type TimerKind = 'send' | 'escalate' | 'fallback' | 'retry' | 'plan';
+
+export interface Timer {
+  readonly businessId: string;
+  readonly subjectId: string;
+  readonly kind: TimerKind;
+  readonly dueAt: Date;
+  readonly partition: number;
+}
+
+export interface NumberStop {
+  readonly businessId: string;
+  readonly numberHash: Buffer;
+  readonly channel: PaidChannel;
+  readonly source: 'text' | 'inbox' | 'dashboard' | 'withdrawn';
+  readonly stoppedAt: Date;
+}
+
+export interface Suppression {
+  readonly businessId: string;
+  readonly addressHash: Buffer;
+  readonly kind: 'bounced' | 'complained' | 'unsubscribed';
+  readonly suppressedAt: Date;
+}
+
+export interface PlatformSuppression {
+  readonly addressHash: Buffer;
+  readonly suppressedAt: Date;
+}
+
+export interface UnreachableNumber {
+  readonly numberHash: Buffer;
+  readonly until: Date;
+}
+
+export interface TemplateReview {
+  readonly orderStatus: string;
+  readonly review: Review;
+}
 
 /** What merchants are told of by webhook, with the data as it was when it happened. */
 export interface EventRow {
@@ -115,15 +220,4 @@ export interface CommandOutcome extends Answer {
   readonly commandId: string;
   readonly businessId: string;
   readonly storedAt: Date;
-}
-
-/** Rows as they stand after a decision: new ones and changed ones alike. */
-export interface Changes {
-  readonly businesses?: readonly Business[];
-  readonly apiKeys?: readonly ApiKey[];
-  readonly creditEntries?: readonly CreditEntry[];
-  readonly recipients?: readonly Recipient[];
-  readonly messages?: readonly Message[];
-  readonly sends?: readonly Send[];
-  readonly events?: readonly EventRow[];
 }

@@ -1,19 +1,50 @@
 import type { Sql } from '../runtime/database';
-import { write, writeAll } from './table';
+import type { Rows } from './rows';
+import type { Attempt } from './state';
+import { writeAll, writesOf, type Write } from './table';
 import * as tables from './tables';
 import type { WorkingSet } from './working-set';
 
 /** Writes every row that the batch touched, in one statement however many there are. */
-export async function store(sql: Sql, { written }: WorkingSet): Promise<void> {
+export async function store(sql: Sql, set: WorkingSet): Promise<void> {
   await writeAll(sql, [
-    ...write(tables.idempotencyRecords, written.idempotencyRecords),
-    ...write(tables.commandOutcomes, written.commandOutcomes),
-    ...write(tables.businesses, written.businesses),
-    ...write(tables.apiKeys, written.apiKeys),
-    ...write(tables.creditEntries, written.creditEntries),
-    ...write(tables.recipients, written.recipients),
-    ...write(tables.messages, written.messages),
-    ...write(tables.sends, written.sends),
-    ...write(tables.events, written.events),
+    ...writesOf(tables.idempotencyRecords, set.idempotencyRecords),
+    ...writesOf(tables.commandOutcomes, set.commandOutcomes),
+    ...writesOf(tables.businesses, set.businesses),
+    ...writesOf(tables.apiKeys, set.apiKeys),
+    ...writesOf(tables.creditEntries, set.creditEntries),
+    ...writesOf(tables.recipients, set.recipients),
+    ...writesOf(tables.messages, set.messages),
+    ...writesOf(tables.sends, set.sends),
+    ...attemptOutcomes(set.attempts),
+    ...writesOf(tables.timers, set.timers),
+    ...writesOf(tables.numberStops, set.numberStops),
+    ...writesOf(tables.suppressions, set.suppressions),
+    ...writesOf(tables.platformSuppressions, set.platformSuppressions),
+    ...writesOf(tables.unreachableNumbers, set.unreachableNumbers),
+    ...writesOf(tables.templateReviews, set.reviews),
+    ...writesOf(tables.events, set.events),
   ]);
+}
+
+/** An attempt is a sender's row; the ledger only adds how it ended. */
+function attemptOutcomes({ written }: Rows<Attempt>): Write[] {
+  const attempts = [...written.values()];
+  if (attempts.length === 0) return [];
+  return [
+    {
+      label: 'send_attempts',
+      text: (first) => `
+        UPDATE send_attempts a SET outcome = ended.outcome
+        FROM unnest($${first}::text[], $${first + 1}::text[], $${first + 2}::int[], $${first + 3}::text[])
+          AS ended (business_id, send_id, attempt, outcome)
+        WHERE a.business_id = ended.business_id AND a.send_id = ended.send_id AND a.attempt = ended.attempt`,
+      parameters: [
+        attempts.map((row) => row.businessId),
+        attempts.map((row) => row.sendId),
+        attempts.map((row) => row.attempt),
+        attempts.map((row) => row.outcome),
+      ],
+    },
+  ];
 }

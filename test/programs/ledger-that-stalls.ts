@@ -17,6 +17,7 @@ import { ledger } from '../../streams/ledger/topology';
 import { openCodec } from '../../streams/runtime/codec';
 import { relayOpener } from '../../streams/runtime/event-relay';
 import { createKafka } from '../../streams/runtime/kafka-client';
+import { houseRules } from '../../services/pipeline/house-rules';
 import { Lane } from '../../streams/runtime/lane/lane';
 import { createLaneStore } from '../../streams/runtime/lane/store';
 import { createLaneTelemetry } from '../../streams/runtime/lane/telemetry';
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
 
-  const processor = ledger(() => new Date());
+  const processor = ledger(houseRules(config), () => new Date());
   const store = createLaneStore(
     database,
     codec,

@@ -1,18 +1,25 @@
+import { readMobileNumber } from '../../../streams/rules/mobile-number';
 import type { Fault } from '../http/errors';
 import { bad, good, type Rule } from './rule';
-import { isLongerThan, noText } from './value-rules';
+import { noText } from './value-rules';
 
 /**
- * A phone number as far as it can be judged without the business: whether it is a possible mobile number depends on
- * the country that numbers without a plus are read in. What is certainly none is refused here with the same fault.
+ * A phone number as far as it can be judged without the business: in E.164 where it says its country itself. One without
+ * a plus is read in the business's own country, which only the ledger knows for certain.
  */
 export const phoneNumber: Rule<string> = {
   schema: { type: 'string', minLength: 1, maxLength: 50 },
   read(value, loc) {
     if (typeof value !== 'string') return bad(noText(value, loc));
-    return value.trim() === '' || isLongerThan(value, 50) ? bad(phoneInvalid(value, loc)) : good(value);
+    if (!LIKE_A_NUMBER.test(value)) return bad(phoneInvalid(value, loc));
+    if (!value.trim().startsWith('+')) return good(value);
+    const number = readMobileNumber(value, null);
+    return number === undefined ? bad(phoneInvalid(value, loc)) : good(number.phone);
   },
 };
+
+/** Whatever the country, so much a number has to have. */
+const LIKE_A_NUMBER = /^(?=(?:\D*\d){4})[\d\s().+/-]{1,50}$/u;
 
 /** A type of our own, for pydantic has none. */
 function phoneInvalid(input: string | null, loc: Fault['loc']): Fault {

@@ -1,11 +1,14 @@
 import type { ChangeBusiness } from '../../../schemas/generated/command';
 import { businessView } from '../answers';
 import { refused, type Decide } from '../decision';
+import { planChanged } from '../plan';
 import { withSettings } from '../settings';
 
-export const changeBusiness: Decide<ChangeBusiness> = (state, command, { settings }) => {
-  const before = state.business(command.businessId);
+export const changeBusiness: Decide<ChangeBusiness> = (turn, { settings }) => {
+  const before = turn.business();
   if (before === undefined) return refused(404, 'business.not_found');
-  const business = withSettings(before, settings, command.now);
-  return { status: 200, body: businessView(business), changes: { businesses: [business] }, outputs: [] };
+  const business = withSettings(before, settings, turn.now);
+  turn.set.businesses.save(business);
+  planChanged(turn, before, business);
+  return { status: 200, body: businessView(business) };
 };

@@ -1,15 +1,15 @@
 import type { CreateBusiness } from '../../../schemas/generated/command';
 import { apiKeyOf, businessView } from '../answers';
 import { refused, type Decide } from '../decision';
+import { planChanged } from '../plan';
 import { newBusiness } from '../settings';
 
-export const createBusiness: Decide<CreateBusiness> = (state, command, { settings, key }) => {
-  if (state.business(command.businessId) !== undefined) return refused(409, 'business.already_exists');
-  const business = newBusiness(command.businessId, settings, command.now);
-  return {
-    status: 201,
-    body: businessView(business),
-    changes: { businesses: [business], apiKeys: [apiKeyOf(command, key)] },
-    outputs: [],
-  };
+export const createBusiness: Decide<CreateBusiness> = (turn, { settings, key }) => {
+  if (turn.business() !== undefined) return refused(409, 'business.already_exists');
+  const business = newBusiness(turn.businessId, settings, turn.now);
+  turn.set.businesses.save(business);
+  turn.set.apiKeys.save(apiKeyOf(turn, key));
+  turn.set.activeKeys.set(business.id, 1);
+  planChanged(turn, undefined, business);
+  return { status: 201, body: businessView(business) };
 };

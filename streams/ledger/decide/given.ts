@@ -1,5 +1,7 @@
 import type { BusinessSettings, Command, PushMessage } from '../../../schemas/generated/command';
 import { decide } from './decide';
+import { Rows } from '../rows';
+import type { HouseRules } from '../turn';
 import { WorkingSet } from '../working-set';
 import type { Applied } from '../../runtime/command-processor';
 
@@ -7,17 +9,11 @@ import type { Applied } from '../../runtime/command-processor';
 export function given(...earlier: readonly Command[]): {
   when(command: Command): { then(check: Check): void };
 } {
-  const set = new WorkingSet({
-    businesses: [],
-    recipients: [],
-    idempotencyRecords: [],
-    answers: new Map(),
-    activeKeys: new Map(),
-  });
+  const set = new WorkingSet();
   for (const command of earlier) run(set, command);
   return {
     when: (command) => {
-      for (const rows of Object.values(set.written)) rows.clear();
+      for (const [, rows] of tablesOf(set)) rows.settle();
       const applied = run(set, command);
       return {
         then(check) {
@@ -41,8 +37,15 @@ export interface Brought {
   readonly replayed: boolean | undefined;
   readonly outputs: readonly { topic: string; key: string; value: unknown }[];
   /** The rows that this command alone wrote, by table. */
-  readonly written: Readonly<Record<keyof WorkingSet['written'], readonly object[]>>;
+  readonly written: Readonly<Record<TableName, readonly object[]>>;
 }
+
+/** The tables of the working set, by their names in it. */
+type TableName = {
+  [Name in keyof WorkingSet]: WorkingSet[Name] extends { readonly written: ReadonlyMap<string, object> }
+    ? Name
+    : never;
+}[keyof WorkingSet];
 
 type Check = (brought: Brought) => void;
 
@@ -124,11 +127,25 @@ export function keyed(key: string, fingerprint = 'same body'): Pick<Command, 'id
   return { idempotency: { key_hash: Buffer.from(key), fingerprint: Buffer.from(fingerprint) } };
 }
 
+/** The house as tests know it: everything costs one credit, and hashes can be read. */
+const HOUSE: HouseRules = {
+  hash: (kind, text) => Buffer.from(`${kind} ${text}`),
+  price: () => 1,
+  partitionOf: () => 0,
+  defaultReview: 'approved',
+};
+
 function run(set: WorkingSet, command: Command): Applied {
-  return decide(set, { command, nowMs: command.issued_at }, new Date(NOW));
+  return decide(set, { command, nowMs: command.issued_at }, { rules: HOUSE, wallNow: new Date(NOW) });
 }
 
-function rowsOf({ written }: WorkingSet): Brought['written'] {
-  const entries = Object.entries(written).map(([table, rows]) => [table, [...rows.values()]]);
+function tablesOf(set: WorkingSet): [TableName, Rows<object, string>][] {
+  return Object.entries(set).filter(
+    (entry): entry is [TableName, Rows<object, string>] => entry[1] instanceof Rows,
+  );
+}
+
+function rowsOf(set: WorkingSet): Brought['written'] {
+  const entries = tablesOf(set).map(([table, { written }]) => [table, [...written.values()]]);
   return Object.fromEntries(entries) as Brought['written'];
 }

@@ -1,78 +1,90 @@
 import type { PushMessage } from '../../../schemas/generated/command';
-import { topics } from '../../../schemas/topics';
-import { output } from '../../runtime/records';
-import { pushResult, type EmailOutcome } from '../answers';
-import { paidOutcomes } from '../paid-channels';
-import { refused, type CommandContext, type Decide } from '../decision';
-import { messageHappening, rowsOf, type Happening } from '../happenings';
-import type { Business, Message, Recipient, Send } from '../state';
+import { readMobileNumber } from '../../rules/mobile-number';
+import { pushResult } from '../answers';
+import { refused, type Decide, type Decision } from '../decision';
+import { messageHappened } from '../happenings';
+import { callOff } from '../nudge/call-off';
+import { isOnItsWay, nextNudge, nudge, type Nudge } from '../nudge/nudge';
+import { claimPhone, optIn, recipientOf } from '../recipients';
+import type { Message, Recipient, Send } from '../state';
+import type { Turn } from '../turn';
 
 /** Specification 2.1 and 3.1: the message is stored in the inbox, and a nudge about it is queued unless a gate refuses it. */
-export const pushMessage: Decide<PushMessage> = (state, command, push) => {
-  const business = state.business(command.businessId);
-  if (business === undefined) return refused(404, 'business.not_found');
+export const pushMessage: Decide<PushMessage> = (turn, push) => {
+  if (turn.business() === undefined) return refused(404, 'business.not_found');
+  const person = whoIsMeant(turn, push);
+  if ('status' in person) return person;
+  const { recipient, phoneConflict, optInResult } = person;
+  turn.set.recipients.save(recipient);
 
-  const known = state.recipientByEmail(business.id, push.recipient_email);
-  const recipient = known ?? newRecipient(command, push.recipient_email);
-  const message = newMessage(command, push, recipient);
-  const email = push.notify === false ? null : emailOutcome(business);
-  const sends = email === null ? [] : [emailSend(command, message, email.skipped_reason)];
-  const stored = { ...message, nudged: email?.sending === true };
-  const happenings = whatHappened(command, stored, recipient, sends);
+  const earlier = matchedMessage(turn, recipient, push);
+  const isNudging = earlier === undefined ? push.notify !== false : push.notify === true;
+  const sendAt = push.send_at === null ? null : new Date(push.send_at);
+  const content = earlier === undefined ? newMessage(turn, recipient, push) : updated(turn, earlier, push);
+  const message = isNudging ? nextNudge(content, sendAt) : content;
+  const concerned = { message, recipient };
+  messageHappened(turn, 'message.accepted', concerned);
+  if (isNudging) callOff(turn, concerned, turn.sendsOf(message), null);
+  const outcome = isNudging ? nudge(turn, { concerned, push, phoneConflict }) : null;
+  const nudged = channelsOf(outcome).some(isOnItsWay);
+  turn.set.messages.save({ ...message, nudged: message.nudged || nudged });
+  markObsolete(turn, push.obsoletes, message.id);
+
   return {
     status: 201,
-    body: pushResult(stored, recipient, { email, ...paidOutcomes(business, push) }),
-    changes: {
-      recipients: known === undefined ? [recipient] : [],
-      messages: [stored],
-      sends,
-      events: rowsOf(happenings),
-    },
-    outputs: [
-      ...sends
-        .filter((send) => send.state === 'queued')
-        .map(({ id }) =>
-          output(topics.sendsEmail, recipient.id, { send_id: id, business_id: business.id, attempt: 1 }),
-        ),
-      ...happenings.map((happening) => happening.output),
-    ],
+    body: pushResult(message, recipient, {
+      created: earlier === undefined,
+      nudged,
+      scheduledFor: nudged ? sendAt : null,
+      nudge: outcome,
+      optIn: optInResult,
+    }),
   };
 };
 
-function emailOutcome(business: Business): EmailOutcome {
-  const skippedReason = emailGate(business);
-  return { sending: skippedReason === null, skipped_reason: skippedReason };
+interface Person {
+  readonly recipient: Recipient;
+  readonly phoneConflict: boolean;
+  readonly optInResult: object | null;
 }
 
-/** The first reason that applies, in the order of decision D3. */
-function emailGate(business: Business): string | null {
-  if (!business.active) return 'business_inactive';
-  if (business.plan === 'lapsed') return 'plan_lapsed';
-  if (business.sendingPaused) return 'sending_paused';
-  return null;
+/** The recipient with the number and the consent that came with the push, or the fault that only stored data shows. */
+function whoIsMeant(turn: Turn, push: PushMessage): Person | Decision {
+  const { recipient_phone: phone, whatsapp_opt_in: wish } = push;
+  const known = recipientOf(turn, push.recipient_email);
+  if (wish !== null && phone === null && known.phone === null) return NO_NUMBER_TO_CONSENT_FOR;
+  const number = phone === null ? null : readMobileNumber(phone, turn.account().defaultCountry);
+  if (number === undefined) return NO_MOBILE_NUMBER;
+  const claim = number === null ? undefined : claimPhone(turn, known, { ...number, source: 'push' });
+  const phoneConflict = claim?.outcome === 'conflict';
+  const reached = claim?.outcome === 'held' ? claim.recipient : known;
+  if (wish === null) return { recipient: reached, phoneConflict, optInResult: null };
+  const { recipient, result } = optIn(turn, reached, wish, phoneConflict);
+  return { recipient, phoneConflict, optInResult: result };
 }
 
-function newRecipient(command: CommandContext, email: string): Recipient {
-  return { businessId: command.businessId, id: command.id('rcp'), email, createdAt: command.now };
+/** D2: consent needs a number that it is about, sent or held. */
+const NO_NUMBER_TO_CONSENT_FOR = phoneFault('missing', 'Field required');
+
+/** D2: without `+` it is read in the country of the business. */
+const NO_MOBILE_NUMBER = phoneFault('phone_invalid', 'value is not a possible mobile number');
+
+/** What was sent is put in by whoever answers. */
+function phoneFault(type: string, msg: string): Decision {
+  const detail = [{ type, loc: ['body', 'recipient_phone'], msg }];
+  return { status: 422, body: { error_code: 'common.validation_failed', detail } };
 }
 
-function emailSend(command: CommandContext, message: Message, skippedReason: string | null): Send {
-  const send = {
-    businessId: message.businessId,
-    id: command.id('snd'),
-    messageId: message.id,
-    recipientId: message.recipientId,
-    channel: 'email' as const,
-    createdAt: command.now,
-    updatedAt: command.now,
-  };
-  return skippedReason === null ? { ...send, state: 'queued' } : { ...send, state: 'skipped', skippedReason };
+/** D2: the newest active updateable message with the same recipient and exact subject. */
+function matchedMessage(turn: Turn, recipient: Recipient, push: PushMessage): Message | undefined {
+  if (push.kind !== 'updateable') return undefined;
+  return turn.set.messages.by('updateable', `${recipient.id} ${push.subject}`).at(-1);
 }
 
-function newMessage(command: CommandContext, push: PushMessage, recipient: Recipient): Message {
+function newMessage(turn: Turn, recipient: Recipient, push: PushMessage): Message {
   return {
-    businessId: command.businessId,
-    id: command.id('msg'),
+    businessId: turn.businessId,
+    id: turn.id('msg'),
     recipientId: recipient.id,
     kind: push.kind === 'updateable' ? 'updateable' : 'one_off',
     status: 'active',
@@ -82,28 +94,29 @@ function newMessage(command: CommandContext, push: PushMessage, recipient: Recip
     orderStatus: push.order_status,
     scheduledFor: null,
     nudged: false,
-    createdAt: command.now,
-    updatedAt: command.now,
+    nudge: 0,
+    openedAt: null,
+    obsoletedAt: null,
+    retractedAt: null,
+    createdAt: turn.now,
+    updatedAt: turn.now,
   };
 }
 
-function whatHappened(
-  command: CommandContext,
-  message: Message,
-  recipient: Recipient,
-  sends: readonly Send[],
-): Happening[] {
-  const accepted = messageHappening(command, 0, { type: 'message.accepted', message, recipient });
-  const nudges = sends.map((send) =>
-    send.state === 'queued'
-      ? messageHappening(command, 1, { type: 'message.queued', message, recipient, sendId: send.id })
-      : messageHappening(command, 1, {
-          type: 'message.not_sent',
-          message,
-          recipient,
-          sendId: send.id,
-          reason: send.skippedReason,
-        }),
-  );
-  return [accepted, ...nudges];
+function updated(turn: Turn, message: Message, push: PushMessage): Message {
+  const { body, reference, order_status: orderStatus } = push;
+  return { ...message, body, reference, orderStatus, updatedAt: turn.now };
+}
+
+/** Ids that are unknown, foreign, retracted or the message's own are ignored: they tell nothing about others' ids (D2). */
+function markObsolete(turn: Turn, ids: readonly string[], ownId: string): void {
+  for (const id of ids) {
+    const message = turn.message(id);
+    if (message?.status !== 'active' || id === ownId) continue;
+    turn.set.messages.save({ ...message, status: 'obsolete', obsoletedAt: turn.now, updatedAt: turn.now });
+  }
+}
+
+function channelsOf(outcome: Nudge | null): Send[] {
+  return outcome === null ? [] : Object.values(outcome).filter((send: Send | null) => send !== null);
 }

@@ -2,9 +2,7 @@ import type { Refuse } from '../../../schemas/generated/command';
 import type { Decide } from '../decision';
 
 /** A request at fault spends its key on the refusal (D12), so the refusal is a command like any other. */
-export const refuse: Decide<Refuse> = (_state, _command, { detail }) => ({
+export const refuse: Decide<Refuse> = (_turn, { detail }) => ({
   status: 422,
   body: { error_code: 'common.validation_failed', detail: JSON.parse(detail) as unknown },
-  changes: {},
-  outputs: [],
 });

@@ -1,0 +1,41 @@
+import type { PushBatch } from '../../../schemas/generated/command';
+import { batchItemId } from '../batch-items';
+import type { Decide, Decision } from '../decision';
+import { answerKeyed } from '../keyed-answer';
+import { pushMessage } from './push-message';
+import { refuse } from './refuse';
+
+/**
+ * Specification 4, operation 3: items succeed or fail independently, in order, each as a push under a key of its own.
+ * An item that was pushed before, by an earlier try of the batch, is replayed.
+ */
+export const pushBatch: Decide<PushBatch> = (turn, { items }) => ({
+  status: 200,
+  body: {
+    results: items.map(({ idempotency, push, refusal }, index) => {
+      const part = turn.part(batchItemId(turn.commandId, index));
+      const answer = answerKeyed(part, idempotency, () =>
+        push === null ? refuse(part, { detail: refusal ?? '[]' }) : pushMessage(part, push),
+      );
+      turn.outputs.push(...part.outputs);
+      return itemResult(index, { status: answer.status, body: JSON.parse(answer.body) as object });
+    }),
+  },
+});
+
+/** Specification 2.6. */
+function itemResult(index: number, { status, body }: Decision): object {
+  if (status < 300) return { index, ok: true, result: body, error_code: null, detail: null };
+  const { error_code, detail = null } = body as { error_code: string; detail?: readonly Fault[] | null };
+  return { index, ok: false, result: null, error_code, detail: detail === null ? null : inOneLine(detail) };
+}
+
+interface Fault {
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+}
+
+/** D5: one line naming field and fault. */
+function inOneLine(faults: readonly Fault[]): string {
+  return faults.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('; ');
+}

@@ -1,0 +1,105 @@
+import type { ReportAttempt } from '../../../schemas/generated/command';
+import { NOTED, type Decide } from '../decision';
+import { channelHappened, messageHappened } from '../happenings';
+import { paidChannelOf } from '../nudge/ask-paid';
+import { fail, failEmail, reject, skipAtLast } from '../nudge/endings';
+import { emailWentOut } from '../nudge/escalation';
+import { findSend, type FoundSend } from '../nudge/found-send';
+import { waitForStatus } from '../nudge/fallback';
+import { learnUnreachable } from '../nudge/reachability';
+import { pauseAfter } from '../nudge/retry-schedule';
+import { allowanceUsed } from '../plan';
+import type { Send } from '../state';
+import type { Turn } from '../turn';
+import { attemptKey } from '../working-set';
+
+/** The first result of an attempt counts; what comes later is left to the provider's reports. */
+export const reportAttempt: Decide<ReportAttempt> = (turn, report) => {
+  const found = findSend(turn, report.send_id);
+  if (found === undefined) return NOTED;
+  const { businessId, id: sendId, state, attempt } = found.send;
+  if (state !== 'queued' || attempt !== report.attempt || hasResult(turn, report)) return NOTED;
+  turn.set.attempts.save({ businessId, sendId, attempt, outcome: report.outcome });
+  settle(turn, found, report);
+  return NOTED;
+};
+
+function hasResult(turn: Turn, { send_id: sendId, attempt }: ReportAttempt): boolean {
+  return (turn.set.attempts.get(attemptKey({ sendId, attempt }))?.outcome ?? null) !== null;
+}
+
+function settle(turn: Turn, scene: FoundSend, report: ReportAttempt): void {
+  const { concerned, send } = scene;
+  switch (report.outcome) {
+    case 'accepted':
+      accepted(turn, scene, report);
+      return;
+    case 'skipped':
+      skipAtLast(turn, concerned, send, report.skipped_reason ?? 'sending_paused');
+      return;
+    case 'refused':
+      giveUp(turn, scene, 'refused');
+      return;
+    case 'not_on_whatsapp':
+      learnUnreachable(turn, send);
+      giveUp(turn, scene, 'refused');
+      return;
+    case 'unknown':
+      leaveUnknown(turn, scene);
+      return;
+    default:
+      tryAgain(turn, scene, report);
+  }
+}
+
+function accepted(turn: Turn, { concerned, send }: FoundSend, report: ReportAttempt): void {
+  const submitted: Send = {
+    ...send,
+    answered: true,
+    submittedAt: turn.now,
+    providerId: report.provider_id,
+    updatedAt: turn.now,
+  };
+  turn.set.sends.save(submitted);
+  if (send.channel === 'email') {
+    messageHappened(turn, 'message.submitted', concerned, { sendId: send.id });
+    emailWentOut(turn, concerned, submitted);
+    if (report.emails_this_month !== null) allowanceUsed(turn, report.emails_this_month);
+    return;
+  }
+  channelHappened(turn, `${paidChannelOf(send)}.submitted`, concerned, submitted);
+  waitForStatus(turn, submitted);
+}
+
+/** Throttled, a passing fault, or nobody there: again by timer, until the attempts of D14 are used up. */
+function tryAgain(turn: Turn, scene: FoundSend, report: ReportAttempt): void {
+  const { send } = scene;
+  const answered = send.answered || report.outcome !== 'not_reached';
+  const pause = pauseAfter(send.channel, send.attempt, report.retry_after_ms);
+  if (pause === undefined) {
+    giveUp(turn, { ...scene, send: { ...send, answered } }, report.outcome);
+    return;
+  }
+  turn.set.sends.save({ ...send, answered, attempt: send.attempt + 1, updatedAt: turn.now });
+  turn.setTimer(send.id, 'retry', new Date(turn.now.getTime() + pause));
+}
+
+/** 2.13, 2.4: why it will never be submitted. */
+function giveUp(turn: Turn, { concerned, send }: FoundSend, outcome: string): void {
+  if (send.channel === 'email') {
+    failEmail(turn, concerned, send, outcome === 'refused' ? 'esp_refused' : 'retries_exhausted');
+    return;
+  }
+  const refusedCode = outcome === 'throttled' ? 'platform_limited' : `${send.channel}.submit_refused`;
+  const wasReached = outcome === 'refused' || send.answered;
+  reject(turn, concerned, send, wasReached ? refusedCode : `${send.channel}.never_submitted`);
+}
+
+/** It may have arrived, so it is never submitted again and the credit is kept. */
+function leaveUnknown(turn: Turn, { concerned, send }: FoundSend): void {
+  if (send.channel === 'email') {
+    failEmail(turn, concerned, send, 'outcome_unknown');
+    return;
+  }
+  waitForStatus(turn, fail(turn, concerned, send, `${send.channel}.submit_outcome_unknown`));
+}

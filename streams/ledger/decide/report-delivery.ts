@@ -1,0 +1,112 @@
+import type { ReportDelivery } from '../../../schemas/generated/command';
+import { NOTED, type Decide } from '../decision';
+import { channelHappened, messageHappened, type Concerned } from '../happenings';
+import { paidChannelOf } from '../nudge/ask-paid';
+import { fail } from '../nudge/endings';
+import { emailWentOut } from '../nudge/escalation';
+import { fallBack, settleFallback } from '../nudge/fallback';
+import { findSend, type FoundSend } from '../nudge/found-send';
+import { learnReachable, learnUnreachable } from '../nudge/reachability';
+import type { Send, Suppression } from '../state';
+import type { Turn } from '../turn';
+import { attemptKey } from '../working-set';
+
+/** Reports come late, twice and out of order: each changes what it can still change, and nothing moves money twice. */
+export const reportDelivery: Decide<ReportDelivery> = (turn, report) => {
+  const found = findSend(turn, report.send_id);
+  if (found === undefined || !WAS_SUBMITTED.includes(found.send.state)) return NOTED;
+  const { concerned } = found;
+  const send = submittedByReport(turn, concerned, found.send, report.provider_id);
+  if (send.channel === 'email') emailReport(turn, concerned, send, report.status);
+  else paidReport(turn, { concerned, send }, report.status);
+  return NOTED;
+};
+
+/** A send that never was in a provider's hands has nothing to be reported on. */
+const WAS_SUBMITTED: readonly string[] = ['queued', 'delivered', 'read', 'failed'];
+
+/** A report may overtake the result of its attempt: then it is that result (hazard 14). */
+function submittedByReport(turn: Turn, concerned: Concerned, send: Send, providerId: string | null): Send {
+  if (send.submittedAt !== null || send.state !== 'queued') return send;
+  const { businessId, id: sendId, attempt } = send;
+  if (turn.set.attempts.get(attemptKey({ sendId, attempt })) !== undefined) {
+    turn.set.attempts.save({ businessId, sendId, attempt, outcome: 'accepted' });
+  }
+  const submitted: Send = { ...send, submittedAt: turn.now, answered: true, providerId, updatedAt: turn.now };
+  turn.set.sends.save(submitted);
+  if (send.channel === 'email') {
+    messageHappened(turn, 'message.submitted', concerned, { sendId });
+    emailWentOut(turn, concerned, submitted);
+  } else channelHappened(turn, `${paidChannelOf(send)}.submitted`, concerned, submitted);
+  return submitted;
+}
+
+function emailReport(turn: Turn, concerned: Concerned, send: Send, status: string): void {
+  const now = turn.now;
+  if (status === 'delivered' && send.deliveredAt === null) {
+    turn.set.sends.save({ ...send, state: 'delivered', deliveredAt: now, errorCode: null, updatedAt: now });
+    messageHappened(turn, 'message.delivered', concerned, { sendId: send.id });
+  } else if ((status === 'bounced_hard' || status === 'bounced_soft') && send.bouncedAt === null) {
+    turn.set.sends.save({ ...send, bouncedAt: now, updatedAt: now });
+    const reason = status === 'bounced_hard' ? 'hard' : 'soft';
+    messageHappened(turn, 'message.bounced', concerned, { sendId: send.id, reason });
+    if (reason === 'hard') suppress(turn, concerned, 'bounced');
+  } else if (status === 'complained' && send.complainedAt === null) {
+    turn.set.sends.save({ ...send, complainedAt: now, updatedAt: now });
+    messageHappened(turn, 'message.complained', concerned, { sendId: send.id });
+    suppress(turn, concerned, 'complained');
+  }
+}
+
+/** D11: a hard bounce suppresses for the business and for the shared domain, a complaint for the business. */
+function suppress(turn: Turn, { recipient }: Concerned, kind: Suppression['kind']): void {
+  const { businessId, now: suppressedAt } = turn;
+  const addressHash = turn.rules.hash('address', recipient.email);
+  turn.set.suppressions.save({ businessId, addressHash, kind, suppressedAt });
+  if (kind === 'bounced') turn.set.platformSuppressions.save({ addressHash, suppressedAt });
+  turn.set.recipients.save({ ...recipient, suppressedAt: recipient.suppressedAt ?? suppressedAt });
+}
+
+function paidReport(turn: Turn, scene: FoundSend, status: string): void {
+  if (status === 'delivered') arrived(turn, scene);
+  else if (status === 'read') read(turn, scene);
+  else if (status === 'failed' || status === 'not_on_whatsapp') undelivered(turn, scene, status);
+}
+
+/** Also after an unknown outcome, and after a failure was reported: what arrived has arrived. */
+function arrived(turn: Turn, { concerned, send }: FoundSend): Send {
+  if (send.deliveredAt !== null) return send;
+  learnReachable(turn, send);
+  const delivered: Send = {
+    ...settleFallback(turn, send),
+    state: 'delivered',
+    deliveredAt: turn.now,
+    errorCode: null,
+    updatedAt: turn.now,
+  };
+  turn.set.sends.save(delivered);
+  channelHappened(turn, `${paidChannelOf(send)}.delivered`, concerned, delivered);
+  return delivered;
+}
+
+/** Whatever was read had arrived. */
+function read(turn: Turn, scene: FoundSend): void {
+  if (scene.send.readAt !== null || scene.send.channel !== 'whatsapp') return;
+  const delivered = arrived(turn, scene);
+  const seen: Send = { ...delivered, state: 'read', readAt: turn.now, updatedAt: turn.now };
+  turn.set.sends.save(seen);
+  channelHappened(turn, 'whatsapp.read', scene.concerned, seen);
+}
+
+function undelivered(turn: Turn, { concerned, send }: FoundSend, status: string): void {
+  if (send.deliveredAt !== null) return;
+  if (status === 'not_on_whatsapp') learnUnreachable(turn, send);
+  const errorCode = `${send.channel}.undelivered`;
+  // The failure of an unknown outcome has been told; the report only makes it certain.
+  const failed: Send =
+    send.state === 'failed'
+      ? { ...send, errorCode, updatedAt: turn.now }
+      : fail(turn, concerned, send, errorCode);
+  turn.set.sends.save(failed);
+  fallBack(turn, concerned, failed);
+}

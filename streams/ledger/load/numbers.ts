@@ -1,0 +1,59 @@
+import type { Sql } from '../../runtime/database';
+import type { Needs } from '../needs';
+import type { NumberStop, Send, TemplateReview, UnreachableNumber } from '../state';
+import * as tables from '../tables';
+import type { HouseRules } from '../turn';
+import type { WorkingSet } from '../working-set';
+
+/**
+ * What is known about the numbers that paid nudges of the batch may go to. A batch without any number, like one of plain
+ * emails, asks nothing. Rows that no single business owns are read fresh every time (hazard 24).
+ */
+export async function loadNumbers(
+  sql: Sql,
+  set: WorkingSet,
+  { phones }: Needs,
+  { rules, since }: { readonly rules: HouseRules; readonly since: Date },
+): Promise<void> {
+  const numbers = new Map<string, { businessId: string; phone: string }>();
+  for (const { businessId, phone } of [...phones, ...set.recipients.values()]) {
+    if (phone !== null) numbers.set(`${businessId} ${phone}`, { businessId, phone });
+  }
+  if (numbers.size === 0) return;
+  const wanted = [...numbers.values()];
+  const businessIds = wanted.map(({ businessId }) => businessId);
+  const hashes = wanted.map(({ phone }) => rules.hash('number', phone));
+  set.numberStops.load(await sql.query<NumberStop>(STOPS, [businessIds, hashes]));
+  set.unreachableNumbers.load(await sql.query<UnreachableNumber>(UNREACHABLE, [hashes]));
+  set.reviews.load(await sql.query<TemplateReview>(REVIEWS, []));
+  const recent = await sql.query<Send>(RECENT, [businessIds, wanted.map(({ phone }) => phone), since]);
+  // Counted only, and not locked: what was loaded to be decided about stays as it is.
+  set.sends.load(recent.filter(({ id }) => set.sends.get(id) === undefined));
+}
+
+const STOPS = {
+  name: 'ledger-load-number-stops',
+  text: `
+    SELECT ${tables.numberStops.select('s')}
+    FROM unnest($1::text[], $2::bytea[]) AS wanted (business_id, number_hash)
+    JOIN number_stops s USING (business_id, number_hash)`,
+};
+
+const UNREACHABLE = {
+  name: 'ledger-load-unreachable',
+  text: `SELECT ${tables.unreachableNumbers.select('u')} FROM unreachable_numbers u WHERE u.number_hash = ANY ($1::bytea[])`,
+};
+
+const REVIEWS = {
+  name: 'ledger-load-template-reviews',
+  text: `SELECT ${tables.templateReviews.select('t')} FROM template_reviews t`,
+};
+
+const RECENT = {
+  name: 'ledger-load-recent-sends',
+  text: `
+    SELECT ${tables.sends.select('s')}
+    FROM unnest($1::text[], $2::text[]) AS wanted (business_id, phone)
+    JOIN sends s USING (business_id, phone)
+    WHERE s.queued_at > $3`,
+};

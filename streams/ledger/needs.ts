@@ -1,0 +1,91 @@
+import type { Command, IdempotencyClaim, PushMessage } from '../../schemas/generated/command';
+
+/** A row, by its business and its id. */
+export interface Ref {
+  readonly businessId: string;
+  readonly id: string;
+}
+
+/** The rows that a batch of commands will look at, named by what the commands know of them. */
+export interface Needs {
+  readonly claims: readonly { readonly businessId: string; readonly keyHash: Buffer }[];
+  readonly businessIds: readonly string[];
+  /** Businesses that a key is to be made for. */
+  readonly keyCounts: readonly string[];
+  readonly addresses: readonly { readonly businessId: string; readonly email: string }[];
+  readonly recipients: readonly Ref[];
+  /** Numbers that came with a push. */
+  readonly phones: readonly { readonly businessId: string; readonly phone: string }[];
+  /** Subjects of updateable pushes, with the address that they are for. */
+  readonly subjects: readonly {
+    readonly businessId: string;
+    readonly email: string;
+    readonly subject: string;
+  }[];
+  readonly messages: readonly Ref[];
+  /** Messages that are only marked: their sends are of no interest. */
+  readonly obsoleted: readonly Ref[];
+  readonly sends: readonly Ref[];
+  readonly timers: readonly (Ref & { readonly kind: string })[];
+}
+
+export function needsOf(commands: readonly Command[]): Needs {
+  const pushes = commands.flatMap(pushesOf);
+  const refs = (idOf: (body: Command['body']) => string | undefined): Ref[] =>
+    commands.flatMap(({ business_id: businessId, body }) => {
+      const id = idOf(body);
+      return id === undefined ? [] : [{ businessId, id }];
+    });
+  return {
+    claims: commands.flatMap((command) =>
+      claimsOf(command).map(({ key_hash: keyHash }) => ({ businessId: command.business_id, keyHash })),
+    ),
+    businessIds: [...new Set(commands.map(({ business_id }) => business_id))],
+    keyCounts: commands.filter(({ body }) => 'CreateKey' in body).map(({ business_id }) => business_id),
+    addresses: pushes.map(({ businessId, push }) => ({ businessId, email: push.recipient_email })),
+    recipients: refs(recipientIn),
+    phones: pushes.flatMap(({ businessId, push: { recipient_phone: phone } }) =>
+      phone === null ? [] : [{ businessId, phone }],
+    ),
+    subjects: pushes.flatMap(({ businessId, push: { kind, subject, recipient_email: email } }) =>
+      kind === 'updateable' ? [{ businessId, email, subject }] : [],
+    ),
+    messages: refs(messageIn),
+    obsoleted: pushes.flatMap(({ businessId, push }) => push.obsoletes.map((id) => ({ businessId, id }))),
+    sends: refs(sendIn),
+    timers: commands.flatMap(({ business_id: businessId, body }) =>
+      'FireTimer' in body ? [{ businessId, id: body.FireTimer.subject_id, kind: body.FireTimer.kind }] : [],
+    ),
+  };
+}
+
+function claimsOf({ idempotency, body }: Command): IdempotencyClaim[] {
+  const own = idempotency === null ? [] : [idempotency];
+  return 'PushBatch' in body ? [...own, ...body.PushBatch.items.map((item) => item.idempotency)] : own;
+}
+
+function pushesOf({ business_id: businessId, body }: Command): { businessId: string; push: PushMessage }[] {
+  if ('PushMessage' in body) return [{ businessId, push: body.PushMessage }];
+  if (!('PushBatch' in body)) return [];
+  return body.PushBatch.items.flatMap(({ push }) => (push === null ? [] : [{ businessId, push }]));
+}
+
+function recipientIn(body: Command['body']): string | undefined {
+  if ('OpenMessage' in body) return body.OpenMessage.recipient_id;
+  if ('StopChannel' in body) return body.StopChannel.recipient_id;
+  if ('Unsubscribe' in body) return body.Unsubscribe.recipient_id;
+  return 'RenewLink' in body ? body.RenewLink.recipient_id : undefined;
+}
+
+function messageIn(body: Command['body']): string | undefined {
+  if ('RetractMessage' in body) return body.RetractMessage.message_id;
+  if ('ResendNudge' in body) return body.ResendNudge.message_id;
+  if ('OpenMessage' in body) return body.OpenMessage.message_id;
+  return 'RenewLink' in body ? body.RenewLink.message_id : undefined;
+}
+
+function sendIn(body: Command['body']): string | undefined {
+  if ('ReportAttempt' in body) return body.ReportAttempt.send_id;
+  if ('ReportDelivery' in body) return body.ReportDelivery.send_id;
+  return 'FireTimer' in body && body.FireTimer.kind !== 'plan' ? body.FireTimer.subject_id : undefined;
+}

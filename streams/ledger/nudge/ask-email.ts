@@ -1,0 +1,30 @@
+import { emailGate } from '../../rules/email-gate';
+import { messageHappened, type Concerned } from '../happenings';
+import type { Send } from '../state';
+import type { Turn } from '../turn';
+import { hashKey } from '../working-set';
+import { queue } from './hand-over';
+import { newSend } from './new-send';
+
+/** The email goes always, unless a gate refuses it (1.2): at once, or at `sendAt`. */
+export function askEmail(turn: Turn, concerned: Concerned, sendAt: Date | null): Send {
+  const send = newSend(turn, concerned.message, 'email');
+  const reason = emailRefusal(turn, concerned);
+  if (reason !== null) {
+    const skipped: Send = { ...send, state: 'skipped', skippedReason: reason };
+    turn.set.sends.save(skipped);
+    messageHappened(turn, 'message.not_sent', concerned, { sendId: send.id, reason });
+    return skipped;
+  }
+  if (sendAt === null) return queue(turn, concerned, send);
+  const scheduled: Send = { ...send, state: 'scheduled', sendAt };
+  turn.set.sends.save(scheduled);
+  turn.setTimer(send.id, 'send', sendAt);
+  return scheduled;
+}
+
+function emailRefusal(turn: Turn, { recipient }: Concerned): string | null {
+  const addressHash = turn.rules.hash('address', recipient.email);
+  const platformSuppressed = turn.set.platformSuppressions.get(hashKey(addressHash)) !== undefined;
+  return emailGate({ business: turn.account(), recipient, platformSuppressed });
+}

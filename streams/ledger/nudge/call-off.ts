@@ -1,0 +1,48 @@
+import { refund } from '../credits';
+import { messageHappened, type Concerned } from '../happenings';
+import type { Send, TimerKind } from '../state';
+import type { Turn } from '../turn';
+import { attemptKey } from '../working-set';
+
+/**
+ * Calls off what no provider has been given: armed, scheduled and queued nudges. An attempt that is written down and has
+ * no outcome counts as given, for its sender may be on the line (hazard 13).
+ */
+export function callOff(
+  turn: Turn,
+  concerned: Concerned,
+  sends: readonly Send[],
+  emailReason: string | null,
+): Send[] {
+  return sends
+    .filter((send) => isPending(turn, send))
+    .map((send) => cancel(turn, concerned, send, emailReason));
+}
+
+function isPending(turn: Turn, send: Send): boolean {
+  if (send.state === 'armed' || send.state === 'scheduled') return true;
+  if (send.state !== 'queued' || send.submittedAt !== null) return false;
+  const attempt = turn.set.attempts.get(attemptKey({ sendId: send.id, attempt: send.attempt }));
+  return attempt === undefined;
+}
+
+function cancel(turn: Turn, concerned: Concerned, send: Send, emailReason: string | null): Send {
+  for (const kind of TIMERS) turn.dropTimer(send.id, kind);
+  const refunded = refund(turn, concerned, send);
+  const isEmail = send.channel === 'email';
+  const cancelled: Send = {
+    ...refunded,
+    state: 'cancelled',
+    skippedReason: isEmail ? emailReason : null,
+    awaitsEmail: false,
+    fallbackAsked: false,
+    updatedAt: turn.now,
+  };
+  turn.set.sends.save(cancelled);
+  if (isEmail && emailReason !== null) {
+    messageHappened(turn, 'message.not_sent', concerned, { sendId: send.id, reason: emailReason });
+  }
+  return cancelled;
+}
+
+const TIMERS: readonly TimerKind[] = ['send', 'escalate', 'retry'];

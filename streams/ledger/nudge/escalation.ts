@@ -1,0 +1,56 @@
+import type { Concerned } from '../happenings';
+import type { Message, Send } from '../state';
+import type { Turn } from '../turn';
+import { releaseArmed } from './ask-paid';
+import { fallBack } from './fallback';
+
+/**
+ * The deadline of an armed nudge has come and the message is unread. If its email has not gone out yet, the minutes count
+ * anew from when it does (2.1): until then the deadline shown is the earliest it can be.
+ */
+export function deadlineCame(turn: Turn, concerned: Concerned, armed: Send): void {
+  if (isStillToGo(emailOf(turn, concerned.message, armed.nudge))) {
+    const earliest = new Date(turn.now.getTime() + holdMs(armed));
+    turn.set.sends.save({ ...armed, awaitsEmail: true, escalatesAt: earliest, updatedAt: turn.now });
+    return;
+  }
+  release(turn, concerned, armed);
+}
+
+/** The email has gone out: whoever waited for it counts from now. */
+export function emailWentOut(turn: Turn, { message }: Concerned, email: Send): void {
+  for (const armed of awaiting(turn, message, email)) {
+    const deadline = new Date(turn.now.getTime() + holdMs(armed));
+    turn.set.sends.save({ ...armed, awaitsEmail: false, escalatesAt: deadline, updatedAt: turn.now });
+    turn.setTimer(armed.id, 'escalate', deadline);
+  }
+}
+
+/** No email will go out: whoever waited for it past its deadline goes at once (D6). */
+export function emailWillNotGo(turn: Turn, concerned: Concerned, email: Send): void {
+  for (const armed of awaiting(turn, concerned.message, email)) release(turn, concerned, armed);
+}
+
+function release(turn: Turn, concerned: Concerned, armed: Send): void {
+  const { send, textInstead } = releaseArmed(turn, concerned, armed);
+  if (textInstead) fallBack(turn, concerned, send);
+}
+
+function awaiting(turn: Turn, message: Message, email: Send): Send[] {
+  return turn
+    .sendsOf(message)
+    .filter((send) => send.state === 'armed' && send.awaitsEmail && send.nudge === email.nudge);
+}
+
+function emailOf(turn: Turn, message: Message, nudge: number): Send | undefined {
+  return turn.sendsOf(message).findLast((send) => send.channel === 'email' && send.nudge === nudge);
+}
+
+function isStillToGo(email: Send | undefined): boolean {
+  if (email?.submittedAt !== null) return false;
+  return email.state === 'scheduled' || email.state === 'queued';
+}
+
+function holdMs({ escalateAfterMinutes }: Send): number {
+  return (escalateAfterMinutes ?? 0) * 60_000;
+}

@@ -1,0 +1,37 @@
+import { RECENT_MS, type NumberFacts, type PaidFacts } from '../../rules/paid-gate';
+import type { Concerned } from '../happenings';
+import type { Turn } from '../turn';
+import { hashKey, numberKey } from '../working-set';
+
+/** Everything the gates of the paid channels look at, as it stands now. */
+export function paidFacts(turn: Turn, { message, recipient }: Concerned, phoneConflict = false): PaidFacts {
+  const { phone, phoneCountry } = recipient;
+  const held = phone === null ? 'none' : numberFacts(turn, phone, phoneCountry ?? '');
+  return {
+    business: turn.account(),
+    recipient,
+    number: phoneConflict ? 'conflict' : held,
+    message,
+    review: turn.set.reviews.get(message.orderStatus ?? '')?.review ?? turn.rules.defaultReview,
+  };
+}
+
+function numberFacts(turn: Turn, phone: string, country: string): NumberFacts {
+  const { businessId, now, rules, set } = turn;
+  const numberHash = rules.hash('number', phone);
+  const until = set.unreachableNumbers.get(hashKey(numberHash))?.until;
+  const since = now.getTime() - RECENT_MS;
+  return {
+    country,
+    stoppedChannels: set.numberStops
+      .by('number', numberKey({ businessId, numberHash }))
+      .map((stop) => stop.channel),
+    unreachable: until !== undefined && until > now,
+    recentSends: set.sends
+      .by('number', `${businessId} ${phone}`)
+      .filter(({ queuedAt, state }) => (queuedAt?.getTime() ?? 0) > since && !NEVER_WENT.includes(state))
+      .length,
+  };
+}
+
+const NEVER_WENT: readonly string[] = ['skipped', 'cancelled', 'rejected'];

@@ -1,0 +1,31 @@
+import type { Concerned } from '../happenings';
+import type { Send } from '../state';
+import type { Turn } from '../turn';
+import { askPaid } from './ask-paid';
+
+/**
+ * WhatsApp proved undeliverable: the text goes instead, if it was asked for and has not gone. To ask for it is to ask for
+ * SMS, so it passes every gate but the request's own (D3).
+ */
+export function fallBack(turn: Turn, concerned: Concerned, whatsapp: Send): void {
+  if (!whatsapp.fallbackAsked) return;
+  settleFallback(turn, whatsapp);
+  if (concerned.message.status === 'retracted') return;
+  askPaid(turn, concerned, { channel: 'sms', when: { kind: 'now' }, fallbackOf: 'whatsapp' });
+}
+
+/** No text will follow any more: it went, or the WhatsApp message arrived, or it was called off. */
+export function settleFallback(turn: Turn, whatsapp: Send): Send {
+  turn.dropTimer(whatsapp.id, 'fallback');
+  const settled = { ...(turn.send(whatsapp.id) ?? whatsapp), fallbackAsked: false };
+  turn.set.sends.save(settled);
+  return settled;
+}
+
+/** 2.13: so long the platform has for its own status, then the text goes. */
+const STATUS_WAIT_MS = 5 * 60_000;
+
+export function waitForStatus(turn: Turn, whatsapp: Send): void {
+  if (!whatsapp.fallbackAsked) return;
+  turn.setTimer(whatsapp.id, 'fallback', new Date(turn.now.getTime() + STATUS_WAIT_MS));
+}

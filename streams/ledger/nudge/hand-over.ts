@@ -1,0 +1,33 @@
+import { topics } from '../../../schemas/topics';
+import { output } from '../../runtime/records';
+import { channelHappened, messageHappened, type Concerned } from '../happenings';
+import type { Channel, Send } from '../state';
+import type { Turn } from '../turn';
+
+const TOPIC_OF = { email: topics.sendsEmail, sms: topics.sendsSms, whatsapp: topics.sendsWhatsapp } as const;
+
+/** The send's attempt is due now: a sender of its channel takes it from here. */
+export function handOver(turn: Turn, send: Send): void {
+  const { id, businessId, recipientId, attempt, channel } = send;
+  turn.outputs.push(
+    output(TOPIC_OF[channel], recipientId, { send_id: id, business_id: businessId, attempt }),
+  );
+}
+
+/** Queued for the first time: data teams hear of it, and a sender takes it. */
+export function queue(turn: Turn, concerned: Concerned, send: Send): Send {
+  const queued: Send = { ...send, state: 'queued', queuedAt: turn.now, updatedAt: turn.now };
+  turn.set.sends.save(queued);
+  tellQueued(turn, concerned, queued);
+  handOver(turn, queued);
+  return queued;
+}
+
+function tellQueued(
+  turn: Turn,
+  concerned: Concerned,
+  { channel, ...send }: Send & { channel: Channel },
+): void {
+  if (channel === 'email') messageHappened(turn, 'message.queued', concerned, { sendId: send.id });
+  else channelHappened(turn, `${channel}.queued`, concerned, { ...send, channel });
+}

@@ -1,0 +1,116 @@
+import type { PushMessage } from '../../schemas/generated/command';
+import type { Recipient, Suppression } from './state';
+import type { Turn } from './turn';
+import { addressKey } from './working-set';
+
+/** The recipient of a push, new if the address was never messaged (1.3), with what outlived an earlier one in force. */
+export function recipientOf(turn: Turn, email: string): Recipient {
+  return turn.recipientByEmail(email) ?? newRecipient(turn, email);
+}
+
+function newRecipient(turn: Turn, email: string): Recipient {
+  const { businessId } = turn;
+  const addressHash = turn.rules.hash('address', email);
+  const kept = turn.set.suppressions.by('address', addressKey({ businessId, addressHash }));
+  const since = (...kinds: readonly Suppression['kind'][]): Date | null =>
+    kept.find(({ kind }) => kinds.includes(kind))?.suppressedAt ?? null;
+  return {
+    businessId,
+    id: turn.id('rcp'),
+    email,
+    phone: null,
+    phoneCountry: null,
+    smsConsentAt: null,
+    smsConsentSource: null,
+    smsTextStoppedAt: null,
+    smsStoppedAt: null,
+    smsStopSource: null,
+    whatsappOptedInAt: null,
+    whatsappOptInSource: null,
+    whatsappOptInWording: null,
+    whatsappTextStoppedAt: null,
+    whatsappStoppedAt: null,
+    whatsappWithdrawnAt: null,
+    unsubscribedAt: since('unsubscribed'),
+    suppressedAt: since('bounced', 'complained'),
+    createdAt: turn.now,
+  };
+}
+
+export type PhoneClaim =
+  { readonly outcome: 'held'; readonly recipient: Recipient } | { readonly outcome: 'conflict' };
+
+/** A number held by another recipient of the business is not moved; a new one takes WhatsApp consent with it (2.10). */
+export function claimPhone(
+  turn: Turn,
+  recipient: Recipient,
+  { phone, country, source }: { readonly phone: string; readonly country: string; readonly source: string },
+): PhoneClaim {
+  const holder = turn.recipientByPhone(phone);
+  if (holder !== undefined && holder.id !== recipient.id) return { outcome: 'conflict' };
+  if (recipient.phone === phone) return { outcome: 'held', recipient };
+  return {
+    outcome: 'held',
+    recipient: {
+      ...withoutWhatsappConsent(recipient),
+      phone,
+      phoneCountry: country,
+      smsConsentAt: recipient.smsConsentAt ?? turn.now,
+      smsConsentSource: recipient.smsConsentAt === null ? source : recipient.smsConsentSource,
+    },
+  };
+}
+
+function withoutWhatsappConsent(recipient: Recipient): Recipient {
+  return { ...recipient, whatsappOptedInAt: null, whatsappOptInSource: null, whatsappOptInWording: null };
+}
+
+export interface OptIn {
+  readonly recipient: Recipient;
+  readonly result: OptInResult;
+}
+
+interface OptInResult {
+  readonly recorded: boolean;
+  readonly reason: string | null;
+  readonly recorded_at: string | null;
+}
+
+/** D2: consent is about a number; what the recipient said against it weighs more. */
+export function optIn(
+  turn: Turn,
+  recipient: Recipient,
+  wish: NonNullable<PushMessage['whatsapp_opt_in']>,
+  phoneConflict: boolean,
+): OptIn {
+  const refusal = phoneConflict ? 'phone_conflict' : optInRefusal(turn, recipient);
+  if (refusal !== null) return { recipient, result: { recorded: false, reason: refusal, recorded_at: null } };
+  const { whatsappOptedInAt: earlier } = recipient;
+  if (earlier !== null) {
+    const result = { recorded: true, reason: 'already_recorded', recorded_at: earlier.toISOString() };
+    return { recipient, result };
+  }
+  const at = new Date(Math.min(wish.agreed_at ?? Infinity, turn.now.getTime()));
+  return {
+    recipient: {
+      ...recipient,
+      whatsappOptedInAt: at,
+      whatsappOptInSource: wish.source,
+      whatsappOptInWording: wish.wording,
+    },
+    result: { recorded: true, reason: null, recorded_at: at.toISOString() },
+  };
+}
+
+function optInRefusal(turn: Turn, recipient: Recipient): string | null {
+  const { businessId, rules, set } = turn;
+  const numberHash = rules.hash('number', recipient.phone ?? '');
+  const stops = set.numberStops
+    .by('number', `${businessId} ${numberHash.toString('base64')}`)
+    .filter(({ channel }) => channel === 'whatsapp')
+    .map(({ source }) => source);
+  if (recipient.whatsappWithdrawnAt !== null || stops.includes('withdrawn')) return 'withdrawn';
+  if (recipient.unsubscribedAt !== null) return 'unsubscribed';
+  const isStopped = recipient.whatsappTextStoppedAt !== null || recipient.whatsappStoppedAt !== null;
+  return isStopped || stops.length > 0 ? 'stopped' : null;
+}

@@ -1,0 +1,70 @@
+/**
+ * The rows of one table that a micro-batch works on: as they were loaded, and as its commands leave them. Only the last
+ * state of a row is written, however many commands touched it.
+ */
+export class Rows<Row, Index extends string = never> {
+  readonly written = new Map<string, Row>();
+  readonly removed = new Map<string, Row>();
+  private readonly held = new Map<string, Row>();
+  private readonly keysBy = new Map<string, Set<string>>();
+
+  constructor(
+    private readonly keyOf: (row: Row) => string,
+    private readonly indexes: Readonly<Record<Index, (row: Row) => string | null>>,
+  ) {}
+
+  load(rows: Iterable<Row>): void {
+    for (const row of rows) this.hold(row);
+  }
+
+  get(key: string): Row | undefined {
+    return this.held.get(key);
+  }
+
+  values(): Iterable<Row> {
+    return this.held.values();
+  }
+
+  /** All rows that have this value now, in the order of their keys. */
+  by(index: Index, value: string): Row[] {
+    const keys = [...(this.keysBy.get(`${index} ${value}`) ?? [])].sort();
+    return keys.flatMap((key) => {
+      const row = this.held.get(key);
+      return row !== undefined && this.indexes[index](row) === value ? [row] : [];
+    });
+  }
+
+  /** The row as it is from now on, new or changed. */
+  save(row: Row): void {
+    if (this.held.get(this.keyOf(row)) === row) return;
+    this.hold(row);
+    this.removed.delete(this.keyOf(row));
+    this.written.set(this.keyOf(row), row);
+  }
+
+  remove(row: Row): void {
+    const key = this.keyOf(row);
+    this.held.delete(key);
+    this.written.delete(key);
+    this.removed.set(key, row);
+  }
+
+  /** What has been decided so far counts as stored. */
+  settle(): void {
+    this.written.clear();
+    this.removed.clear();
+  }
+
+  private hold(row: Row): void {
+    const key = this.keyOf(row);
+    this.held.set(key, row);
+    for (const [index, valueOf] of Object.entries<(row: Row) => string | null>(this.indexes)) {
+      const value = valueOf(row);
+      if (value === null) continue;
+      const name = `${index} ${value}`;
+      const keys = this.keysBy.get(name);
+      if (keys === undefined) this.keysBy.set(name, new Set([key]));
+      else keys.add(key);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { derivedId, type IdPrefix } from '../../schemas/ids';
+import { topics } from '../../schemas/topics';
+import type { Review } from '../rules/paid-gate';
+import { output, type Output } from '../runtime/records';
+import type { Business, EventRow, Message, Recipient, Send, Timer, TimerKind } from './state';
+import { timerKey, type WorkingSet } from './working-set';
+
+/** What the house decides for all businesses alike. */
+export interface HouseRules {
+  /** Keyed hash of an address or a number, under which it is kept when the person is gone. */
+  readonly hash: (kind: 'address' | 'number', text: string) => Buffer;
+  /** Credits that a paid message to this country costs. */
+  readonly price: (country: string) => number;
+  readonly partitionOf: (businessId: string) => number;
+  /** How a template stands that nobody has said anything about. */
+  readonly defaultReview: Review;
+}
+
+/**
+ * Something that happened, in its two forms: the record on an event topic, which names ids only, and the row that a
+ * webhook is made from, which holds the data as it was. Types that merchants do not hear of have no row.
+ */
+interface Happening {
+  readonly row: EventRow | undefined;
+  readonly output: Output;
+}
+
+/**
+ * One command's turn at the working set: what it may look at, and what it leaves. Time and ids come with the command, so
+ * deciding it again brings about the same. A decision that refuses does so before it saves anything.
+ */
+export class Turn {
+  readonly outputs: Output[] = [];
+  private readonly used = new Map<IdPrefix, number>();
+
+  constructor(
+    readonly set: WorkingSet,
+    readonly rules: HouseRules,
+    private readonly command: { readonly id: string; readonly businessId: string; readonly nowMs: number },
+  ) {}
+
+  get now(): Date {
+    return new Date(this.command.nowMs);
+  }
+
+  get commandId(): string {
+    return this.command.id;
+  }
+
+  get businessId(): string {
+    return this.command.businessId;
+  }
+
+  /** The next id of its kind that this command brings about. */
+  id(prefix: IdPrefix): string {
+    const index = this.used.get(prefix) ?? 0;
+    this.used.set(prefix, index + 1);
+    return derivedId(prefix, this.command.id, index);
+  }
+
+  /** A turn of its own within this one, for a part that has its own ids. */
+  part(commandId: string): Turn {
+    return new Turn(this.set, this.rules, { ...this.command, id: commandId });
+  }
+
+  business(): Business | undefined {
+    return this.set.businesses.get(this.businessId);
+  }
+
+  /** The business of a command that has found one: whoever decides about its sends need not ask again. */
+  account(): Business {
+    const business = this.business();
+    if (business === undefined) throw new Error('a send without its business');
+    return business;
+  }
+
+  recipient(id: string): Recipient | undefined {
+    return this.own(this.set.recipients.get(id));
+  }
+
+  recipientByEmail(email: string): Recipient | undefined {
+    return this.set.recipients.by('email', `${this.businessId} ${email}`)[0];
+  }
+
+  recipientByPhone(phone: string): Recipient | undefined {
+    return this.set.recipients.by('phone', `${this.businessId} ${phone}`)[0];
+  }
+
+  message(id: string): Message | undefined {
+    return this.own(this.set.messages.get(id));
+  }
+
+  send(id: string): Send | undefined {
+    return this.own(this.set.sends.get(id));
+  }
+
+  /** The sends of a message, oldest first. */
+  sendsOf(message: Message): Send[] {
+    return this.set.sends.by('message', message.id);
+  }
+
+  happened(happening: Happening): void {
+    if (happening.row !== undefined) this.set.events.save(happening.row);
+    this.outputs.push(happening.output);
+  }
+
+  setTimer(subjectId: string, kind: TimerKind, dueAt: Date): void {
+    const { businessId } = this;
+    this.set.timers.save({
+      businessId,
+      subjectId,
+      kind,
+      dueAt,
+      partition: this.rules.partitionOf(businessId),
+    });
+    this.outputs.push(
+      output(topics.timers, businessId, {
+        business_id: businessId,
+        subject_id: subjectId,
+        kind,
+        due_at: dueAt.getTime(),
+      }),
+    );
+  }
+
+  timer(subjectId: string, kind: TimerKind): Timer | undefined {
+    return this.own(this.set.timers.get(timerKey({ subjectId, kind })));
+  }
+
+  /** Removed by its key alone: whoever calls a send off need not have loaded its timers. */
+  dropTimer(subjectId: string, kind: TimerKind): void {
+    const { businessId } = this;
+    this.set.timers.remove({ businessId, subjectId, kind, dueAt: this.now, partition: 0 });
+  }
+
+  private own<Row extends { readonly businessId: string }>(row: Row | undefined): Row | undefined {
+    return row?.businessId === this.businessId ? row : undefined;
+  }
+}
