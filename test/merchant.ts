@@ -33,6 +33,33 @@ export async function push(
   });
 }
 
+export async function pushBatch(
+  ingressUrl: string,
+  apiKey: string,
+  idempotencyKey: string,
+  messages: unknown,
+): Promise<Reply> {
+  return documented('pushBatch', `${ingressUrl}/api/v1/messages/batch`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': idempotencyKey },
+    body: JSON.stringify({ messages }),
+  });
+}
+
+const ACTS = { sms: 'resendSms', whatsapp: 'resendWhatsapp', retract: 'retractMessage' } as const;
+
+/** Retracts the message, or resends its nudge on this channel. */
+export async function actOn(
+  ingressUrl: string,
+  apiKey: string,
+  { id, act, key }: { id: string; act: keyof typeof ACTS; key: string },
+): Promise<Reply> {
+  return documented(ACTS[act], `${ingressUrl}/api/v1/messages/${id}/${act}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': key },
+  });
+}
+
 export async function readMessage(ingressUrl: string, apiKey: string, id: string): Promise<Reply> {
   return documented('getMessage', `${ingressUrl}/api/v1/messages/${id}`, authorized(apiKey));
 }

@@ -183,8 +183,8 @@ export interface PushBatch {
 
 /** One push of a batch, or what is wrong with it. */
 export interface BatchItem {
-  /** How the item is recognised as a push of its own. */
-  idempotency: IdempotencyClaim;
+  /** How the item is recognised as a push of its own; null for one that must not spend its key. */
+  idempotency: IdempotencyClaim | null;
   /** The push; null for an item that is refused. */
   push: PushMessage | null;
   /** JSON array of what is wrong with it; null for a push. */
@@ -614,8 +614,8 @@ export const commandSchema = {
                   fields: [
                     {
                       name: 'idempotency',
-                      type: 'IdempotencyClaim',
-                      doc: 'How the item is recognised as a push of its own.',
+                      type: ['null', 'IdempotencyClaim'],
+                      doc: 'How the item is recognised as a push of its own; null for one that must not spend its key.',
                     },
                     {
                       name: 'push',

@@ -15,6 +15,7 @@ import { operatorsOnly } from './operator';
 import { listBusinesses, readBusiness } from './read-businesses';
 import { publishingAccess } from './publish-access';
 import { readCredits } from './read-credits';
+import { reviewTemplate } from './templates';
 import { topUp } from './top-up';
 
 /** The operator API (D15). */
@@ -38,6 +39,11 @@ export const consoleService = defineService(
       { method: 'POST', path: '/admin/v1/businesses/:id/keys', handle: createKey(gateway) },
       { method: 'GET', path: '/admin/v1/businesses/:id/credits', handle: readCredits(database) },
       { method: 'POST', path: '/admin/v1/businesses/:id/credits', handle: addCredits },
+      {
+        method: 'PUT',
+        path: '/admin/v1/whatsapp-templates/:order_status',
+        handle: reviewTemplate(gateway),
+      },
     ];
 
     const only = operatorsOnly(config.operatorToken);

@@ -8,6 +8,8 @@ import type { AccessTo } from './access';
 /** Who asks. */
 export interface Caller {
   readonly businessId: string;
+  /** Counts so many further requests, as a batch has them; the refusal where the business has none left. */
+  spend(requests: number): Promise<Reply | undefined>;
 }
 
 /** D7: what a key may be used for. */
@@ -27,7 +29,8 @@ export function createAdmission({ accessTo, maxInFlightPerBusiness }: AdmissionD
 
   return (scope: Scope, operation: Operation): Handler =>
     async (request) => {
-      const access = await accessTo(bearerToken(request.headers), 1);
+      const apiKey = bearerToken(request.headers);
+      const access = await accessTo(apiKey, 1);
       if (access === undefined) {
         return errorReply('business.invalid_api_key', { 'WWW-Authenticate': 'Bearer' });
       }
@@ -40,7 +43,13 @@ export function createAdmission({ accessTo, maxInFlightPerBusiness }: AdmissionD
       if (others >= maxInFlightPerBusiness) return unavailableReply(1);
       inFlight.set(businessId, others + 1);
       try {
-        return await operation(request, { businessId });
+        return await operation(request, {
+          businessId,
+          async spend(requests) {
+            const further = requests > 0 ? await accessTo(apiKey, requests) : access;
+            return further?.allowed === false ? tooMany(further) : undefined;
+          },
+        });
       } finally {
         leave(inFlight, businessId);
       }
@@ -50,7 +59,11 @@ export function createAdmission({ accessTo, maxInFlightPerBusiness }: AdmissionD
 function refusalFor(access: CachedAccess, scope: Scope): Reply | undefined {
   if (!access.active) return errorReply('business.inactive');
   if (!access.scopes.includes(scope)) return errorReply('business.key_not_permitted');
-  return access.allowed ? undefined : errorReply('request.rate_limited', rateHeaders(access));
+  return access.allowed ? undefined : tooMany(access);
+}
+
+function tooMany(access: CachedAccess): Reply {
+  return errorReply('request.rate_limited', rateHeaders(access));
 }
 
 /** When to come back, and how the bucket stands: its size, what is in it, seconds until it is full. */

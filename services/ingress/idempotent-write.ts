@@ -9,7 +9,7 @@ import type { Claims } from './idempotency-claim';
 
 /** Does the work unless a twin is doing it. Whether the key was spent before is for the ledger to say. */
 export type IdempotentWrite = (
-  caller: Caller,
+  caller: Pick<Caller, 'businessId'>,
   request: IdempotencyClaim,
   work: () => Promise<Reply>,
 ) => Promise<Reply>;
@@ -31,7 +31,10 @@ export function idempotentWrite(claims: Claims, spentKey: SpentKeyReply): Idempo
 }
 
 /** The answer to a spent key, for a request that the ledger is not asked about because it may not spend one. */
-export type SpentKeyReply = (caller: Caller, request: IdempotencyClaim) => Promise<Reply | undefined>;
+export type SpentKeyReply = (
+  caller: Pick<Caller, 'businessId'>,
+  request: IdempotencyClaim,
+) => Promise<Reply | undefined>;
 
 export function spentKeyReply(sql: Sql, clock: Clock): SpentKeyReply {
   return async ({ businessId }, { key_hash, fingerprint }) => {

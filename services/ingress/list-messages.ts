@@ -5,7 +5,7 @@ import type { HttpRequest } from '../shared/http/route';
 import type { Caller } from './admit';
 import { encodeCursor } from './cursor';
 import { readListQuery } from './list-query';
-import { messageSummary, SELECT_MESSAGES, type MessageRow } from './message-view';
+import { messageSummaries, SELECT_MESSAGES, type MessageRow } from './message-view';
 
 /**
  * `GET /api/v1/messages`, newest first. Ids sort by creation, so the primary key is the order and the last id of a page is
@@ -24,7 +24,7 @@ export function listMessages(sql: Sql) {
     const page = rows.slice(0, limit);
     const last = rows.length > limit ? page.at(-1) : undefined;
     return jsonReply(200, {
-      items: page.map(messageSummary),
+      items: await messageSummaries(sql, businessId, page),
       next_cursor: last === undefined ? null : encodeCursor(last.id),
     });
   };

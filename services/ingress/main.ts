@@ -9,14 +9,19 @@ import { openPostgres } from '../shared/postgres';
 import { openRedis } from '../shared/redis';
 import { defineService } from '../shared/service';
 import { accessTo } from './access';
+import { actOnMessage, resendSms, resendWhatsapp, retract } from './act-on-message';
 import { createAdmission } from './admit';
 import { redisClaims } from './idempotency-claim';
 import { docsRoutes } from './docs-routes';
 import { idempotentWrite, spentKeyReply } from './idempotent-write';
 import { listMessages } from './list-messages';
+import { pushBatch } from './push-batch';
 import { pushMessage } from './push-message';
 import { readCredits } from './read-credits';
 import { readMessage } from './read-message';
+
+/** Specification 8. */
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 /** The merchant API. */
 export const ingressService = defineService(
@@ -35,14 +40,29 @@ export const ingressService = defineService(
       accessTo: accessTo({ sql: database, cache: createAccessCache(redis), clock: systemClock }),
       maxInFlightPerBusiness: config.maxRequestsInFlightPerBusiness,
     });
-    const push = pushMessage({ gateway, hash, write, spentKey, clock: systemClock });
+    const writing = { gateway, hash, write, spentKey, clock: systemClock };
 
     const http = await openHttpServer({
       listen: { address: config.bindAddress, port: config.ingressPort, variable: 'INGRESS_PORT' },
       routes: [
         ...docsRoutes(),
-        { method: 'POST', path: '/api/v1/messages', handle: admit('messages', push) },
+        { method: 'POST', path: '/api/v1/messages', handle: admit('messages', pushMessage(writing)) },
         { method: 'GET', path: '/api/v1/messages', handle: admit('messages', listMessages(database)) },
+        {
+          method: 'POST',
+          path: '/api/v1/messages/batch',
+          handle: admit('messages', pushBatch(writing)),
+          maxBodyBytes: MAX_BATCH_BYTES,
+        },
+        ...[
+          { path: 'sms', act: resendSms },
+          { path: 'whatsapp', act: resendWhatsapp },
+          { path: 'retract', act: retract },
+        ].map(({ path, act }) => ({
+          method: 'POST' as const,
+          path: `/api/v1/messages/:public_id/${path}`,
+          handle: admit('messages', actOnMessage(writing, act)),
+        })),
         {
           method: 'GET',
           path: '/api/v1/messages/:public_id',

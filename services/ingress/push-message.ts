@@ -1,27 +1,17 @@
 import type { Command, PushMessage } from '../../schemas/generated/command';
-import type { Clock } from '../shared/clock';
-import type { CommandGateway } from '../shared/command-gateway';
 import { validationReply } from '../shared/http/errors';
 import type { Reply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import { identifyRequest, readIdempotencyKey } from '../shared/requests/idempotency';
 import { parseJsonBody } from '../shared/requests/json-body';
-import type { KeyedHash } from '../shared/requests/keyed-hash';
 import { answeredWithInputs, refusalOf } from '../shared/requests/refusal';
 import type { Caller } from './admit';
-import type { IdempotentWrite, SpentKeyReply } from './idempotent-write';
 import { checkSendAt, readPushRequest } from './push-request';
-
-export interface PushDependencies {
-  readonly gateway: CommandGateway;
-  readonly hash: KeyedHash;
-  readonly write: IdempotentWrite;
-  readonly spentKey: SpentKeyReply;
-  readonly clock: Clock;
-}
+import { replayedInFull } from './recorded-response';
+import type { WriteDependencies } from './write-dependencies';
 
 /** `POST /api/v1/messages`. */
-export function pushMessage({ gateway, hash, write, spentKey, clock }: PushDependencies) {
+export function pushMessage({ gateway, hash, write, spentKey, clock }: WriteDependencies) {
   return async (request: HttpRequest, caller: Caller): Promise<Reply> => {
     const key = readIdempotencyKey(request.headers);
     if (!key.ok) return validationReply([key.fault]);
@@ -41,7 +31,7 @@ export function pushMessage({ gateway, hash, write, spentKey, clock }: PushDepen
     return write(caller, idempotency, async () => {
       const wish = read.outcome === 'valid' ? wishFor(read.push, clock.now()) : refusalOf(read.faults);
       const reply = await gateway.send(request, { business_id: businessId, idempotency, body: wish });
-      return answeredWithInputs(reply, body);
+      return replayedInFull(answeredWithInputs(reply, body));
     });
   };
 }

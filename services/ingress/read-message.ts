@@ -14,7 +14,8 @@ export function readMessage(sql: Sql) {
     if (!id.ok) return validationReply([id.fault]);
     if (!isId('msg', id.value)) return errorReply('message.not_found');
     const [row] = await sql.query<MessageRow>(FIND_MESSAGE, [businessId, id.value]);
-    return row === undefined ? errorReply('message.not_found') : jsonReply(200, messageView(row));
+    if (row === undefined) return errorReply('message.not_found');
+    return jsonReply(200, await messageView(sql, businessId, row));
   };
 }
 

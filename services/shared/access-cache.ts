@@ -84,7 +84,10 @@ function parse(answer: readonly string[]): CachedAccess | 'revoked' {
   };
 }
 
-/** Key, settings and rate in one round trip; the bucket fills by the caller's clock, which never runs backwards here. */
+/**
+ * Key, settings and rate in one round trip. What costs more than a full bucket holds costs a full bucket: it would never
+ * be let in otherwise. The bucket fills by the caller's clock, which never runs backwards here.
+ */
 const ADMIT: RedisScript = {
   name: 'admitRequest',
   lua: `
@@ -95,7 +98,7 @@ const ADMIT: RedisScript = {
     local settings = redis.call('GET', ARGV[1] .. business)
     if not settings then return false end
     local active, rate, burst = string.match(settings, '^%d+ (%d) (%d+) (%d+)')
-    local now, cost = tonumber(ARGV[2]), tonumber(ARGV[3])
+    local now, cost = tonumber(ARGV[2]), math.min(tonumber(ARGV[3]), tonumber(burst))
     local bucket = 'rate:' .. business
     local held = redis.call('HMGET', bucket, 'tokens', 'at')
     local tokens, at = tonumber(held[1]) or tonumber(burst), tonumber(held[2]) or now

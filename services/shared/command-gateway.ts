@@ -76,7 +76,10 @@ export function createCommandGateway(asker: Pick<Asker, 'ask'>, clock: Clock): C
   };
 }
 
+/** Tells a repeated answer from a first one (D12). */
+export const REPLAYED_HEADER = 'Idempotent-Replayed';
+
 /** Byte for byte what the ledger said and stored. */
 export function replyWith({ status, body, replayed }: Answer): Reply {
-  return jsonTextReply(status, body, replayed ? { 'Idempotent-Replayed': 'true' } : {});
+  return jsonTextReply(status, body, replayed ? { [REPLAYED_HEADER]: 'true' } : {});
 }

@@ -61,7 +61,8 @@ export function needsOf(commands: readonly Command[]): Needs {
 
 function claimsOf({ idempotency, body }: Command): IdempotencyClaim[] {
   const own = idempotency === null ? [] : [idempotency];
-  return 'PushBatch' in body ? [...own, ...body.PushBatch.items.map((item) => item.idempotency)] : own;
+  if (!('PushBatch' in body)) return own;
+  return [...own, ...body.PushBatch.items.flatMap((item) => item.idempotency ?? [])];
 }
 
 function pushesOf({ business_id: businessId, body }: Command): { businessId: string; push: PushMessage }[] {

@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../shared/http/errors';
 import type { JsonSchema } from '../../shared/requests/rule';
 import { objectSchema, type Fields } from '../../shared/requests/validation';
 import { LIST_PARAMETERS } from '../list-query';
+import { MAX_ITEMS } from '../batch-request';
 import { PUSH_FIELDS } from '../push-fields';
 import type { ShapeName } from './response-shapes';
 
@@ -23,6 +24,35 @@ export interface ApiOperation {
 
 const read = { method: 'get', idempotent: false, pathParameters: {}, query: {}, body: undefined } as const;
 
+const write = { method: 'post', idempotent: true, pathParameters: {}, query: {}, body: undefined } as const;
+const actOnMessage = {
+  ...write,
+  pathParameters: { public_id: 'Id of the message, as the push answered it.' },
+  errors: [
+    'message.not_found',
+    'idempotency.key_reused',
+    'idempotency.request_in_progress',
+    'route.not_found',
+  ],
+} as const;
+
+const PUSH_EXAMPLE = {
+  recipient_email: 'ada@example.com',
+  subject: 'Your order has shipped',
+  body: 'It should be with you on Thursday. Track it: https://example.com/track/1042',
+  reference: '#1042',
+  order_status: 'shipped',
+};
+
+/** An item that is at fault fails alone, so the document promises nothing about it but its fields. */
+const BATCH_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['messages'],
+  properties: {
+    messages: { type: 'array', minItems: 1, maxItems: MAX_ITEMS, items: objectSchema(PUSH_FIELDS) },
+  },
+};
+
 export const OPERATIONS: readonly ApiOperation[] = [
   {
     id: 'pushMessage',
@@ -34,18 +64,54 @@ export const OPERATIONS: readonly ApiOperation[] = [
     idempotent: true,
     pathParameters: {},
     query: {},
-    body: {
-      schema: objectSchema(PUSH_FIELDS),
-      example: {
-        recipient_email: 'ada@example.com',
-        subject: 'Your order has shipped',
-        body: 'It should be with you on Thursday. Track it: https://example.com/track/1042',
-        reference: '#1042',
-        order_status: 'shipped',
-      },
-    },
+    body: { schema: objectSchema(PUSH_FIELDS), example: PUSH_EXAMPLE },
     success: { status: 201, shape: 'PushResult', doc: 'Stored, or replayed with `Idempotent-Replayed`.' },
     errors: ['message.not_found', 'idempotency.key_reused', 'idempotency.request_in_progress'],
+  },
+  {
+    ...write,
+    id: 'pushBatch',
+    path: '/api/v1/messages/batch',
+    summary: 'Push up to 100 messages',
+    description:
+      'Items succeed or fail independently, so check each `ok` and not the status. Each runs as a push under the key `<your key>#<index>`; an item that was pushed before is replayed. Retry the whole batch with the same key.',
+    body: { schema: BATCH_SCHEMA, example: { messages: [PUSH_EXAMPLE] } },
+    success: { status: 200, shape: 'BatchResult', doc: 'Processed; the outcomes are in the items.' },
+    errors: ['idempotency.key_reused', 'idempotency.request_in_progress'],
+  },
+  {
+    ...actOnMessage,
+    id: 'resendSms',
+    path: '/api/v1/messages/{public_id}/sms',
+    summary: 'Resend the SMS',
+    description: 'For a message whose text never went out, for example after a top-up. A skip is no error.',
+    success: { status: 200, shape: 'ChannelOutcome', doc: 'What became of it.' },
+    errors: [...actOnMessage.errors, 'message.not_active', 'sms.already_sent', 'sms.may_have_sent'],
+  },
+  {
+    ...actOnMessage,
+    id: 'resendWhatsapp',
+    path: '/api/v1/messages/{public_id}/whatsapp',
+    summary: 'Resend the WhatsApp message',
+    description: 'As for SMS. It does not arm `sms_if_whatsapp_fails` again.',
+    success: { status: 200, shape: 'ChannelOutcome', doc: 'What became of it.' },
+    errors: [
+      ...actOnMessage.errors,
+      'message.not_active',
+      'whatsapp.already_sent',
+      'whatsapp.escalated_to_sms',
+      'whatsapp.may_have_sent',
+    ],
+  },
+  {
+    ...actOnMessage,
+    id: 'retractMessage',
+    path: '/api/v1/messages/{public_id}/retract',
+    summary: 'Retract a message',
+    description:
+      'Shown as taken back, not deleted. Nudges that no provider has been given are called off and not billed.',
+    success: { status: 200, shape: 'RetractResult', doc: 'Retracted, now or before.' },
+    errors: actOnMessage.errors,
   },
   {
     ...read,

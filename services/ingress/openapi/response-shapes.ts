@@ -65,6 +65,24 @@ const PushResult = z.object({
   updated_at: moment,
 });
 
+/** What a push result has today: one that was recorded earlier is filled up to it. */
+export const PUSH_RESULT_FIELDS = Object.keys(PushResult.shape);
+
+const BatchItemResult = z.object({
+  index: z.int().min(0).meta(doc('Position in the request.')),
+  ok: z.boolean(),
+  result: PushResult.nullable().meta(doc("Present when ok: the same as a single push's response.")),
+  error_code: z.string().nullable().meta(doc('Machine-readable code when not ok.')),
+  detail: z.string().nullable().meta(doc('Which field is at fault, and how.')),
+});
+
+const BatchResult = z.object({ results: z.array(BatchItemResult) });
+
+const RetractResult = z.object({
+  retracted: z.boolean().meta(doc('False when it had been retracted before.')),
+  status,
+});
+
 const PaidDelivery = z.object({
   state: z.enum([
     'armed',
@@ -148,6 +166,9 @@ export const responseShapes = {
   EmailOutcome,
   ChannelOutcome,
   OptInResult,
+  BatchResult,
+  BatchItemResult,
+  RetractResult,
   MessageView,
   MessageSummary,
   MessageList,

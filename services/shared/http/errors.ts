@@ -10,6 +10,7 @@ export const errorStatus = {
   'idempotency.key_reused': 409,
   'idempotency.request_in_progress': 409,
   'key.limit_reached': 409,
+  'message.not_active': 409,
   'message.not_found': 404,
   'operator.invalid_token': 401,
   'request.headers_too_large': 431,
@@ -18,10 +19,17 @@ export const errorStatus = {
   'request.timed_out': 408,
   'request.too_large': 413,
   'request.unstorable_input': 422,
+  'recipient.not_found': 404,
   'route.method_not_allowed': 405,
   'route.not_found': 404,
   'service.internal_error': 500,
   'service.unavailable': 503,
+  'sms.already_sent': 409,
+  'sms.may_have_sent': 409,
+  'template.not_found': 404,
+  'whatsapp.already_sent': 409,
+  'whatsapp.escalated_to_sms': 409,
+  'whatsapp.may_have_sent': 409,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -14,6 +14,11 @@ export function parseJsonBody(bytes: Buffer): JsonBody {
   const value = parse(bytes);
   if (value === undefined) return { outcome: 'fault', fault: MALFORMED, identity: bytes };
   if (isDeeperThan(value, MAX_DEPTH)) return { outcome: 'fault', fault: TOO_DEEP, identity: bytes };
+  return jsonBodyOf(value);
+}
+
+/** A value that was parsed with others, as if it had come as a body of its own. */
+export function jsonBodyOf(value: Json): JsonBody {
   const identity = canonicalJson(value);
   if (isJsonObject(value)) return { outcome: 'object', value, identity };
   const msg = 'Input should be a valid dictionary';

@@ -1,7 +1,7 @@
 import type { PushBatch } from '../../../schemas/generated/command';
 import { batchItemId } from '../batch-items';
 import type { Decide, Decision } from '../decision';
-import { answerKeyed } from '../keyed-answer';
+import { answerKeyed, answerOf } from '../keyed-answer';
 import { pushMessage } from './push-message';
 import { refuse } from './refuse';
 
@@ -14,11 +14,11 @@ export const pushBatch: Decide<PushBatch> = (turn, { items }) => ({
   body: {
     results: items.map(({ idempotency, push, refusal }, index) => {
       const part = turn.part(batchItemId(turn.commandId, index));
-      const answer = answerKeyed(part, idempotency, () =>
-        push === null ? refuse(part, { detail: refusal ?? '[]' }) : pushMessage(part, push),
-      );
+      const decide = (): Decision =>
+        push === null ? refuse(part, { detail: refusal ?? '[]' }) : pushMessage(part, push);
+      const { status, body } = idempotency === null ? answerOf(decide()) : answerKeyed(part, idempotency, decide);
       turn.outputs.push(...part.outputs);
-      return itemResult(index, { status: answer.status, body: JSON.parse(answer.body) as object });
+      return itemResult(index, { status, body: JSON.parse(body) as object });
     }),
   },
 });

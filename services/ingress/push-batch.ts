@@ -1,0 +1,75 @@
+import type { BatchItem, Command } from '../../schemas/generated/command';
+import { validationReply } from '../shared/http/errors';
+import type { Reply } from '../shared/http/reply';
+import type { HttpRequest } from '../shared/http/route';
+import type { Json } from '../shared/requests/canonical-json';
+import { identifyRequest, readIdempotencyKey } from '../shared/requests/idempotency';
+import { jsonBodyOf, parseJsonBody } from '../shared/requests/json-body';
+import { answeredWithInputs, refusalOf } from '../shared/requests/refusal';
+import { withoutInputs } from '../shared/requests/stored-faults';
+import type { Caller } from './admit';
+import { readBatchRequest } from './batch-request';
+import { checkSendAt, readPushRequest } from './push-request';
+import { replayedInFull } from './recorded-response';
+import type { WriteDependencies } from './write-dependencies';
+
+/** Room for `#99` within the 255 characters of an item's own key. */
+const MAX_KEY_LENGTH = 252;
+
+/** `POST /api/v1/messages/batch`: one command for all items, so one round trip over the log. */
+export function pushBatch(deps: WriteDependencies) {
+  const { gateway, hash, write } = deps;
+  return async (request: HttpRequest, caller: Caller): Promise<Reply> => {
+    const key = readIdempotencyKey(request.headers, MAX_KEY_LENGTH);
+    if (!key.ok) return validationReply([key.fault]);
+    const body = parseJsonBody(request.body);
+    const read = readBatchRequest(body);
+    // Each item counts as a request; the first was counted when the batch was let in.
+    const limited = read.ok ? await caller.spend(read.items.length - 1) : undefined;
+    if (limited !== undefined) return limited;
+    const { businessId } = caller;
+    const idempotency = identifyRequest(hash, {
+      businessId,
+      operation: 'batch',
+      key: key.key,
+      pathParameters: [],
+      body: body.identity,
+    });
+    return write(caller, idempotency, async () => {
+      const wish = read.ok ? wishFor(deps, businessId, key.key, read.items) : refusalOf(read.faults);
+      const reply = await gateway.send(request, { business_id: businessId, idempotency, body: wish });
+      return replayedInFull(answeredWithInputs(reply, body));
+    });
+  };
+}
+
+function wishFor(
+  { hash, clock }: WriteDependencies,
+  businessId: string,
+  key: string,
+  items: readonly Json[],
+): Command['body'] {
+  const nowMs = clock.now();
+  return {
+    PushBatch: {
+      items: items.map((item, index) => {
+        const { spendsKey, ...read } = readItem(item, nowMs);
+        const body = jsonBodyOf(item).identity;
+        const itemKey = { businessId, operation: 'push', key: `${key}#${index}`, pathParameters: [], body };
+        return { ...read, idempotency: spendsKey ? identifyRequest(hash, itemKey) : null };
+      }),
+    },
+  };
+}
+
+/** D5: an item is judged as if it had come alone, and fails alone. */
+function readItem(item: Json, nowMs: number): Omit<BatchItem, 'idempotency'> & { spendsKey: boolean } {
+  const read = readPushRequest(jsonBodyOf(item));
+  if (read.outcome === 'invalid') {
+    return { push: null, refusal: JSON.stringify(withoutInputs(read.faults)), spendsKey: read.spendsKey };
+  }
+  const { push } = read;
+  const fault = push.send_at === null ? undefined : checkSendAt(push.send_at, nowMs);
+  if (fault === undefined) return { push, refusal: null, spendsKey: true };
+  return { push: null, refusal: JSON.stringify(withoutInputs([fault])), spendsKey: true };
+}
