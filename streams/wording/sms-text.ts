@@ -1,0 +1,50 @@
+import { displayedName } from './business-name-display';
+import { knownOrderStatus, STATUS_LABEL, WHAT_HAPPENED, type OrderStatus } from './order-status';
+import { isDisplayableReference } from './reference-display';
+import { firstThatFits } from './sms-segment';
+
+export interface SmsTextParts {
+  readonly businessName: string;
+  readonly reference: string | null;
+  readonly orderStatus: string | null;
+  /** Of up to 45 characters. A longer one stays whole too, at the cost of everything around it. */
+  readonly link: string;
+}
+
+/**
+ * Specification 2.1, `order_status`: the service writes the text, so neither subject nor body is in it, and it is one
+ * segment whatever name and reference are like. First to go is the hint, then the reference; the name goes late, because
+ * a link from nobody looks like fraud. A name outside the GSM alphabet leaves 70 characters instead of 160: then the
+ * short form still says who writes.
+ */
+export function smsText({ businessName, reference, orderStatus, link }: SmsTextParts): string {
+  const status = knownOrderStatus(orderStatus);
+  const name = displayedName(businessName);
+  const shown = reference !== null && isDisplayableReference(reference) ? reference : null;
+  const hinted = (text: string) => [`${text} ${OPT_OUT_HINT}`, text];
+  const orders = shown === null ? [null] : [shown, null];
+  const named =
+    name === null
+      ? []
+      : [
+          ...orders.flatMap((order) => hinted(`${name}: ${sentence(status, order)} Details: ${link}`)),
+          `${name}: ${label(status)} ${link}`,
+        ];
+  const nameless = orders.flatMap((order) => hinted(`${capital(sentence(status, order))} Details: ${link}`));
+  return firstThatFits([...named, ...nameless, `${capital(label(status))}: ${link}`], link);
+}
+
+export const OPT_OUT_HINT = 'Reply STOP to opt out';
+
+function sentence(status: OrderStatus | null, reference: string | null): string {
+  const order = reference === null ? 'your order' : `your order ${reference}`;
+  return `${order} ${status === null ? 'has an update' : WHAT_HAPPENED[status]}.`;
+}
+
+function label(status: OrderStatus | null): string {
+  return status === null ? 'order update' : `order ${STATUS_LABEL[status].toLowerCase()}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
