@@ -34,7 +34,7 @@ export function smsText({ businessName, reference, orderStatus, link }: SmsTextP
   return firstThatFits([...named, ...nameless, `${capital(label(status))}: ${link}`], link);
 }
 
-export const OPT_OUT_HINT = 'Reply STOP to opt out';
+const OPT_OUT_HINT = 'Reply STOP to opt out';
 
 function sentence(status: OrderStatus | null, reference: string | null): string {
   const order = reference === null ? 'your order' : `your order ${reference}`;

@@ -1,0 +1,170 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { answerMetaChallenge, readMetaInbound, readMetaReports, verifyMetaRequest } from './reports';
+
+const businessId = 'biz_01arz3ndektsv4rrffq69g5fav';
+const sendId = 'snd_01arz3ndektsv4rrffq69g5fav';
+const metadata = { display_phone_number: '+49 1570 0000000', phone_number_id: '1055' };
+
+describe("Meta's signature", () => {
+  const body = Buffer.from('{"object":"whatsapp_business_account"}');
+  const signature = `sha256=${createHmac('sha256', 'secret').update(body).digest('hex')}`;
+
+  it('is accepted', () => {
+    expect(verifyMetaRequest({ signature, body }, 'secret')).toBe(true);
+  });
+
+  it.each([
+    ['another secret', { signature, body }, 'secrets'],
+    ['another body', { signature, body: Buffer.from('{}') }, 'secret'],
+    ['no signature', { signature: undefined, body }, 'secret'],
+    ['a bare digest', { signature: signature.slice(7), body }, 'secret'],
+    ['an empty signature', { signature: '', body }, 'secret'],
+  ])('is refused with %s', (_what, request, secret) => {
+    expect(verifyMetaRequest(request, secret)).toBe(false);
+  });
+});
+
+describe("Meta's challenge", () => {
+  const asked = { 'hub.mode': 'subscribe', 'hub.verify_token': 'token', 'hub.challenge': '1158201444' };
+
+  it('is given back to whoever knows the token', () => {
+    expect(answerMetaChallenge(new URLSearchParams(asked), 'token')).toBe('1158201444');
+  });
+
+  it.each([
+    ['another token', { ...asked, 'hub.verify_token': 'tokens' }],
+    ['another mode', { ...asked, 'hub.mode': 'unsubscribe' }],
+    ['nothing', {}],
+  ])('is not given back for %s', (_what, query) => {
+    expect(answerMetaChallenge(new URLSearchParams(query), 'token')).toBeNull();
+  });
+});
+
+describe('a status of Meta', () => {
+  const status = {
+    id: 'wamid.1',
+    status: 'delivered',
+    timestamp: '1790000000',
+    recipient_id: '4915112345678',
+    biz_opaque_callback_data: `${businessId}:${sendId}`,
+  };
+  const report = {
+    channel: 'whatsapp',
+    businessId,
+    sendId,
+    providerId: 'wamid.1',
+    status: 'delivered',
+    at: 1_790_000_000_000,
+    detail: null,
+  };
+
+  it.each(['sent', 'delivered', 'read', 'failed'])('%s is read', (told) => {
+    const body = notification({ statuses: [{ ...status, status: told }] });
+    expect(readMetaReports(body)).toEqual([{ ...report, status: told }]);
+  });
+
+  it.each([
+    [131_026, 'not_on_whatsapp'],
+    [131_049, 'failed'],
+  ])('failed with code %s is read as %s', (code, read) => {
+    const errors = [{ code, title: 'to 4915112345678', error_data: { details: 'x' } }];
+    const body = notification({ statuses: [{ ...status, status: 'failed', errors }] });
+    expect(readMetaReports(body)).toEqual([{ ...report, status: read, detail: `code ${code}` }]);
+  });
+
+  it.each(['played', 'deleted', 'warning'])('%s reports nothing', (told) => {
+    expect(readMetaReports(notification({ statuses: [{ ...status, status: told }] }))).toEqual([]);
+  });
+
+  it('has no ids when the data is not ours', () => {
+    for (const carried of [undefined, '', 'x', `${sendId}:${businessId}`, 7]) {
+      const body = notification({ statuses: [{ ...status, biz_opaque_callback_data: carried }] });
+      expect(readMetaReports(body)).toEqual([{ ...report, businessId: null, sendId: null }]);
+    }
+  });
+
+  it('is read beside others that cannot be', () => {
+    const body = notification({ statuses: [null, 7, {}, status, { ...status, id: 5 }], messages: 'x' });
+    expect(readMetaReports(body)).toEqual([report]);
+    const changes = [{ value: { statuses: [status] } }, null, { value: { statuses: [status] } }];
+    const many = JSON.stringify({
+      object: 'whatsapp_business_account',
+      entry: [{ changes }, 7, { changes }],
+    });
+    expect(readMetaReports(Buffer.from(many))).toHaveLength(4);
+  });
+});
+
+describe('a WhatsApp message that a person sent', () => {
+  const message = {
+    from: '4915112345678',
+    id: 'wamid.2',
+    timestamp: '1790000000',
+    type: 'text',
+    text: { body: 'Where is it?' },
+  };
+  const inbound = {
+    channel: 'whatsapp',
+    from: '+4915112345678',
+    to: '+4915700000000',
+    text: 'Where is it?',
+    providerId: 'wamid.2',
+    quotes: null,
+    at: 1_790_000_000_000,
+  };
+
+  it('is read as it was written, with what it answers', () => {
+    const context = { from: '4915700000000', id: 'wamid.1' };
+    const body = notification({ messages: [{ ...message, context }, message] });
+    expect(readMetaInbound(body)).toEqual([{ ...inbound, quotes: 'wamid.1' }, inbound]);
+    expect(readMetaReports(body)).toEqual([]);
+  });
+
+  it.each([
+    ['button', { button: { text: 'Stop', payload: 'x' } }, 'Stop'],
+    [
+      'interactive',
+      { interactive: { type: 'button_reply', button_reply: { id: '1', title: 'Yes' } } },
+      'Yes',
+    ],
+    ['interactive', { interactive: { type: 'list_reply', list_reply: { id: '1', title: 'No' } } }, 'No'],
+    ['image', { image: { id: '1', caption: 'broken' } }, 'broken'],
+    ['image', { image: { id: '1' } }, '[image]'],
+    ['audio', { audio: { id: '1', voice: true } }, '[audio]'],
+  ])('of type %s says %j', (type, content, text) => {
+    const { text: _words, ...rest } = message;
+    const body = notification({ messages: [{ ...rest, type, ...content }] });
+    expect(readMetaInbound(body)).toEqual([{ ...inbound, text }]);
+  });
+
+  it.each([
+    ['reaction', { reaction: { message_id: 'wamid.1', emoji: '👍' } }],
+    ['system', { system: { body: 'User changed their number', type: 'user_changed_number' } }],
+    ['unsupported', { errors: [{ code: 131_051 }] }],
+    ['text', { text: {} }],
+    ['constructor', {}],
+  ])('of type %s says nothing: %j', (type, content) => {
+    expect(readMetaInbound(notification({ messages: [{ ...message, ...content, type }] }))).toEqual([]);
+  });
+
+  it('is none, and no report either, in bytes or JSON of any kind', () => {
+    const anyBody = fc.oneof(
+      fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+      fc.json().map((json) => Buffer.from(json)),
+      fc.json().map((json) => Buffer.from(`{"object":"whatsapp_business_account","entry":${json}}`)),
+      fc.json().map((json) => notification(JSON.parse(json) as object)),
+    );
+    fc.assert(
+      fc.property(anyBody, (body) => {
+        expect(readMetaInbound(body)).toEqual([]);
+        expect(readMetaReports(body)).toEqual([]);
+      }),
+    );
+  });
+});
+
+function notification(value: object): Buffer {
+  const changes = [{ field: 'messages', value: { messaging_product: 'whatsapp', metadata, ...value } }];
+  return Buffer.from(JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: '1', changes }] }));
+}

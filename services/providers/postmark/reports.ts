@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { carriedIds } from '../carried-ids';
+import { parseJson } from '../json-text';
+import type { Report } from '../report';
+import { isSameSecret } from '../same-secret';
+
+/** Postmark signs nothing; it sends the `user:password` that was written into the webhook's address. */
+export function verifyPostmarkRequest(authorization: string | undefined, credentials: string): boolean {
+  const given = /^Basic +(\S+)$/i.exec(authorization ?? '')?.[1];
+  return given !== undefined && isSameSecret(Buffer.from(given, 'base64').toString('utf8'), credentials);
+}
+
+/** One event a request. Opens, clicks and what is no event give an empty list. */
+export function readPostmarkReports(body: Buffer): Report[] {
+  const { data } = Event.safeParse(parseJson(body.toString('utf8')));
+  if (data === undefined) return [];
+  const status = statusOf(data);
+  if (status === null) return [];
+  const moment = Date.parse(data.DeliveredAt ?? data.BouncedAt ?? '');
+  return [
+    {
+      channel: 'email',
+      ...carriedIds(data.Metadata['business-id'], data.Metadata['send-id']),
+      providerId: data.MessageID,
+      status,
+      at: Number.isNaN(moment) ? null : moment,
+      detail: data.Type !== null && /^\w{1,40}$/.test(data.Type) ? data.Type : null,
+    },
+  ];
+}
+
+function statusOf({ RecordType, Type }: z.infer<typeof Event>): Report['status'] | null {
+  switch (RecordType) {
+    case 'Delivery':
+      return 'delivered';
+    case 'SpamComplaint':
+      return 'complained';
+    case 'Bounce':
+      return bounceStatus(Type ?? '');
+    default:
+      return null;
+  }
+}
+
+/**
+ * Postmark calls a bounce whatever comes back. Only an address that does not exist counts as hard, for a hard bounce
+ * ends all mail to it, from every business; a machine that answers is no bounce at all.
+ */
+function bounceStatus(type: string): Report['status'] | null {
+  if (HARD.has(type)) return 'bounced_hard';
+  if (type === 'SpamComplaint') return 'complained';
+  if (type === 'SMTPApiError') return 'failed';
+  return ANSWERS.has(type) ? null : 'bounced_soft';
+}
+
+const HARD = new Set(['HardBounce', 'BadEmailAddress']);
+const ANSWERS = new Set([
+  'AutoResponder',
+  'AddressChange',
+  'Subscribe',
+  'Unsubscribe',
+  'ChallengeVerification',
+]);
+
+const text = z.string().nullable().catch(null);
+const Event = z.object({
+  RecordType: z.string(),
+  Type: text,
+  MessageID: text,
+  DeliveredAt: text,
+  BouncedAt: text,
+  Metadata: z.record(z.string(), z.unknown()).catch({}),
+});

@@ -1,0 +1,32 @@
+/** What a provider says became of a send. The ids are ours, carried there and back; null where a report has none. */
+export interface Report {
+  readonly channel: 'email' | 'sms' | 'whatsapp';
+  readonly businessId: string | null;
+  readonly sendId: string | null;
+  readonly providerId: string | null;
+  readonly status:
+    | 'sent'
+    | 'delivered'
+    | 'read'
+    | 'failed'
+    | 'not_on_whatsapp'
+    | 'bounced_hard'
+    | 'bounced_soft'
+    | 'complained';
+  readonly at: number | null;
+  /** Codes only: the words of a bounce quote the address. */
+  readonly detail: string | null;
+}
+
+/** What a person wrote to a number of ours. */
+export interface Inbound {
+  readonly channel: 'sms' | 'whatsapp';
+  /** E.164, with its plus. */
+  readonly from: string;
+  readonly to: string | null;
+  readonly text: string;
+  readonly providerId: string;
+  /** The provider's id of the message that is answered. */
+  readonly quotes: string | null;
+  readonly at: number | null;
+}

@@ -1,0 +1,86 @@
+import { createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import { carriedIds } from '../carried-ids';
+import { parseJson } from '../json-text';
+import type { Report } from '../report';
+
+export interface SendgridRequest {
+  /** The header `X-Twilio-Email-Event-Webhook-Signature`. */
+  readonly signature: string | undefined;
+  /** The header `X-Twilio-Email-Event-Webhook-Timestamp`. */
+  readonly timestamp: string | undefined;
+  readonly body: Buffer;
+}
+
+/** Throws for what is no key: a setting that is wrong should stop the start, not refuse every report. */
+export function sendgridPublicKey(base64: string): KeyObject {
+  return createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
+}
+
+/** ECDSA over time and body. There is no secret to leak here, hence nothing that has to take constant time. */
+export function verifySendgridRequest(request: SendgridRequest, publicKey: KeyObject): boolean {
+  const { signature, timestamp, body } = request;
+  if (signature === undefined || timestamp === undefined) return false;
+  const signed = Buffer.concat([Buffer.from(timestamp), body]);
+  return verify('sha256', signed, publicKey, Buffer.from(signature, 'base64'));
+}
+
+/** Many events a request; those that say nothing about delivery are left out. */
+export function readSendgridReports(body: Buffer): Report[] {
+  const events = parseJson(body.toString('utf8'));
+  return Array.isArray(events) ? events.flatMap(reportOf) : [];
+}
+
+function reportOf(sent: unknown): Report[] {
+  const { data } = Event.safeParse(sent);
+  if (data === undefined) return [];
+  const status = statusOf(data);
+  if (status === null) return [];
+  return [
+    {
+      channel: 'email',
+      ...carriedIds(data.business_id, data.send_id),
+      providerId: data.sg_message_id,
+      status,
+      at: data.timestamp === null ? null : data.timestamp * 1_000,
+      detail: detailOf(data),
+    },
+  ];
+}
+
+function statusOf({ event, type, reason }: z.infer<typeof Event>): Report['status'] | null {
+  switch (event) {
+    case 'delivered':
+      return 'delivered';
+    case 'bounce':
+      return type === 'blocked' ? 'bounced_soft' : 'bounced_hard';
+    case 'dropped':
+      // SendGrid does not even try an address that it knows to be dead.
+      return DEAD_ADDRESS.has(reason ?? '') ? 'bounced_hard' : 'failed';
+    case 'spamreport':
+      return 'complained';
+    default:
+      return null;
+  }
+}
+
+const DEAD_ADDRESS = new Set(['Bounced Address', 'Invalid']);
+
+/** Not `reason`: it is the other server's sentence, and that quotes the address. */
+function detailOf({ event, type, status }: z.infer<typeof Event>): string | null {
+  if (event !== 'bounce' && event !== 'dropped') return null;
+  const what = type === 'blocked' ? type : event;
+  return status !== null && /^\d\.\d{1,3}\.\d{1,3}$/.test(status) ? `${what} ${status}` : what;
+}
+
+const text = z.string().nullable().catch(null);
+const Event = z.object({
+  event: z.string(),
+  type: text,
+  reason: text,
+  status: text,
+  timestamp: z.int().nonnegative().nullable().catch(null),
+  sg_message_id: text,
+  business_id: z.unknown(),
+  send_id: z.unknown(),
+});

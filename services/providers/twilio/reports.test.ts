@@ -1,0 +1,122 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { readTwilioInbound, readTwilioReports, verifyTwilioRequest } from './reports';
+
+const businessId = 'biz_01arz3ndektsv4rrffq69g5fav';
+const sendId = 'snd_01arz3ndektsv4rrffq69g5fav';
+const ids = new URLSearchParams({ business_id: businessId, send_id: sendId });
+
+describe("Twilio's signature", () => {
+  // The example of Twilio's own documentation.
+  const url = 'https://mycompany.com/myapp.php?foo=1&bar=2';
+  const body = form({
+    To: '+18005551212',
+    Digits: '1234',
+    CallSid: 'CA1234567890ABCDE',
+    From: '+14158675309',
+    Caller: '+14158675309',
+  });
+  const signature = 'RSOYDt4T1cUTdK1PDd93/VVr8B8=';
+
+  it('is accepted', () => {
+    expect(verifyTwilioRequest({ signature, url, body }, '12345')).toBe(true);
+  });
+
+  it.each([
+    ['another token', { signature, url, body }, '12346'],
+    ['another address', { signature, url: `${url}&x`, body }, '12345'],
+    ['another body', { signature, url, body: Buffer.concat([body, Buffer.from('&X=1')]) }, '12345'],
+    ['no signature', { signature: undefined, url, body }, '12345'],
+    ['an empty signature', { signature: '', url, body }, '12345'],
+    ['half a signature', { signature: signature.slice(0, 14), url, body }, '12345'],
+  ])('is refused with %s', (_what, request, token) => {
+    expect(verifyTwilioRequest(request, token)).toBe(false);
+  });
+
+  it('sorts by name, and counts a value once that comes twice under one name', () => {
+    const address = 'https://a.example/sms/inbound';
+    const signed = createHmac('sha1', 't').update(`${address}A1A2Bxa0`).digest('base64');
+    const sent = Buffer.from('a=0&A=2&B=x&A=1&A=2');
+    expect(verifyTwilioRequest({ signature: signed, url: address, body: sent }, 't')).toBe(true);
+  });
+});
+
+describe('a status of Twilio', () => {
+  it.each([
+    ['sent', null, 'sent', null],
+    ['delivered', null, 'delivered', null],
+    ['undelivered', '30003', 'failed', 'code 30003'],
+    ['failed', '30007', 'failed', 'code 30007'],
+    ['canceled', null, 'failed', null],
+  ])('%s (%s) is read as %s', (MessageStatus, ErrorCode, status, detail) => {
+    const body = form({
+      MessageSid: 'SM1',
+      MessageStatus,
+      To: '+4915112345678',
+      ...(ErrorCode && { ErrorCode }),
+    });
+    expect(readTwilioReports(body, ids)).toEqual([
+      { channel: 'sms', businessId, sendId, providerId: 'SM1', status, at: null, detail },
+    ]);
+  });
+
+  it.each(['queued', 'accepted', 'sending', 'scheduled', 'something new', ''])(
+    '%s reports nothing',
+    (MessageStatus) => {
+      expect(readTwilioReports(form({ MessageSid: 'SM1', MessageStatus }), ids)).toEqual([]);
+    },
+  );
+
+  it('has no ids when those in the address are not ours', () => {
+    const query = new URLSearchParams({ business_id: 'biz_x', send_id: businessId });
+    const [report] = readTwilioReports(form({ MessageSid: 'SM1', MessageStatus: 'sent' }), query);
+    expect(report).toMatchObject({ businessId: null, sendId: null });
+  });
+
+  it('puts no words of theirs into the detail', () => {
+    const body = form({ MessageSid: 'SM1', MessageStatus: 'failed', ErrorCode: 'to +4915112345678' });
+    expect(readTwilioReports(body, ids)).toMatchObject([{ detail: null }]);
+  });
+});
+
+describe('a text that a person sent', () => {
+  it('is read as it was written', () => {
+    const body = form({
+      MessageSid: 'SM1',
+      From: '+4915112345678',
+      To: '+4915700000000',
+      Body: ' Stop! 🙂 ',
+    });
+    expect(readTwilioInbound(body)).toEqual({
+      channel: 'sms',
+      from: '+4915112345678',
+      to: '+4915700000000',
+      text: ' Stop! 🙂 ',
+      providerId: 'SM1',
+      quotes: null,
+      at: null,
+    });
+  });
+
+  it.each([
+    ['a name instead of a number', { From: 'INFO', Body: 'x', MessageSid: 'SM1' }],
+    ['another channel', { From: 'whatsapp:+4915112345678', Body: 'x', MessageSid: 'SM1' }],
+    ['no words', { From: '+4915112345678', MessageSid: 'SM1' }],
+    ['no id', { From: '+4915112345678', Body: 'x' }],
+  ])('is none with %s', (_what, fields) => {
+    expect(readTwilioInbound(form(fields))).toBeNull();
+  });
+
+  it('is none, and no report either, in bytes of any kind', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(readTwilioInbound(Buffer.from(bytes))).toBeNull();
+        expect(readTwilioReports(Buffer.from(bytes), ids)).toEqual([]);
+      }),
+    );
+  });
+});
+
+function form(fields: Record<string, string>): Buffer {
+  return Buffer.from(new URLSearchParams(fields).toString());
+}
