@@ -1,4 +1,4 @@
-import { isOrderStatus } from '../../streams/rules/order-status';
+import { knownOrderStatus } from '../../streams/wording/order-status';
 import type { CommandGateway } from '../shared/command-gateway';
 import { errorReply, validationReply } from '../shared/http/errors';
 import type { Handler } from '../shared/http/route';
@@ -16,7 +16,7 @@ export function reviewTemplate(gateway: CommandGateway): Handler {
   return async (request) => {
     const status = readPathParameter(request, 'order_status');
     if (!status.ok) return validationReply([status.fault]);
-    if (!isOrderStatus(status.value)) return errorReply('template.not_found');
+    if (knownOrderStatus(status.value) === null) return errorReply('template.not_found');
     const read = readBody(parseJsonBody(request.body), FIELDS);
     if (!read.ok) return validationReply(read.faults);
     const body = { ReviewTemplate: { order_status: status.value, review: read.values.review } };

@@ -1,6 +1,4 @@
-import { isDisplayableName } from '../wording/business-name-display';
-import { isDisplayableReference } from '../wording/reference-display';
-import { isOrderStatus } from './order-status';
+import { whatsappTemplate } from '../wording/whatsapp-template';
 
 export type PaidChannel = 'sms' | 'whatsapp';
 export type ChannelMode = 'not_enabled' | 'off' | 'on_request' | 'on';
@@ -103,13 +101,9 @@ function stoppedWhatsapp(recipient: PaidFacts['recipient']): boolean {
 function whatsappRefusal({ business, recipient, number, message, review }: PaidFacts): Refusal | null {
   if (recipient.whatsappOptedInAt === null) return { reason: 'not_opted_in', textInstead: false };
   if (typeof number === 'object' && number.unreachable) return { reason: 'not_reachable', textInstead: true };
-  const { reference, orderStatus } = message;
-  const hasTemplate =
-    reference !== null &&
-    isDisplayableReference(reference) &&
-    isOrderStatus(orderStatus) &&
-    isDisplayableName(business.name);
-  if (!hasTemplate) return { reason: 'template_not_sendable', textInstead: true };
+  if (whatsappTemplate({ businessName: business.name, ...message }) === null) {
+    return { reason: 'template_not_sendable', textInstead: true };
+  }
   return review === 'approved'
     ? null
     : { reason: 'template_not_sendable', textInstead: review === 'rejected' };

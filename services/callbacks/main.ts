@@ -1,0 +1,38 @@
+import { openClock } from '../shared/clock';
+import { openCommandLog } from '../shared/command-log';
+import { databaseCheck } from '../shared/database-check';
+import { assertMigrated } from '../shared/database-version';
+import { openHttpServer } from '../shared/http/server';
+import { openPostgres } from '../shared/postgres';
+import { defineService } from '../shared/service';
+import { callbackRoutes } from './routes';
+import { createCallbackTelemetry } from './telemetry';
+
+/** Where providers report what became of nudges. Every report becomes a command; nothing is decided here. */
+export const callbacksService = defineService(
+  'callbacks',
+  'reports of the mail, SMS and WhatsApp providers',
+  async ({ config, logger, registry }) => {
+    const database = openPostgres({ url: config.databaseUrl, applicationName: 'callbacks' }, logger);
+    await assertMigrated(database);
+    const clock = await openClock(config, logger);
+    const log = await openCommandLog({ config, clientId: 'callbacks', database, logger, clock });
+
+    const http = await openHttpServer({
+      listen: { address: config.bindAddress, port: config.callbacksPort, variable: 'CALLBACKS_PORT' },
+      routes: callbackRoutes(config, log, createCallbackTelemetry(registry)),
+      checks: [databaseCheck(database)],
+      telemetry: { logger, registry },
+      maxRequestsInFlight: config.maxRequestsInFlight,
+    });
+
+    return {
+      async drain() {
+        await http.drain();
+        await log.close();
+        await clock.close();
+        await database.close();
+      },
+    };
+  },
+);

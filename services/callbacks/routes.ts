@@ -1,0 +1,127 @@
+import type { CommandLog } from '../shared/command-log';
+import type { Config } from '../shared/config';
+import { errorReply } from '../shared/http/errors';
+import { textReply, jsonReply, type Reply } from '../shared/http/reply';
+import type { HttpRequest, Route } from '../shared/http/route';
+import { answerMetaChallenge, readMetaReports, verifyMetaRequest } from '../providers/meta/reports';
+import { readPostmarkReports, verifyPostmarkRequest } from '../providers/postmark/reports';
+import type { Report } from '../providers/report';
+import { readSendgridReports, sendgridPublicKey, verifySendgridRequest } from '../providers/sendgrid/reports';
+import { readTwilioReports, verifyTwilioRequest } from '../providers/twilio/reports';
+import type { CallbackTelemetry } from './telemetry';
+
+/** One provider's way in: how its requests are known to be its own, and what they say. */
+interface Source {
+  readonly provider: string;
+  readonly path: string;
+  /** False as well where the provider's secret is not set: then nobody can be believed. */
+  readonly isGenuine: (request: HttpRequest) => boolean;
+  readonly reports: (request: HttpRequest) => readonly Report[];
+}
+
+type CallbackConfig = Pick<
+  Config<'callbacks'>,
+  'callbacksUrl' | 'postmarkWebhookCredentials' | 'sendgridWebhookPublicKey' | 'twilioAuthToken' | 'metaAppSecret' | 'metaVerifyToken'
+>;
+
+export function callbackRoutes(config: CallbackConfig, log: CommandLog, telemetry: CallbackTelemetry): Route[] {
+  return [
+    ...sources(config).map((source) => ({
+      method: 'POST' as const,
+      path: source.path,
+      handle: (request: HttpRequest) => takeReports(source, request, log, telemetry),
+    })),
+    {
+      method: 'GET',
+      path: '/whatsapp',
+      handle: (request) => Promise.resolve(answerChallenge(request, config.metaVerifyToken)),
+    },
+  ];
+}
+
+/** Answered when the reports are in the log: a provider that hears nothing comes again, and repeats change nothing. */
+async function takeReports(
+  source: Source,
+  request: HttpRequest,
+  log: CommandLog,
+  telemetry: CallbackTelemetry,
+): Promise<Reply> {
+  if (!source.isGenuine(request)) {
+    telemetry.forged(source.provider);
+    return errorReply('callback.invalid_signature');
+  }
+  const wishes = [];
+  for (const { businessId, sendId, providerId, status } of source.reports(request)) {
+    if (status === 'sent') continue;
+    if (businessId === null || sendId === null) telemetry.unknown(source.provider);
+    else {
+      const body = { ReportDelivery: { send_id: sendId, status, provider_id: providerId } };
+      wishes.push({ business_id: businessId, body });
+    }
+  }
+  await log.tell(wishes);
+  return jsonReply(200, {});
+}
+
+function sources(config: CallbackConfig): readonly Source[] {
+  const { callbacksUrl, postmarkWebhookCredentials, sendgridWebhookPublicKey, twilioAuthToken, metaAppSecret } = config;
+  const sendgridKey = sendgridWebhookPublicKey === null ? null : sendgridPublicKey(sendgridWebhookPublicKey);
+  return [
+    {
+      provider: 'postmark',
+      path: '/email/postmark',
+      isGenuine: ({ headers }) =>
+        postmarkWebhookCredentials !== null &&
+        verifyPostmarkRequest(headers.authorization, postmarkWebhookCredentials),
+      reports: ({ body }) => readPostmarkReports(body),
+    },
+    {
+      provider: 'sendgrid',
+      path: '/email/sendgrid',
+      isGenuine: ({ headers, body }) =>
+        sendgridKey !== null &&
+        verifySendgridRequest(
+          {
+            signature: headerOf(headers['x-twilio-email-event-webhook-signature']),
+            timestamp: headerOf(headers['x-twilio-email-event-webhook-timestamp']),
+            body,
+          },
+          sendgridKey,
+        ),
+      reports: ({ body }) => readSendgridReports(body),
+    },
+    {
+      provider: 'twilio',
+      path: '/sms/status',
+      isGenuine: ({ headers, rawQuery, body }) =>
+        twilioAuthToken !== null &&
+        verifyTwilioRequest(
+          {
+            signature: headerOf(headers['x-twilio-signature']),
+            url: `${callbacksUrl}/sms/status${rawQuery === '' ? '' : `?${rawQuery}`}`,
+            body,
+          },
+          twilioAuthToken,
+        ),
+      reports: ({ body, rawQuery }) => readTwilioReports(body, new URLSearchParams(rawQuery)),
+    },
+    {
+      provider: 'meta',
+      path: '/whatsapp',
+      isGenuine: ({ headers, body }) =>
+        metaAppSecret !== null &&
+        verifyMetaRequest({ signature: headerOf(headers['x-hub-signature-256']), body }, metaAppSecret),
+      reports: ({ body }) => readMetaReports(body),
+    },
+  ];
+}
+
+function answerChallenge({ rawQuery }: HttpRequest, verifyToken: string | null): Reply {
+  const challenge =
+    verifyToken === null ? null : answerMetaChallenge(new URLSearchParams(rawQuery), verifyToken);
+  return challenge === null ? errorReply('callback.invalid_signature') : textReply(200, challenge);
+}
+
+function headerOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(',') : value;
+}
