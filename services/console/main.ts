@@ -1,5 +1,5 @@
 import { createAccessCache } from '../shared/access-cache';
-import { systemClock } from '../shared/clock';
+import { openClock } from '../shared/clock';
 import { openCommandGateway } from '../shared/command-gateway';
 import { databaseCheck } from '../shared/database-check';
 import { assertMigrated } from '../shared/database-version';
@@ -25,15 +25,16 @@ export const consoleService = defineService(
   async ({ config, logger, registry, fail }) => {
     const database = openPostgres({ url: config.databaseUrl, applicationName: 'console' }, logger);
     await assertMigrated(database);
-    const gateway = await openCommandGateway({ config, clientId: 'console', database, logger, fail });
+    const clock = await openClock({ config, name: 'console', logger });
+    const gateway = await openCommandGateway({ config, clientId: 'console', database, clock, logger, fail });
 
     const hash = createKeyedHash(config.hashSecret);
     const redis = openRedis(config.redisUrl, logger);
     const publishing = publishingAccess(database, createAccessCache(redis), logger);
-    const addCredits = topUp({ gateway, sql: database, hash, clock: systemClock });
+    const addCredits = topUp({ gateway, sql: database, hash, clock });
     const routes: readonly Route[] = [
       { method: 'GET', path: '/admin/v1/businesses', handle: listBusinesses(database) },
-      { method: 'POST', path: '/admin/v1/businesses', handle: createBusiness(gateway, systemClock) },
+      { method: 'POST', path: '/admin/v1/businesses', handle: createBusiness(gateway, clock) },
       { method: 'GET', path: '/admin/v1/businesses/:id', handle: readBusiness(database) },
       { method: 'PATCH', path: '/admin/v1/businesses/:id', handle: publishing(changeBusiness(gateway)) },
       { method: 'POST', path: '/admin/v1/businesses/:id/keys', handle: createKey(gateway) },
@@ -64,6 +65,7 @@ export const consoleService = defineService(
         await http.drain();
         await gateway.close();
         await redis.close();
+        await clock.close();
         await database.close();
       },
     };

@@ -1,5 +1,5 @@
 import { createAccessCache } from '../shared/access-cache';
-import { systemClock } from '../shared/clock';
+import { openClock } from '../shared/clock';
 import { openCommandGateway } from '../shared/command-gateway';
 import { assertMigrated } from '../shared/database-version';
 import { openHttpServer } from '../shared/http/server';
@@ -30,17 +30,18 @@ export const ingressService = defineService(
   async ({ config, logger, registry, fail }) => {
     const database = openPostgres({ url: config.databaseUrl, applicationName: 'ingress' }, logger);
     await assertMigrated(database);
+    const clock = await openClock({ config, name: 'ingress', logger });
     const redis = openRedis(config.redisUrl, logger);
-    const gateway = await openCommandGateway({ config, clientId: 'ingress', database, logger, fail });
+    const gateway = await openCommandGateway({ config, clientId: 'ingress', database, clock, logger, fail });
 
     const hash = createKeyedHash(config.hashSecret);
-    const spentKey = spentKeyReply(database, systemClock);
+    const spentKey = spentKeyReply(database, clock);
     const write = idempotentWrite(redisClaims(redis, config.claimLeaseMs), spentKey);
     const admit = createAdmission({
-      accessTo: accessTo({ sql: database, cache: createAccessCache(redis), clock: systemClock }),
+      accessTo: accessTo({ sql: database, cache: createAccessCache(redis), clock }),
       maxInFlightPerBusiness: config.maxRequestsInFlightPerBusiness,
     });
-    const writing = { gateway, hash, write, spentKey, clock: systemClock };
+    const writing = { gateway, hash, write, spentKey, clock };
 
     const http = await openHttpServer({
       listen: { address: config.bindAddress, port: config.ingressPort, variable: 'INGRESS_PORT' },
@@ -85,6 +86,7 @@ export const ingressService = defineService(
         await http.drain();
         await gateway.close();
         await redis.close();
+        await clock.close();
         await database.close();
       },
     };

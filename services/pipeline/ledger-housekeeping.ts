@@ -5,9 +5,8 @@ import type { LogClient } from '../../streams/runtime/kafka-client';
 import type { Lane } from '../../streams/runtime/lane/lane';
 import type { RecordProducer } from '../../streams/runtime/producer';
 import { openTrimmer } from '../../streams/runtime/trimmer';
-import { systemClock } from '../shared/clock';
 import { every } from '../shared/periodic';
-import type { ServiceContext } from '../shared/service';
+import type { PipelineContext } from './processor';
 
 const FORGET_EVERY_MS = 5_000;
 const TRIM_EVERY_MS = 60_000;
@@ -22,7 +21,7 @@ interface Household {
 
 /** What keeps the log and the tables from growing: applied commands are trimmed, expired answers dropped. */
 export async function startHousekeeping(
-  { config, logger }: ServiceContext<'pipeline'>,
+  { config, logger, clock }: PipelineContext,
   { kafka, sql, codec, producer, lane }: Household,
 ): Promise<{ stop(): Promise<void> }> {
   const wallNowMs = (): number => Date.now();
@@ -40,7 +39,7 @@ export async function startHousekeeping(
   const forgetting = every(
     FORGET_EVERY_MS,
     async () => {
-      while (await forgetExpired(sql, { nowMs: systemClock.now(), wallNowMs: wallNowMs() }));
+      while (await forgetExpired(sql, { nowMs: clock.now(), wallNowMs: wallNowMs() }));
     },
     report,
   );

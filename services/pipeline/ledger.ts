@@ -11,12 +11,11 @@ import { openPartitionReader } from '../../streams/runtime/partition-reader';
 import { openProducer } from '../../streams/runtime/producer';
 import { assertMigrated } from '../shared/database-version';
 import { openPostgres } from '../shared/postgres';
-import type { ServiceContext } from '../shared/service';
 import { startHousekeeping } from './ledger-housekeeping';
 import { houseRules } from './house-rules';
-import type { Processor } from './processor';
+import type { PipelineContext, Processor } from './processor';
 
-export async function startLedger(context: ServiceContext<'pipeline'>): Promise<Processor> {
+export async function startLedger(context: PipelineContext): Promise<Processor> {
   const { config, logger, registry, fail } = context;
   const database = openPostgres({ url: config.databaseUrl, applicationName: 'ledger' }, logger);
   const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'ledger' }, logger);

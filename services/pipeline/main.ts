@@ -1,9 +1,12 @@
+import { openClock } from '../shared/clock';
 import { openHttpServer } from '../shared/http/server';
-import { defineService, type ServiceContext } from '../shared/service';
+import { defineService } from '../shared/service';
 import { startLedger } from './ledger';
-import type { Processor } from './processor';
+import type { PipelineContext, Processor } from './processor';
 
-const processors: Readonly<Record<string, (context: ServiceContext<'pipeline'>) => Promise<Processor>>> = {
+type StartProcessor = (context: PipelineContext) => Promise<Processor>;
+
+const processors: Readonly<Record<string, StartProcessor>> = {
   ledger: startLedger,
 };
 
@@ -17,7 +20,8 @@ export const pipelineService = defineService(
     if (wanted.length === 0) {
       throw new Error(`name at least one processor: ${Object.keys(processors).join(', ')}`);
     }
-    const running = await Promise.all(wanted.map((start) => start(context)));
+    const clock = await openClock({ config, name: args.join(' '), logger });
+    const running = await Promise.all(wanted.map((start) => start({ ...context, clock })));
 
     const http = await openHttpServer({
       listen: { address: config.bindAddress, port: config.pipelinePort, variable: 'PIPELINE_PORT' },
@@ -31,6 +35,7 @@ export const pipelineService = defineService(
       async drain() {
         await Promise.all(running.map((processor) => processor.stop()));
         await http.drain();
+        await clock.close();
       },
     };
   },
@@ -39,7 +44,7 @@ export const pipelineService = defineService(
 /** Only health checks and metrics come in here. */
 const MAX_REQUESTS_IN_FLIGHT = 100;
 
-function processorNamed(name: string): (context: ServiceContext<'pipeline'>) => Promise<Processor> {
+function processorNamed(name: string): StartProcessor {
   const start = processors[name];
   if (start === undefined) {
     throw new Error(

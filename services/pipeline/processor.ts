@@ -1,3 +1,11 @@
+import type { OpenClock } from '../shared/clock';
+import type { ServiceContext } from '../shared/service';
+
+/** What every processor gets; all of a process share its clock. */
+export interface PipelineContext extends ServiceContext<'pipeline'> {
+  readonly clock: OpenClock;
+}
+
 /** One of the pipeline's processors at work in this process. */
 export interface Processor {
   readonly name: string;

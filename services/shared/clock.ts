@@ -1,6 +1,104 @@
+import { z } from 'zod';
+import type { Sql } from '../../streams/runtime/database';
+import type { Logger } from '../../streams/runtime/logger';
+import { openPostgresListener } from './postgres-listener';
+
 /** The service's own time: every rule of the product reads it here, so that it can be moved. */
 export interface Clock {
   now(): number;
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
+
+export interface OpenClock extends Clock {
+  /** The listener is called after each jump: whoever waits for a moment by a timer of real time waits too long then. */
+  onMoved(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+export interface ClockOptions {
+  readonly config: {
+    readonly clock: 'system' | 'movable';
+    readonly databaseUrl: string;
+    readonly nodeEnv: string;
+  };
+  /** Names the process to whoever waits for all of them. */
+  readonly name: string;
+  readonly logger: Logger;
+}
+
+/** The clock of a process: `const clock = await openClock({ config, name, logger })`, and `clock.close()` at its end. */
+export async function openClock({ config, name, logger }: ClockOptions): Promise<OpenClock> {
+  if (config.clock === 'system') {
+    return { ...systemClock, onMoved: () => undefined, close: () => Promise.resolve() };
+  }
+  if (config.nodeEnv === 'production') throw new Error('the clock can be moved: that is not for production');
+  return followClock({ url: config.databaseUrl, name, logger });
+}
+
+/** `NOTIFY` on this channel carries the row of `clock` after a move. */
+export const CLOCK_CHANNEL = 'clock_moved';
+
+/**
+ * What a follower calls its connection. The name carries the version it has taken, so whoever moved the clock sees in
+ * `pg_stat_activity` who is still behind, and one that died is gone from there at once: a table of followers would keep
+ * the dead, and only a time-out could tell them from the slow.
+ */
+export function followerName(version: number | undefined, name: string): string {
+  return `${FOLLOWER_PREFIX}${version ?? 'none'} ${name}`;
+}
+
+export const FOLLOWER_PREFIX = 'clock:';
+
+interface Follower {
+  readonly url: string;
+  readonly name: string;
+  readonly logger: Logger;
+}
+
+async function followClock({ url, name, logger }: Follower): Promise<OpenClock> {
+  const listeners: (() => void)[] = [];
+  let taken: Moved | undefined;
+
+  const take = (moved: Moved): void => {
+    // What is told while the row is being read may arrive after it.
+    if (taken !== undefined && moved.version <= taken.version) return;
+    taken = moved;
+    for (const listener of listeners) listener();
+  };
+  const acknowledge = (connection: Sql): Promise<unknown> =>
+    connection.query(RENAME, [followerName(taken?.version, name)]);
+
+  const listening = await openPostgresListener(
+    {
+      url,
+      applicationName: followerName(undefined, name),
+      channel: CLOCK_CHANNEL,
+      async onConnected(connection) {
+        const [row] = await connection.query(READ, []);
+        take(Moved.parse(row));
+        await acknowledge(connection);
+      },
+      onNotification(payload, connection) {
+        take(Moved.parse(JSON.parse(payload)));
+        // A connection that breaks here is opened again, and then it acknowledges what it reads.
+        acknowledge(connection).catch((error: unknown) => {
+          logger.warn({ error }, 'the move of the clock was taken, but not acknowledged');
+        });
+      },
+    },
+    logger,
+  );
+
+  return {
+    now: () => Date.now() + (taken?.offset_ms ?? 0),
+    onMoved: (listener) => void listeners.push(listener),
+    close: () => listening.close(),
+  };
+}
+
+const Moved = z.object({ version: z.int(), offset_ms: z.int() });
+type Moved = z.infer<typeof Moved>;
+
+const READ = { name: 'clock-read', text: 'SELECT version, offset_ms FROM clock' };
+const RENAME = { name: 'clock-acknowledge', text: "SELECT set_config('application_name', $1, false)" };

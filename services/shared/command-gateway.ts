@@ -8,7 +8,7 @@ import type { Answer } from '../../streams/runtime/command-processor';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { findAnswers } from '../../streams/runtime/outcomes';
 import { openProducer } from '../../streams/runtime/producer';
-import { systemClock, type Clock } from './clock';
+import type { Clock } from './clock';
 import { jsonTextReply, type Reply } from './http/reply';
 import type { HttpRequest } from './http/route';
 import type { ServiceLogger } from './logger';
@@ -35,13 +35,14 @@ export interface GatewayOptions {
   };
   readonly clientId: string;
   readonly database: Database;
+  readonly clock: Clock;
   readonly logger: ServiceLogger;
   /** Reading answers has ended for good. */
   readonly fail: (error: unknown) => void;
 }
 
 export async function openCommandGateway(options: GatewayOptions): Promise<OpenCommandGateway> {
-  const { config, clientId, database, logger, fail } = options;
+  const { config, clientId, database, clock, logger, fail } = options;
   const kafka = createKafka({ brokers: config.kafkaBrokers, clientId }, logger);
   await assertSameLog(database, kafka, config.partitions);
   const codec = await openCodec(config.schemaRegistryUrl);
@@ -54,7 +55,7 @@ export async function openCommandGateway(options: GatewayOptions): Promise<OpenC
     onFailure: fail,
   });
   return {
-    ...createCommandGateway(asker, systemClock),
+    ...createCommandGateway(asker, clock),
     get isAddressable() {
       return asker.isAddressable;
     },

@@ -1,39 +1,16 @@
-export type ServiceName = (typeof EVERY_SERVICE)[number];
+import { EVERY_SERVICE, oneOf, parseUrl, port, variable, wholeUpTo } from './config-variable';
+import { providerVariables } from './provider-variables';
 
-export interface Variable<Value = unknown, User extends ServiceName = ServiceName> {
-  readonly name: string;
-  readonly doc: string;
-  readonly expected: string;
-  /** Absent: the variable is required. */
-  readonly default?: string;
-  /** True: its value is never repeated, in no error and no log. */
-  readonly secret?: boolean;
-  /** Undefined: not what is expected. */
-  readonly parse: (text: string) => Value | undefined;
-  readonly services: readonly User[];
-}
-
-export const EVERY_SERVICE = [
-  'ingress',
-  'inbox',
-  'console',
-  'callbacks',
-  'simulator',
-  'pipeline',
-  'setup',
-] as const;
 /** Those that speak to the pipeline, and the pipeline itself. */
 const ON_THE_LOG = ['ingress', 'inbox', 'console', 'callbacks', 'pipeline', 'setup'] as const;
+const ON_THE_DATABASE = [...ON_THE_LOG, 'simulator'] as const;
 const LISTENING = ['ingress', 'inbox', 'console', 'callbacks', 'simulator', 'pipeline'] as const;
+/** The simulator is not among them: it always follows the clock it can move. */
+const WITH_A_CLOCK = ['ingress', 'inbox', 'console', 'callbacks', 'pipeline'] as const;
+const CLOCKS = ['system', 'movable'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const REVIEWS = ['approved', 'in_review', 'rejected'] as const;
 const ENVIRONMENTS = ['production', 'development', 'test'] as const;
-
-const wholeUpTo = (least: number, most: number) => ({
-  expected: `a whole number from ${least} to ${most}`,
-  parse: (text: string) => parseWhole(text, least, most),
-});
-const port = { ...wholeUpTo(0, 65_535), expected: 'a port; 0 takes any free one' };
 
 export const variables = {
   kafkaBrokers: variable({
@@ -57,7 +34,7 @@ export const variables = {
     expected: 'a `postgres` URL',
     secret: true,
     parse: (text) => parseUrl(text, ['postgres:', 'postgresql:']),
-    services: ON_THE_LOG,
+    services: ON_THE_DATABASE,
   }),
   redisUrl: variable({
     name: 'REDIS_URL',
@@ -205,6 +182,15 @@ export const variables = {
     default: '10000',
     services: ['pipeline'],
   }),
+  ...providerVariables,
+  clock: variable({
+    name: 'CLOCK',
+    doc: "Time of the product: the system's, or one that the simulator can move; never movable in production",
+    expected: oneOf(CLOCKS),
+    default: 'system',
+    parse: (text) => CLOCKS.find((clock) => clock === text),
+    services: WITH_A_CLOCK,
+  }),
   logLevel: variable({
     name: 'LOG_LEVEL',
     doc: 'Least severe level that is logged',
@@ -223,17 +209,6 @@ export const variables = {
   }),
 };
 
-function variable<Value, const User extends ServiceName>(
-  definition: Variable<Value, User>,
-): Variable<Value, User> {
-  return definition;
-}
-
-function parseWhole(text: string, least: number, most: number): number | undefined {
-  const value = Number(text);
-  return /^\d+$/.test(text) && value >= least && value <= most ? value : undefined;
-}
-
 function parseBrokers(text: string): readonly string[] | undefined {
   const brokers = text.split(',').map((broker) => broker.trim());
   return brokers.every((broker) => /^[^\s:/]+:\d+$|^\[[0-9a-f:]+\]:\d+$/i.test(broker)) ? brokers : undefined;
@@ -247,12 +222,4 @@ function parsePrices(text: string): ReadonlyMap<string, number> | undefined {
     prices.set(country, Number(credits));
   }
   return prices;
-}
-
-function parseUrl(text: string, protocols: readonly string[]): string | undefined {
-  return URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined;
-}
-
-function oneOf(values: readonly string[]): string {
-  return `one of ${values.join(', ')}`;
 }

@@ -1,4 +1,5 @@
-import { EVERY_SERVICE, variables, type ServiceName, type Variable } from './config-variables';
+import { EVERY_SERVICE, type ServiceName, type Variable } from './config-variable';
+import { variables } from './config-variables';
 
 /**
  * The only reader of the environment. One table says which variables there are; the loader, its error and the table in

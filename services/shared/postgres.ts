@@ -1,4 +1,4 @@
-import { Pool, types, type PoolClient } from 'pg';
+import { Pool, types, type ClientBase, type PoolClient } from 'pg';
 import type { Database, Statement } from '../../streams/runtime/database';
 import type { Logger } from '../../streams/runtime/logger';
 
@@ -57,8 +57,8 @@ export function openPostgres(
  */
 const LOOK_UPS_BY_INDEX = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 
-async function run<Row>(
-  runner: Pool | PoolClient,
+export async function run<Row>(
+  runner: Pool | ClientBase,
   statement: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
@@ -77,7 +77,7 @@ async function rollBack(client: PoolClient): Promise<void> {
 }
 
 /** Counts, offsets and balances stay far below 2^53, so a bigint is read as a number. */
-function parserFor(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+export function parserFor(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   const standard = types.getTypeParser as (oid: number, format?: string) => (value: string) => unknown;
   return oid === BIGINT_OID ? Number : standard(oid, format);
 }

@@ -1,0 +1,53 @@
+export type ServiceName = (typeof EVERY_SERVICE)[number];
+
+/** One setting: its name in the environment, what it is for, who uses it and how its text is read. */
+export interface Variable<Value = unknown, User extends ServiceName = ServiceName> {
+  readonly name: string;
+  readonly doc: string;
+  readonly expected: string;
+  /** Absent: the variable is required. */
+  readonly default?: string;
+  /** True: its value is never repeated, in no error and no log. */
+  readonly secret?: boolean;
+  /** Undefined: not what is expected. */
+  readonly parse: (text: string) => Value | undefined;
+  readonly services: readonly User[];
+}
+
+export const EVERY_SERVICE = [
+  'ingress',
+  'inbox',
+  'console',
+  'callbacks',
+  'simulator',
+  'pipeline',
+  'setup',
+] as const;
+
+export function variable<Value, const User extends ServiceName>(
+  definition: Variable<Value, User>,
+): Variable<Value, User> {
+  return definition;
+}
+
+export function wholeUpTo(least: number, most: number): Pick<Variable<number>, 'expected' | 'parse'> {
+  return {
+    expected: `a whole number from ${least} to ${most}`,
+    parse: (text) => parseWhole(text, least, most),
+  };
+}
+
+export const port = { ...wholeUpTo(0, 65_535), expected: 'a port; 0 takes any free one' };
+
+export function parseUrl(text: string, protocols: readonly string[]): string | undefined {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined;
+}
+
+export function oneOf(values: readonly string[]): string {
+  return `one of ${values.join(', ')}`;
+}
+
+function parseWhole(text: string, least: number, most: number): number | undefined {
+  const value = Number(text);
+  return /^\d+$/.test(text) && value >= least && value <= most ? value : undefined;
+}
