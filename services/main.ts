@@ -4,9 +4,16 @@ import { pipelineService } from './pipeline/main';
 import { setupService } from './setup/main';
 import { runService } from './shared/process';
 import type { Service } from './shared/service';
+import { simulatorService } from './simulator/main';
 
 /** One program, a role per process. */
-const services: readonly Service[] = [ingressService, consoleService, pipelineService, setupService];
+const services: readonly Service[] = [
+  ingressService,
+  consoleService,
+  pipelineService,
+  simulatorService,
+  setupService,
+];
 
 const [role, ...args] = process.argv.slice(2);
 const service = services.find(({ name }) => name === role);

@@ -3,19 +3,32 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readPrivateJson, writePrivateJson } from './private-file';
 
-const Secrets = z.object({ OPERATOR_TOKEN: z.string().min(1), HASH_SECRET: z.string().min(1) });
+/** How each is made. */
+const makers = {
+  OPERATOR_TOKEN: () => `opt_${randomBytes(24).toString('base64url')}`,
+  HASH_SECRET: () => randomBytes(32).toString('base64url'),
+  SMTP_PASSWORD: () => randomBytes(18).toString('base64url'),
+  TWILIO_ACCOUNT_SID: () => `AC${randomBytes(16).toString('hex')}`,
+  TWILIO_AUTH_TOKEN: () => randomBytes(16).toString('hex'),
+  META_ACCESS_TOKEN: () => `EAA${randomBytes(32).toString('hex')}`,
+  META_APP_SECRET: () => randomBytes(16).toString('hex'),
+  META_VERIFY_TOKEN: () => randomBytes(16).toString('hex'),
+  POSTMARK_WEBHOOK_CREDENTIALS: () => `postmark:${randomBytes(18).toString('base64url')}`,
+};
 
-export type Secrets = z.infer<typeof Secrets>;
+export type Secrets = Readonly<Record<keyof typeof makers, string>>;
 
-/** Made at the first start and then kept: with another HASH_SECRET no stored key or suppression would be found again. */
+/**
+ * Made at the first start and then kept: with another HASH_SECRET no stored key or suppression would be found again. One
+ * that a newer version needs is added to those of the older.
+ */
 export function localSecrets(home: string): Secrets {
   const file = join(home, 'secrets.json');
-  const kept = readPrivateJson(file);
-  if (kept !== undefined) return Secrets.parse(kept);
-  const secrets = {
-    OPERATOR_TOKEN: `opt_${randomBytes(24).toString('base64url')}`,
-    HASH_SECRET: randomBytes(32).toString('base64url'),
-  };
-  writePrivateJson(file, secrets);
+  const kept = Kept.parse(readPrivateJson(file) ?? {});
+  const made = Object.entries(makers).map(([name, make]) => [name, kept[name] ?? make()]);
+  const secrets = Object.fromEntries(made) as Secrets;
+  writePrivateJson(file, { ...kept, ...secrets });
   return secrets;
 }
+
+const Kept = z.record(z.string(), z.string().min(1));

@@ -7,6 +7,7 @@ export interface LocalService {
   readonly name: string;
   readonly args: readonly string[];
   readonly port: PortVariable;
+  readonly furtherPorts?: readonly PortVariable[];
 }
 
 /** The processes of the product. One that is added here is started, watched, restarted and stopped with the others. */
@@ -14,6 +15,12 @@ export const localServices: readonly LocalService[] = [
   { name: 'ingress', args: ['ingress'], port: 'INGRESS_PORT' },
   { name: 'console', args: ['console'], port: 'CONSOLE_PORT' },
   { name: 'ledger', args: ['pipeline', 'ledger'], port: 'PIPELINE_PORT' },
+  {
+    name: 'simulator',
+    args: ['simulator'],
+    port: 'SIMULATOR_PORT',
+    furtherPorts: ['SIMULATOR_SMTP_PORT', 'SIMULATOR_SINK_PORT'],
+  },
 ];
 
 export async function startService(

@@ -5,7 +5,8 @@ import { fetchServers, serversAreFetched } from './parts/jars';
 import { localParts, type LocalPart, type PartUrls } from './local-parts';
 import { readPorts, requireFreePorts, type Ports } from './ports';
 import { seconds, type Progress } from './progress';
-import { localSecrets } from './secrets';
+import { localSecrets, type Secrets } from './secrets';
+import { simulatedWorld } from './simulated-world';
 import { localServices, runSetup, serviceUrl, startService } from './services';
 import { stopRecorded } from './stop-processes';
 import type { Supervisor } from './supervisor';
@@ -24,7 +25,7 @@ export async function startInstance(
   });
   await requireFreePorts(ports, [
     ...ownParts.flatMap((part) => part.ports),
-    ...localServices.map(({ port }) => port),
+    ...localServices.flatMap(({ port, furtherPorts = [] }) => [port, ...furtherPorts]),
   ]);
 
   const urls = await startParts(parts, progress, supervisor);
@@ -94,20 +95,20 @@ async function startServices(
 }
 
 /** Whatever else is set, a LOG_LEVEL or the address of a real provider, reaches the services as it is. */
-function serviceEnvironment(
-  urls: PartUrls,
-  ports: Ports,
-  secrets: Record<string, string>,
-): NodeJS.ProcessEnv {
+function serviceEnvironment(urls: PartUrls, ports: Ports, secrets: Secrets): NodeJS.ProcessEnv {
   const portTexts = Object.entries(ports).map(([variable, port]) => [variable, String(port)]);
+  const given = Object.entries(process.env).filter(([, text]) => text !== '');
   return {
-    ...process.env,
+    ...simulatedWorld(localFolder, ports, secrets),
+    ...Object.fromEntries(given),
     NODE_ENV: 'development',
+    CLOCK: 'movable',
     PARTITIONS: '6',
     REPLICATION: '1',
     TEMPLATE_REVIEW: 'approved',
     ...urls,
-    ...secrets,
+    OPERATOR_TOKEN: secrets.OPERATOR_TOKEN,
+    HASH_SECRET: secrets.HASH_SECRET,
     ...(Object.fromEntries(portTexts) as Record<string, string>),
   };
 }

@@ -30,6 +30,8 @@ export const errorStatus = {
   'whatsapp.already_sent': 409,
   'whatsapp.escalated_to_sms': 409,
   'whatsapp.may_have_sent': 409,
+  'sink.not_found': 404,
+  'submission.not_found': 404,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

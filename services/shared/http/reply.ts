@@ -6,6 +6,8 @@ export interface Reply {
   /** The exact bytes of the body, as text; empty for none. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Set where the answer is no body: this writes it, or ends the connection without one. */
+  readonly takeOver?: (response: ServerResponse) => void;
 }
 
 export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
@@ -17,6 +19,11 @@ export function jsonTextReply(status: number, body: string, headers: Record<stri
   return { status, body, headers: { 'Content-Type': 'application/json', ...headers } };
 }
 
+/** For a stream that stays open, or a connection that is to be dropped. */
+export function ownReply(takeOver: (response: ServerResponse) => void): Reply {
+  return { status: 200, body: '', headers: {}, takeOver };
+}
+
 /**
  * `writeHead` and `end` with the length known, for `res.json` and its ETag cost a third of what Express costs.
  *
@@ -25,6 +32,10 @@ export function jsonTextReply(status: number, body: string, headers: Record<stri
  */
 export function writeReply(response: ServerResponse, reply: Reply, discard = false): void {
   if (response.headersSent || response.destroyed) return;
+  if (reply.takeOver !== undefined) {
+    reply.takeOver(response);
+    return;
+  }
   const body = Buffer.from(reply.body);
   response.writeHead(reply.status, {
     ...reply.headers,

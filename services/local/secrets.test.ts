@@ -1,0 +1,20 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writePrivateJson } from './private-file';
+import { localSecrets } from './secrets';
+
+describe('secrets of the local instance', () => {
+  const home = mkdtempSync(join(tmpdir(), 'secrets-'));
+  afterAll(() => rmSync(home, { recursive: true }));
+
+  it('are kept from start to start, also those made by an older version', () => {
+    const old = { HASH_SECRET: 'made before there were providers', OF_ANOTHER_VERSION: 'kept as well' };
+    writePrivateJson(join(home, 'secrets.json'), old);
+    const first = localSecrets(home);
+    expect(first.HASH_SECRET).toBe(old.HASH_SECRET);
+    expect(first.TWILIO_ACCOUNT_SID).toMatch(/^AC[0-9a-f]{32}$/);
+    expect(localSecrets(home)).toEqual(first);
+    expect(JSON.parse(readFileSync(join(home, 'secrets.json'), 'utf8'))).toEqual({ ...old, ...first });
+  });
+});

@@ -1,0 +1,84 @@
+import type { Channel, OutcomeOn } from './outcome';
+import { RecentByKey } from './recent-by-key';
+
+/** What a provider got from us. */
+export interface Submission<On extends Channel> {
+  readonly at: number;
+  readonly to: string;
+  readonly outcome: OutcomeOn<On>;
+  /** The provider's own; null where it took nothing in. */
+  readonly id: string | null;
+}
+
+export interface Received<Item> {
+  readonly at: number;
+  readonly item: Item;
+}
+
+export interface Change {
+  readonly channel: Channel;
+  readonly to: string;
+}
+
+/** One channel as the provider and the people on it see it: how submissions end, what came in, what arrived. */
+export class ChannelRecord<On extends Channel, Item extends Submission<On>> {
+  private readonly behaviours = new Map<string, OutcomeOn<On>>();
+  private readonly submitted: RecentByKey<Item>;
+  private readonly arrived: RecentByKey<Received<Item>>;
+  private readonly hasArrived = new WeakSet<Item>();
+
+  constructor(
+    readonly channel: On,
+    private readonly announce: (change: Change) => void,
+    private readonly bytesOf: (item: Item) => number = () => 0,
+  ) {
+    this.submitted = new RecentByKey({ maxItems: MAX_SUBMISSIONS, maxBytes: MAX_BYTES });
+    this.arrived = new RecentByKey({ maxItems: MAX_SUBMISSIONS, maxBytes: MAX_BYTES });
+  }
+
+  outcomeFor(to: string): OutcomeOn<On> {
+    return this.behaviours.get(to) ?? 'deliver';
+  }
+
+  setOutcome(to: string, outcome: OutcomeOn<On>): void {
+    // Set anew it is the newest again, so the first of the map is always the one set longest ago.
+    this.behaviours.delete(to);
+    if (outcome === 'deliver') return;
+    this.behaviours.set(to, outcome);
+    const [oldest] = this.behaviours.keys();
+    if (this.behaviours.size > MAX_BEHAVIOURS && oldest !== undefined) this.behaviours.delete(oldest);
+  }
+
+  add(item: Item): void {
+    this.submitted.add(item.to, item, this.bytesOf(item));
+    this.announce({ channel: this.channel, to: item.to });
+  }
+
+  /** The person has it now. A second report of the same arrival changes nothing. */
+  arrive(item: Item, at: number): void {
+    if (this.hasArrived.has(item)) return;
+    this.hasArrived.add(item);
+    this.arrived.add(item.to, { at, item }, this.bytesOf(item));
+    this.announce({ channel: this.channel, to: item.to });
+  }
+
+  /** Newest first. */
+  submissions(to: string | undefined): Item[] {
+    return (to === undefined ? this.submitted.all() : this.submitted.of(to)).reverse();
+  }
+
+  /** Newest first. */
+  received(to: string | undefined): Received<Item>[] {
+    return (to === undefined ? this.arrived.all() : this.arrived.of(to)).reverse();
+  }
+
+  /** What a late report would be about: a provider reports only what it took in. */
+  newestTaken(to: string): (Item & { readonly id: string }) | undefined {
+    return this.submissions(to).find((item): item is Item & { readonly id: string } => item.id !== null);
+  }
+}
+
+const MAX_SUBMISSIONS = 50_000;
+/** Mails are large: 50,000 of them could take a gigabyte. */
+const MAX_BYTES = 128 * 1024 * 1024;
+const MAX_BEHAVIOURS = 50_000;

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { Logger } from '../../streams/runtime/logger';
+
+/** One call of a provider to us, signed already. */
+export interface Report {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** One mail to two people is two messages. */
+export interface MessageName {
+  readonly id: string;
+  readonly to: string;
+}
+
+export interface Courier {
+  /** Shortly after acceptance, as providers do: reports race with the answer to the submission, and should. */
+  followUp(message: MessageName, reports: readonly Report[]): void;
+  /** At once, yet behind what is under way for the same message. True: it was taken. */
+  deliver(message: MessageName, report: Report): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Carries reports to the callbacks service: in order per message, again where it is away, any number side by side. */
+export function createCourier(logger: Logger, pausesMs: readonly number[] = PAUSES_MS): Courier {
+  const agent = new Agent({ connections: 64, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
+  const closing = new AbortController();
+  const tails = new Map<string, Promise<unknown>>();
+
+  const carry = async (report: Report): Promise<boolean> => {
+    let problem: number | string = '';
+    for (const pauseMs of [0, ...pausesMs]) {
+      if (pauseMs > 0) await delay(pauseMs, undefined, { signal: closing.signal, ref: false });
+      const status = await post(agent, report).catch((error: unknown) => describe(error));
+      if (typeof status === 'number' && status < 300) return true;
+      problem = status;
+      if (typeof status === 'number' && status < 500 && status !== TOO_MANY) break;
+    }
+    logger.warn({ problem, path: new URL(report.url).pathname }, 'a report was not taken');
+    return false;
+  };
+
+  const carryAll = async (reports: readonly Report[], pauseMs: number): Promise<boolean> => {
+    if (pauseMs > 0) await delay(pauseMs, undefined, { signal: closing.signal });
+    let taken = true;
+    for (const report of reports) taken = (await carry(report)) && taken;
+    return taken;
+  };
+
+  const enqueue = (
+    { id, to }: MessageName,
+    reports: readonly Report[],
+    pauseMs: number,
+  ): Promise<boolean> => {
+    const name = `${id} ${to}`;
+    const before = tails.get(name) ?? Promise.resolve();
+    const turn = before.then(() => carryAll(reports, pauseMs)).catch(() => false);
+    tails.set(name, turn);
+    void turn.then(() => tails.get(name) === turn && tails.delete(name));
+    return turn;
+  };
+
+  return {
+    followUp(message, reports) {
+      if (reports.length === 0) return;
+      if (tails.size < MAX_WAITING) void enqueue(message, reports, FOLLOW_UP_MS);
+      else logger.warn({ waiting: tails.size }, 'too many reports are waiting: one is dropped');
+    },
+    deliver: (message, report) => enqueue(message, [report], 0),
+    async close() {
+      closing.abort();
+      await agent.destroy();
+    },
+  };
+}
+
+const FOLLOW_UP_MS = 20;
+/** 44 seconds in all: long enough for a callbacks service that is restarted. */
+const PAUSES_MS = [100, 300, 1_000, 3_000, 10_000, 30_000];
+const TIMEOUT_MS = 10_000;
+const TOO_MANY = 429;
+const MAX_WAITING = 50_000;
+
+async function post(dispatcher: Agent, { url, headers, body }: Report): Promise<number> {
+  const response = await request(url, { method: 'POST', headers, body, dispatcher });
+  await response.body.dump();
+  return response.statusCode;
+}
+
+function describe(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  return code ?? message ?? 'unknown';
+}

@@ -1,0 +1,114 @@
+import type { Report } from '../courier';
+import type { OutcomeOn } from '../outcome';
+import type { Mail } from './mail';
+
+export type MailEvent = 'delivered' | 'bounced_hard' | 'bounced_soft' | 'complained';
+
+/** What the provider says by itself after it took a message in. */
+export function eventsAfter(outcome: OutcomeOn<'email'>): readonly MailEvent[] {
+  switch (outcome) {
+    case 'deliver':
+      return ['delivered'];
+    case 'complain':
+      return ['delivered', 'complained'];
+    // Mail has no failure after acceptance but a bounce.
+    case 'fail_later':
+    case 'bounce':
+      return ['bounced_hard'];
+    case 'soft_bounce':
+      return ['bounced_soft'];
+    case 'accept_only':
+    case 'no_answer':
+    case 'refuse':
+    case 'throttle':
+    case 'unreachable':
+      return [];
+  }
+}
+
+export interface PostmarkOptions {
+  readonly callbacksUrl: string;
+  /** `user:password` */
+  readonly credentials: string;
+}
+
+export interface MailHappening {
+  readonly event: MailEvent;
+  readonly mail: Mail;
+  readonly to: string;
+  readonly at: number;
+}
+
+/** A webhook of Postmark, which shows that it is Postmark by basic authentication. */
+export function postmarkReport(
+  { callbacksUrl, credentials }: PostmarkOptions,
+  happening: MailHappening,
+): Report {
+  return {
+    url: `${callbacksUrl}/email/postmark`,
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Postmark',
+      Authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+    },
+    body: JSON.stringify(payload(happening)),
+  };
+}
+
+function payload({ event, mail, to, at }: MailHappening): object {
+  const moment = new Date(at).toISOString();
+  const about = { MessageID: mail.postmarkId, ServerID: 1, MessageStream: 'outbound', Tag: '' };
+  if (event === 'delivered') {
+    return {
+      RecordType: 'Delivery',
+      ...about,
+      Recipient: to,
+      DeliveredAt: moment,
+      Details: 'smtp;250 2.0.0 OK',
+      Metadata: mail.metadata,
+    };
+  }
+  const { inactive, ...bounce } = BOUNCES[event];
+  return {
+    RecordType: event === 'complained' ? 'SpamComplaint' : 'Bounce',
+    ID: at,
+    ...bounce,
+    ...about,
+    Email: to,
+    From: mail.from,
+    BouncedAt: moment,
+    DumpAvailable: false,
+    Inactive: inactive,
+    CanActivate: event !== 'complained',
+    Subject: mail.subject,
+    Metadata: mail.metadata,
+  };
+}
+
+/** Postmark takes an address out of use after a hard bounce or a complaint. */
+const BOUNCES = {
+  bounced_hard: {
+    Type: 'HardBounce',
+    TypeCode: 1,
+    Name: 'Hard bounce',
+    Description: 'The server was unable to deliver your message (ex: unknown user, mailbox not found).',
+    Details: 'smtp;550 5.1.1 The email account that you tried to reach does not exist.',
+    inactive: true,
+  },
+  bounced_soft: {
+    Type: 'SoftBounce',
+    TypeCode: 4096,
+    Name: 'Soft bounce',
+    Description: 'Unable to temporarily deliver message (i.e. mailbox full, account disabled).',
+    Details: 'smtp;452 4.2.2 The email account that you tried to reach is over quota.',
+    inactive: false,
+  },
+  complained: {
+    Type: 'SpamComplaint',
+    TypeCode: 100001,
+    Name: 'Spam complaint',
+    Description: 'The subscriber explicitly marked this message as spam.',
+    Details: '',
+    inactive: true,
+  },
+} as const;

@@ -1,0 +1,81 @@
+export interface RecentLimits {
+  readonly maxItems: number;
+  /** Counted as the caller says; unlimited where it says nothing. */
+  readonly maxBytes?: number;
+}
+
+/**
+ * The newest items, found by key. What is dropped first is the oldest of all and so also the oldest of its key: both
+ * ends are queues and nothing is ever searched for.
+ */
+export class RecentByKey<Item> {
+  private readonly order = new Queue<{ readonly key: string; readonly item: Item; readonly bytes: number }>();
+  private readonly byKey = new Map<string, Queue<Item>>();
+  private bytes = 0;
+
+  constructor(private readonly limits: RecentLimits) {}
+
+  add(key: string, item: Item, bytes = 0): void {
+    this.order.push({ key, item, bytes });
+    this.bytes += bytes;
+    const items = this.byKey.get(key);
+    if (items === undefined) this.byKey.set(key, new Queue([item]));
+    else items.push(item);
+    while (this.isFull()) this.dropOldest();
+  }
+
+  /** Oldest first. */
+  of(key: string): Item[] {
+    return this.byKey.get(key)?.toArray() ?? [];
+  }
+
+  /** Oldest first. */
+  all(): Item[] {
+    return this.order.toArray().map(({ item }) => item);
+  }
+
+  private isFull(): boolean {
+    const { maxItems, maxBytes = Infinity } = this.limits;
+    return this.order.length > maxItems || (this.bytes > maxBytes && this.order.length > 1);
+  }
+
+  private dropOldest(): void {
+    const oldest = this.order.shift();
+    if (oldest === undefined) return;
+    this.bytes -= oldest.bytes;
+    const items = this.byKey.get(oldest.key);
+    items?.shift();
+    if (items?.length === 0) this.byKey.delete(oldest.key);
+  }
+}
+
+/** `Array.shift` moves every element that is left; this moves them once for as many as were taken. */
+class Queue<Item> {
+  private head = 0;
+
+  constructor(private items: (Item | undefined)[] = []) {}
+
+  get length(): number {
+    return this.items.length - this.head;
+  }
+
+  push(item: Item): void {
+    this.items.push(item);
+  }
+
+  shift(): Item | undefined {
+    const item = this.items[this.head];
+    if (this.length === 0) return undefined;
+    this.items[this.head] = undefined;
+    this.head += 1;
+    if (this.head > 32 && this.head * 2 > this.items.length) {
+      this.items = this.items.slice(this.head);
+      this.head = 0;
+    }
+    return item;
+  }
+
+  toArray(): Item[] {
+    return this.items.slice(this.head) as Item[];
+  }
+}

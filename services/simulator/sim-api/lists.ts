@@ -1,0 +1,69 @@
+import { jsonReply } from '../../shared/http/reply';
+import type { Handler, Route } from '../../shared/http/route';
+import { optional } from '../../shared/requests/validation';
+import { oneOf } from '../../shared/requests/value-rules';
+import { addressRule } from '../address';
+import type { ChannelRecord, Received, Submission } from '../channel-record';
+import { readMail, type EmailSubmission } from '../email/mail';
+import { moment } from '../moment';
+import { channels, type Channel } from '../outcome';
+import type { Records } from '../records';
+import type { SmsSubmission } from '../sms/text-message';
+import type { WhatsappSubmission } from '../whatsapp/whatsapp-message';
+import { withQuery } from './request-fields';
+
+/** `GET /sim/submissions|emails|sms|whatsapp`: what providers got, and what people received; newest first. */
+export function listRoutes(records: Records): Route[] {
+  return [
+    { method: 'GET', path: '/sim/submissions', handle: listSubmissions(records) },
+    { method: 'GET', path: '/sim/emails', handle: listReceived(records.email, mailView) },
+    { method: 'GET', path: '/sim/sms', handle: listReceived(records.sms, textView) },
+    { method: 'GET', path: '/sim/whatsapp', handle: listReceived(records.whatsapp, textView) },
+  ];
+}
+
+function listSubmissions(records: Records): Handler {
+  return (request) =>
+    withQuery(request, { channel: optional(oneOf(...channels)) }, ({ channel }) =>
+      withQuery(request, { to: optional(addressRule(channel)) }, ({ to }) => {
+        const items = (channel === undefined ? channels : [channel])
+          .flatMap((each) => records[each].submissions(to).map((item) => ({ ...item, channel: each })))
+          .sort((left, right) => right.at - left.at)
+          .map(submissionView);
+        return jsonReply(200, { items });
+      }),
+    );
+}
+
+function submissionView(item: Submission<Channel> & { readonly channel: Channel }): object {
+  const { at, channel, to, outcome, id } = item;
+  return { at: moment(at), channel, to, outcome, id };
+}
+
+function listReceived<On extends Channel, Item extends Submission<On>>(
+  record: ChannelRecord<On, Item>,
+  view: (received: Received<Item>) => object | Promise<object>,
+): Handler {
+  return (request) =>
+    withQuery(request, { to: optional(addressRule(record.channel)) }, async ({ to }) => {
+      const received = record.received(to).slice(0, to === undefined ? MAX_OF_EVERYBODY : undefined);
+      const items: object[] = [];
+      // One after the other: taking mails apart all at once would hold them all in memory twice.
+      for (const each of received) items.push(await view(each));
+      return jsonReply(200, { items });
+    });
+}
+
+/** Nobody reads more than that, and a mail takes a third of a millisecond to be taken apart. */
+const MAX_OF_EVERYBODY = 1_000;
+
+async function mailView({ at, item }: Received<EmailSubmission>): Promise<object> {
+  const { to, id, mail } = item;
+  const seen = mail === null ? {} : { from: mail.from, ...(await readMail(mail.raw)) };
+  return { at: moment(at), to, id, ...seen };
+}
+
+function textView({ at, item }: Received<SmsSubmission | WhatsappSubmission>): object {
+  const { to, from, text, id } = item;
+  return { at: moment(at), to, from, text, id };
+}

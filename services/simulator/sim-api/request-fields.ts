@@ -1,0 +1,43 @@
+import { validationReply } from '../../shared/http/errors';
+import type { Reply } from '../../shared/http/reply';
+import type { HttpRequest } from '../../shared/http/route';
+import type { JsonObject } from '../../shared/requests/canonical-json';
+import { parseJsonBody } from '../../shared/requests/json-body';
+import { parseQuery } from '../../shared/requests/query';
+import { readFields, type Fields, type ValuesOf } from '../../shared/requests/validation';
+
+/** The fields of the body; anything wrong with them is the answer. */
+export async function withBody<Declared extends Fields>(
+  { body }: HttpRequest,
+  fields: Declared,
+  handle: (values: ValuesOf<Declared>) => Reply | Promise<Reply>,
+): Promise<Reply> {
+  // An empty body says the same as an empty object.
+  const parsed = parseJsonBody(body.length === 0 ? EMPTY : body);
+  if (parsed.outcome === 'fault') return validationReply([parsed.fault]);
+  return withFields(parsed.value, fields, handle);
+}
+
+/** The parameters of the query. One without a value counts as not given. */
+export async function withQuery<Declared extends Fields>(
+  { rawQuery }: HttpRequest,
+  fields: Declared,
+  handle: (values: ValuesOf<Declared>) => Reply | Promise<Reply>,
+): Promise<Reply> {
+  const query = parseQuery(rawQuery);
+  if (query.outcome === 'faults') return validationReply(query.faults);
+  const given = Object.entries(query.values).filter(([, value]) => value !== '');
+  const read = readFields(Object.fromEntries(given), fields, 'query');
+  return read.ok ? handle(read.values) : validationReply(read.faults);
+}
+
+const EMPTY = Buffer.from('{}');
+
+async function withFields<Declared extends Fields>(
+  source: JsonObject,
+  fields: Declared,
+  handle: (values: ValuesOf<Declared>) => Reply | Promise<Reply>,
+): Promise<Reply> {
+  const read = readFields(source, fields);
+  return read.ok ? handle(read.values) : validationReply(read.faults);
+}

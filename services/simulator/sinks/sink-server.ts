@@ -1,0 +1,75 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../../shared/clock';
+import { createBodyReader } from '../../shared/http/body-reader';
+import type { Listen } from '../../shared/http/server';
+import type { Certificate } from './certificate';
+import type { Sinks } from './sinks';
+
+export interface SinkServer {
+  readonly port: number;
+  urlOf(id: string): string;
+  close(): Promise<void>;
+}
+
+export interface SinkServerOptions {
+  readonly listen: Listen;
+  readonly certificate: Certificate;
+  readonly sinks: Sinks;
+  readonly clock: Clock;
+}
+
+/** The sinks have a server of their own, for webhooks go to HTTPS alone. */
+export async function openSinkServer(options: SinkServerOptions): Promise<SinkServer> {
+  const { address, port, variable } = options.listen;
+  const server = createServer(options.certificate, receive(options));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE';
+      reject(taken ? new Error(`${variable}: port ${port} on ${address} is already in use`) : error);
+    });
+    server.listen(port, address, resolve);
+  });
+  const actualPort = (server.address() as AddressInfo).port;
+  return {
+    port: actualPort,
+    // Not `localhost`: that may lead to ::1, where nobody listens.
+    urlOf: (id) => `https://127.0.0.1:${actualPort}${SINK_PATH}${id}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const SINK_PATH = '/sinks/';
+const MAX_BODY_BYTES = 1024 * 1024;
+
+function receive({ sinks, clock }: SinkServerOptions): RequestListener {
+  const readBody = createBodyReader();
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { url = '', headers } = request;
+    const id = url.startsWith(SINK_PATH) ? (url.slice(SINK_PATH.length).split('?')[0] ?? '') : '';
+    const read = await readBody(request, response, MAX_BODY_BYTES);
+    const answer = sinks.answerOf(id);
+    if (answer === undefined) return void response.writeHead(404).end();
+    if (read.outcome !== 'read') return void response.writeHead(413, { Connection: 'close' }).end();
+    sinks.receive(id, { at: clock.now(), headers: plain(headers), body: read.body.toString('utf8') });
+    await delay(answer.delayMs);
+    if (!response.destroyed) response.writeHead(answer.status, answer.headers).end();
+  };
+  return (request, response) => void serve(request, response);
+}
+
+/** A header that came more than once is one with commas. */
+function plain(headers: IncomingMessage['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
+}

@@ -1,0 +1,93 @@
+import { createHmac } from 'node:crypto';
+import type { Report } from '../courier';
+import type { OutcomeOn } from '../outcome';
+
+export type SmsStatus = 'sent' | 'delivered' | 'undelivered' | 'failed';
+
+export interface TwilioAccount {
+  readonly accountSid: string;
+  readonly authToken: string;
+}
+
+/** What the carrier says by itself after it took a text in. */
+export function statusesAfter(outcome: OutcomeOn<'sms'>): readonly SmsStatus[] {
+  switch (outcome) {
+    case 'deliver':
+      return ['sent', 'delivered'];
+    case 'fail_later':
+      return ['sent', 'undelivered'];
+    case 'accept_only':
+    case 'no_answer':
+    case 'refuse':
+    case 'throttle':
+    case 'unreachable':
+      return [];
+  }
+}
+
+export interface SentText {
+  readonly sid: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export function statusReport(
+  account: TwilioAccount,
+  url: string,
+  { sid, from, to }: SentText,
+  status: SmsStatus,
+): Report {
+  return signed(account, url, {
+    AccountSid: account.accountSid,
+    ApiVersion: API_VERSION,
+    From: from,
+    MessageSid: sid,
+    MessageStatus: status,
+    SmsSid: sid,
+    SmsStatus: status,
+    To: to,
+    ...(status in ERROR_CODES ? { ErrorCode: ERROR_CODES[status as keyof typeof ERROR_CODES] } : {}),
+  });
+}
+
+/** A person has written. */
+export function inboundReport(
+  account: TwilioAccount,
+  url: string,
+  { sid, from, to }: SentText,
+  text: string,
+): Report {
+  return signed(account, url, {
+    AccountSid: account.accountSid,
+    ApiVersion: API_VERSION,
+    Body: text,
+    From: from,
+    MessageSid: sid,
+    NumMedia: '0',
+    NumSegments: '1',
+    SmsMessageSid: sid,
+    SmsSid: sid,
+    SmsStatus: 'received',
+    To: to,
+  });
+}
+
+const API_VERSION = '2010-04-01';
+/** A handset that cannot be reached; an error the carrier does not know. */
+const ERROR_CODES = { undelivered: '30003', failed: '30008' } as const;
+
+/** The whole URL, then every parameter's name and value in the order of the names, under the account's token. */
+function signed({ authToken }: TwilioAccount, url: string, form: Readonly<Record<string, string>>): Report {
+  const text = Object.entries(form)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .reduce((before, [name, value]) => before + name + value, url);
+  return {
+    url,
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded; charset=UTF-8',
+      'User-Agent': 'TwilioProxy/1.1',
+      'X-Twilio-Signature': createHmac('sha1', authToken).update(text).digest('base64'),
+    },
+    body: new URLSearchParams(form).toString(),
+  };
+}

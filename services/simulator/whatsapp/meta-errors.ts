@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { jsonReply, type Reply } from '../../shared/http/reply';
+
+/**
+ * Every error of the Cloud API that is simulated, by its code there. The first is what stands for a connection that never
+ * came about, which a server cannot refuse for one number alone: by RFC 9110 a request answered with 421 was not
+ * processed and may go out again whatever it asks for, while a connection that just ends leaves that open.
+ */
+const ERRORS = {
+  1: { status: 421, title: 'Service unavailable', details: 'The request did not reach the API.' },
+  100: {
+    status: 400,
+    title: 'Invalid parameter',
+    details: 'The request has a parameter that is missing or wrong.',
+  },
+  190: { status: 401, title: 'Invalid OAuth access token', details: 'Cannot parse access token.' },
+  130429: { status: 429, title: 'Rate limit hit', details: 'Message throughput has been reached.' },
+  131026: { status: 400, title: 'Message undeliverable', details: 'The number is not on WhatsApp.' },
+  131030: {
+    status: 400,
+    title: 'Recipient phone number not in allowed list',
+    details: 'The recipient is not among those this number may write to.',
+  },
+  131047: {
+    status: 400,
+    title: 'Re-engagement message',
+    details: 'More than 24 hours have passed since the recipient last wrote to the sender number.',
+  },
+  131049: {
+    status: 400,
+    title: 'This message was not delivered to maintain healthy ecosystem engagement.',
+    details: 'The message was held back.',
+  },
+  132001: {
+    status: 404,
+    title: 'Template name does not exist in the translation',
+    details: 'There is no such template.',
+  },
+} as const;
+
+export type MetaError = keyof typeof ERRORS;
+
+export function metaErrorReply(code: MetaError): Reply {
+  const { status, title, details } = ERRORS[code];
+  const error = {
+    message: `(#${code}) ${title}`,
+    type: 'OAuthException',
+    code,
+    error_data: { messaging_product: 'whatsapp', details },
+    fbtrace_id: randomBytes(8).toString('base64url'),
+  };
+  return jsonReply(status, { error }, status === 421 ? { Connection: 'close' } : {});
+}
+
+/** The same error as a report tells it. */
+export function reportedError(code: MetaError): object {
+  const { title, details } = ERRORS[code];
+  const href = 'https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes/';
+  return { code, title, message: title, error_data: { details }, href };
+}

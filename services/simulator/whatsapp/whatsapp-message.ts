@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { Submission } from '../channel-record';
+
+export interface WhatsappSubmission extends Submission<'whatsapp'> {
+  readonly from: string;
+  readonly text: string;
+  /** What the sender wants back with every report. */
+  readonly callbackData: string | null;
+}
+
+const Parameter = z.object({ type: z.string(), text: z.string().optional() });
+const Component = z.object({
+  type: z.enum(['header', 'body', 'button']),
+  sub_type: z.string().optional(),
+  parameters: z.array(Parameter).default([]),
+});
+const addressed = {
+  messaging_product: z.literal('whatsapp'),
+  to: z.string(),
+  biz_opaque_callback_data: z.string().max(512).optional(),
+};
+
+/** The two kinds of message that are sent: a template at any time, plain text to somebody who wrote within a day. */
+export const WhatsappMessage = z.discriminatedUnion('type', [
+  z.object({
+    ...addressed,
+    type: z.literal('template'),
+    template: z.object({
+      name: z.string(),
+      language: z.object({ code: z.string().min(2) }),
+      components: z.array(Component).default([]),
+    }),
+  }),
+  z.object({
+    ...addressed,
+    type: z.literal('text'),
+    text: z.object({ body: z.string().min(1).max(4_096) }),
+  }),
+]);
+
+export type WhatsappMessage = z.infer<typeof WhatsappMessage>;
+
+/** What the person reads: the parameters of a template in their order, then the link of its button. */
+export function messageText(message: WhatsappMessage): string {
+  if (message.type === 'text') return message.text.body;
+  const { components } = message.template;
+  const of = (wanted: string): string[] =>
+    components
+      .filter(({ type }) => type === wanted)
+      .flatMap(({ parameters }) => parameters.flatMap(({ text }) => (text === undefined ? [] : [text])));
+  return [...of('header'), ...of('body'), ...of('button')].join('\n');
+}
