@@ -135,27 +135,32 @@ test('a person who writes opens the window for plain text, and may quote', async
 });
 
 test.each([
-  ['a wrong token', {}, { token: 'wrong' }, 401, 190],
-  ['another number', {}, { number: '1' }, 400, 100],
-  ['no product', { messaging_product: 'messenger' }, {}, 400, 100],
-  ['an unknown kind', { type: 'sticker' }, {}, 400, 100],
-  ['a number that is none', { to: 'somebody' }, {}, 400, 100],
+  ['a wrong token', { token: 'wrong' }, 401, 190],
+  ['another number', { number: '1' }, 400, 100],
+  ['no product', { message: { messaging_product: 'messenger' } }, 400, 100],
+  ['an unknown kind', { message: { type: 'sticker' } }, 400, 100],
+  ['a number that is none', { message: { to: 'somebody' } }, 400, 100],
   [
-    'a template name that cannot be',
-    { template: { name: 'No!', language: { code: 'en' } } },
-    {},
+    'a template that cannot be',
+    { message: { template: { name: 'No!', language: { code: 'en' } } } },
     404,
     132001,
   ],
-])('%s is refused as the platform does', async (_what, message, who, status, code) => {
-  const reply = await submit('4915112345612', message, who);
-  expect([reply.status, reply.body['error']]).toEqual([status, expect.objectContaining({ code })]);
+])('%s is refused as the platform does', async (_what, { message, ...who }: Given, ...refusal) => {
+  const { status, body } = await submit('4915112345612', message, who);
+  expect([status, (body['error'] as { code: number }).code]).toEqual(refusal);
 });
+
+interface Given {
+  readonly message?: object;
+  readonly token?: string;
+  readonly number?: string;
+}
 
 async function submit(
   to: string,
   message: object = {},
-  who: { token?: string; number?: string } = {},
+  who: Given = {},
 ): Promise<Reply> {
   return request(`${simulator.url}/v23.0/${who.number ?? number}/messages`, {
     method: 'POST',

@@ -1,0 +1,26 @@
+import { ChannelRecord, type Change, type Submission } from './channel-record';
+
+const item = (to: string, id: string | null): Submission<'sms'> => ({ at: 1, to, outcome: 'deliver', id });
+
+describe('what is known of a channel', () => {
+  it('announces what comes in and what arrives, and an arrival once', () => {
+    const changes: Change[] = [];
+    const record = new ChannelRecord<'sms', Submission<'sms'>>('sms', (change) => changes.push(change));
+    const submission = item('+1', 'SM1');
+    record.add(submission);
+    record.arrive(submission, 2);
+    record.arrive(submission, 3);
+    expect(changes).toEqual([
+      { channel: 'sms', to: '+1' },
+      { channel: 'sms', to: '+1' },
+    ]);
+    expect(record.received('+1')).toEqual([{ at: 2, item: submission }]);
+  });
+
+  it('reports late about the newest that was taken in', () => {
+    const record = new ChannelRecord<'sms', Submission<'sms'>>('sms', () => undefined);
+    for (const id of ['SM1', 'SM2', null]) record.add(item('+1', id));
+    expect(record.newestTaken('+1')?.id).toBe('SM2');
+    expect(record.newestTaken('+2')).toBeUndefined();
+  });
+});
