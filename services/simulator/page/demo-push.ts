@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { unavailableReply } from '../../shared/http/errors';
+import { jsonTextReply, type Reply } from '../../shared/http/reply';
+import type { Handler, HttpRequest } from '../../shared/http/route';
+
+/** Read at each push, not once: the demo business may be made after the simulator has started. */
+export interface DemoAccess {
+  readonly ingressUrl: string;
+  readonly apiKey: string;
+}
+
+/** Hands a push of the page on to the ingress. The key of the demo business stays here: a browser never gets to see it. */
+export function demoPush(access: DemoAccess): Handler {
+  return async (request) => (await forward(access, request)) ?? unavailableReply();
+}
+
+/** The ingress gives up after 15 s by itself, and its answer says more than ours could. */
+const TIMEOUT_MS = 20_000;
+const TOLD_ON = ['Idempotent-Replayed', 'Retry-After'];
+
+/** Undefined: the ingress cannot be reached, or went silent. */
+async function forward(access: DemoAccess, { headers, body }: HttpRequest): Promise<Reply | undefined> {
+  const { 'idempotency-key': idempotencyKey = randomUUID() } = headers;
+  const url = new URL('/api/v1/messages', access.ingressUrl);
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${access.apiKey}`,
+        'Content-Type': 'application/json',
+        'Idempotency-Key': String(idempotencyKey),
+      },
+      body: new Uint8Array(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const told = TOLD_ON.flatMap((name) => {
+      const value = answer.headers.get(name);
+      return value === null ? [] : [[name, value] as const];
+    });
+    return jsonTextReply(answer.status, await answer.text(), Object.fromEntries(told));
+  } catch (error) {
+    if (error instanceof TypeError || isTimeout(error)) return undefined;
+    throw error;
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
+}

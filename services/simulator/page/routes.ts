@@ -1,0 +1,49 @@
+import type { Reply } from '../../shared/http/reply';
+import type { Route } from '../../shared/http/route';
+import { demoPush, type DemoAccess } from './demo-push';
+import { lean, leanStyle } from './lean';
+import { SCRIPTS } from './scripts';
+import { ICON } from './shell/icons';
+import { shell } from './shell/shell';
+import { STYLE } from './style/style';
+
+/** The page a newcomer is shown: everybody's mailbox and phone, live. It lives on the calls of `/sim` beside it. */
+export function simulatorPageRoutes(demo: DemoAccess): Route[] {
+  const docsUrl = new URL('/docs', demo.ingressUrl);
+  return [
+    asset('/', 'text/html; charset=utf-8', lean(shell(docsUrl))),
+    asset('/page/icon.svg', 'image/svg+xml', ICON),
+    asset('/page/style.css', 'text/css; charset=utf-8', leanStyle(STYLE)),
+    ...Object.entries(SCRIPTS).map(([name, text]) =>
+      asset(`/page/${name}`, 'text/javascript; charset=utf-8', lean(text)),
+    ),
+    { method: 'POST', path: '/sim/push', handle: demoPush(demo) },
+  ];
+}
+
+/** Made once: none of it depends on who asks. */
+function asset(path: string, contentType: string, body: string): Route {
+  const headers = { 'Content-Type': contentType, 'Content-Security-Policy': POLICY };
+  const reply: Reply = { status: 200, body, headers };
+  return { method: 'GET', path, handle: async () => reply };
+}
+
+/**
+ * The page shows what strangers wrote. Only our own script runs, it talks to nobody else, and the browser itself refuses
+ * to take text for HTML, except through the one policy that fills the frame of an email.
+ *
+ * That frame is sandboxed and inherits what stands here, so styles may be inline (every email's are) while a picture
+ * from elsewhere, which would tell its sender who looked, stays blank.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types sandboxed-email',
+].join('; ');

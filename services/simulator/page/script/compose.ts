@@ -1,0 +1,164 @@
+/** The form that pushes an update. */
+export const COMPOSE = String.raw`
+/** @import { Answer, Channel } from './api.js' */
+import { CHANNELS, send } from './api.js';
+import { serviceNow } from './clock.js';
+import { announce, byId, formById, make } from './dom.js';
+import { CHANNEL_NAMES, endingOptions, setEnding } from './endings.js';
+import { rememberNumber, sameEmail, sameNumber } from './memory.js';
+import { outcomeView } from './outcome.js';
+import { SUGGESTIONS } from './suggestions.js';
+
+const form = formById('push');
+/** Where the fault of a field of the API is shown, if its name is another here. @type {Record<string, string>} */
+const FIELD_NAMES = { send_at: 'delay', escalate_if_unread_after_minutes: 'escalate' };
+
+/**
+ * A push that got no answer may have been stored all the same: pressing the button again sends the same body under the
+ * same key, and finds it.
+ * @type {{ draft: string, key: string, body: Record<string, unknown> } | undefined}
+ */
+let unanswered;
+
+/** @param {(email: string) => void} pushed */
+export function startCompose(pushed) {
+  suggest();
+  field('order_status').addEventListener('change', suggest);
+  field('rehearse').append(
+    ...CHANNELS.map((channel) => {
+      const options = endingOptions(channel);
+      for (const option of options) option.value = channel + ' ' + option.value;
+      return make('optgroup', { label: CHANNEL_NAMES[channel] + ' …' }, ...options);
+    }),
+  );
+  form.addEventListener('input', ({ target }) => clearFault(/** @type {HTMLElement} */ (target)));
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    // A button that is disabled would lose the focus.
+    const button = form.querySelector('button.main');
+    if (button === null || button.ariaBusy === 'true') return;
+    button.ariaBusy = 'true';
+    await push(pushed).finally(() => (button.ariaBusy = 'false'));
+  });
+}
+
+/** @param {(email: string) => void} pushed */
+async function push(pushed) {
+  for (const faulty of form.querySelectorAll('[aria-invalid]')) clearFault(/** @type {HTMLElement} */ (faulty));
+  const number = text('recipient_phone').trim();
+  // Without it the page could not tell whose texts arrive: the service would read it in the country of the account.
+  if (number !== '' && !number.startsWith('+')) {
+    return showFaults([{ loc: ['body', 'recipient_phone'], msg: 'Begin with + and the code of the country' }]);
+  }
+  const draft = JSON.stringify([...new FormData(form).entries()]);
+  const attempt = unanswered?.draft === draft ? unanswered : { draft, key: newKey(), body: requestOf() };
+  await rehearse(sameEmail(text('recipient_email')), sameNumber(number));
+  const answer = await send('POST', '/sim/push', attempt.body, { 'Idempotency-Key': attempt.key });
+  unanswered = answer.status === 0 || answer.status >= 500 ? attempt : undefined;
+  showOutcome(answer, attempt.body);
+  if (answer.status !== 201) return;
+  const email = sameEmail(text('recipient_email'));
+  if (number !== '') rememberNumber(email, sameNumber(number));
+  pushed(email);
+}
+
+/** What is left empty is undefined, and so left out of the JSON, as a shop would leave it out. */
+function requestOf() {
+  const number = given('recipient_phone');
+  const minutes = given('delay');
+  return {
+    recipient_email: text('recipient_email'),
+    subject: text('subject'),
+    body: text('body'),
+    recipient_phone: number && sameNumber(number),
+    channels: ['email', ...new FormData(form).getAll('channels')],
+    whatsapp_opt_in: isTicked('whatsapp_opt_in') ? { source: 'Simulator' } : undefined,
+    sms_if_whatsapp_fails: isTicked('sms_if_whatsapp_fails') || undefined,
+    reference: given('reference'),
+    order_status: given('order_status'),
+    kind: given('kind'),
+    notify: given('notify') && given('notify') === 'true',
+    send_at: minutes && new Date(serviceNow() + Number(minutes) * 60_000).toISOString(),
+    escalate_if_unread_after_minutes: given('escalate') && Number(given('escalate')),
+  };
+}
+
+/** @param {string} email @param {string} number */
+async function rehearse(email, number) {
+  const [channel = '', outcome = ''] = text('rehearse').split(' ');
+  if (outcome === '') return;
+  await setEnding(/** @type {Channel} */ (channel), channel === 'email' ? email : number, outcome);
+}
+
+/** Follows the status as long as nobody wrote something else. */
+function suggest() {
+  const all = Object.values(SUGGESTIONS);
+  const [subject, body] = SUGGESTIONS[text('order_status')] ?? ['', ''];
+  if (text('subject') === '' || all.some(([known]) => known === text('subject'))) field('subject').value = subject;
+  if (text('body') === '' || all.some(([, known]) => known === text('body'))) field('body').value = body;
+}
+
+/** @param {Answer} answer @param {unknown} request */
+function showOutcome(answer, request) {
+  const outcome = byId('push-outcome');
+  outcome.replaceChildren(...outcomeView(answer, request));
+  outcome.hidden = false;
+  announce(outcome.querySelector('.verdict')?.textContent ?? '');
+  outcome.scrollIntoView({ block: 'nearest' });
+  if (Array.isArray(answer.body.detail)) showFaults(answer.body.detail);
+}
+
+/** @param {{ loc: (string | number)[], msg: string }[]} faults */
+function showFaults(faults) {
+  for (const { loc, msg } of faults.toReversed()) {
+    const name = String(loc[1] ?? '');
+    const input = form.elements.namedItem(FIELD_NAMES[name] ?? name);
+    if (!(input instanceof HTMLElement)) continue;
+    clearFault(input);
+    const id = 'fault-' + name;
+    input.setAttribute('aria-invalid', 'true');
+    input.setAttribute('aria-describedby', id);
+    input.closest('label')?.append(make('span', { class: 'fault', id }, inWords(msg)));
+    input.closest('details')?.setAttribute('open', '');
+    input.focus();
+  }
+}
+
+/** Without the kind of fault, which is for programs. @param {string} msg */
+function inWords(msg) {
+  const words = msg.replace(/^Value error, /, '');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** @param {HTMLElement} input */
+function clearFault(input) {
+  input.removeAttribute('aria-invalid');
+  input.removeAttribute('aria-describedby');
+  input.closest('label')?.querySelector('.fault')?.remove();
+}
+
+/** @param {string} name */
+function field(name) {
+  return /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+}
+
+/** @param {string} name */
+function text(name) {
+  return field(name).value;
+}
+
+/** @param {string} name */
+function given(name) {
+  return text(name).trim() || undefined;
+}
+
+/** @param {string} name */
+function isTicked(name) {
+  return field(name).checked;
+}
+
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return 'simulator-' + Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+`;

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+
+/**
+ * A real browser, with a profile that is new and deleted in the end. One is found on the machine or, where that is
+ * possible, installed; `playwright install` would fetch its own from a host that many networks do not reach.
+ */
+export async function openChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium() ?? installChromium(), args: ARGUMENTS });
+}
+
+/** Root cannot use the sandbox, and a container has none to give; what is opened here is our own. */
+const ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const ON_A_MAC = ['Google Chrome', 'Chromium'].map(
+  (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+);
+
+/** `CHROME_PATH` if it is set, even where it leads nowhere: whoever set it wants no other. */
+function findChromium(): string | undefined {
+  const { CHROME_PATH: given = '', PATH = '' } = process.env;
+  if (given !== '') return given;
+  const onPath = NAMES.flatMap((name) => PATH.split(delimiter).map((folder) => join(folder, name)));
+  return [...onPath, ...ON_A_MAC].find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function installChromium(): string {
+  const isDebian = existsSync('/etc/debian_version') && process.getuid?.() === 0;
+  // The list of packages may be missing or old, as in every fresh container.
+  const installed = isDebian && (install() || (aptGet('update') && install()));
+  const found = installed ? findChromium() : undefined;
+  if (found !== undefined) return found;
+  throw new Error(
+    'These tests need a browser: install Chromium or Chrome (on Debian `apt-get install chromium`), or set CHROME_PATH to one.',
+  );
+}
+
+function install(): boolean {
+  return aptGet('install', '-y', '--no-install-recommends', 'chromium');
+}
+
+function aptGet(...args: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync('apt-get', args, { env, stdio: 'ignore', timeout: 300_000 }).status === 0;
+}
