@@ -4,7 +4,10 @@ export const API = String.raw`
 /** @typedef {{ at: string, channel: Channel, to: string, outcome: string, id: string }} Submission */
 /** @typedef {{ id?: string, at: string, to: string, from: string, text: string, subject?: string, html?: string | null,
  *   link?: string | null, headers?: Record<string, string | string[]> }} Received */
-/** @typedef {{ status: number, body: any }} Answer Status 0: there was none. */
+/** @typedef {{ loc: (string | number)[], msg: string }} Fault */
+/** @typedef {{ error_code?: string, detail?: Fault[] }} Refusal */
+/** @typedef {{ status: number, body: Refusal & Partial<import('./outcome.js').PushResult> }} Answer Status 0: there was
+ *   none. */
 
 /** @type {Channel[]} */
 export const CHANNELS = ['email', 'sms', 'whatsapp'];
@@ -54,8 +57,7 @@ export function isDone({ status }) {
 /** What went wrong, in a sentence. @param {Answer} answer */
 export function faultOf({ status, body }) {
   if (status === 0) return 'The simulator does not answer. Is it still running?';
-  const [detail] = Array.isArray(body.detail) ? body.detail : [];
-  return detail?.msg ?? 'It was refused: ' + (body.error_code ?? status) + '.';
+  return body.detail?.[0]?.msg ?? 'It was refused: ' + (body.error_code ?? status) + '.';
 }
 
 /** @param {string} path */

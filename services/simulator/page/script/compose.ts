@@ -1,7 +1,7 @@
 /** The form that pushes an update. */
 export const COMPOSE = String.raw`
-/** @import { Answer, Channel } from './api.js' */
-import { CHANNELS, send } from './api.js';
+/** @import { Answer, Channel, Fault } from './api.js' */
+import { CHANNELS, faultOf, isDone, send } from './api.js';
 import { serviceNow } from './clock.js';
 import { announce, byId, formById, make } from './dom.js';
 import { CHANNEL_NAMES, endingOptions, setEnding } from './endings.js';
@@ -52,7 +52,8 @@ async function push(pushed) {
   }
   const draft = JSON.stringify([...new FormData(form).entries()]);
   const attempt = unanswered?.draft === draft ? unanswered : { draft, key: newKey(), body: requestOf() };
-  await rehearse(sameEmail(text('recipient_email')), sameNumber(number));
+  const refused = await rehearse(sameEmail(text('recipient_email')), sameNumber(number));
+  if (refused !== undefined) return showFaults([{ loc: ['body', 'rehearse'], msg: refused }]);
   const answer = await send('POST', '/sim/push', attempt.body, { 'Idempotency-Key': attempt.key });
   unanswered = answer.status === 0 || answer.status >= 500 ? attempt : undefined;
   showOutcome(answer, attempt.body);
@@ -83,11 +84,13 @@ function requestOf() {
   };
 }
 
-/** @param {string} email @param {string} number */
+/** Undefined: it is set, or there was nothing to set. @param {string} email @param {string} number */
 async function rehearse(email, number) {
   const [channel = '', outcome = ''] = text('rehearse').split(' ');
   if (outcome === '') return;
-  await setEnding(/** @type {Channel} */ (channel), channel === 'email' ? email : number, outcome);
+  const address = channel === 'email' ? email : number;
+  const answer = await setEnding(/** @type {Channel} */ (channel), address, outcome);
+  return isDone(answer) ? undefined : faultOf(answer);
 }
 
 /** Follows the status as long as nobody wrote something else. */
@@ -105,10 +108,10 @@ function showOutcome(answer, request) {
   outcome.hidden = false;
   announce(outcome.querySelector('.verdict')?.textContent ?? '');
   outcome.scrollIntoView({ block: 'nearest' });
-  if (Array.isArray(answer.body.detail)) showFaults(answer.body.detail);
+  showFaults(answer.body.detail ?? []);
 }
 
-/** @param {{ loc: (string | number)[], msg: string }[]} faults */
+/** @param {Fault[]} faults */
 function showFaults(faults) {
   for (const { loc, msg } of faults.toReversed()) {
     const name = String(loc[1] ?? '');

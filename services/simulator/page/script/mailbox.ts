@@ -9,9 +9,13 @@ import { endingForm } from './endings.js';
 const SHOWN_AT_ONCE = 50;
 
 /** The browser takes no text for HTML on this page, save what this policy passes into a frame without any rights. */
-const policy = /** @type {any} */ (window).trustedTypes?.createPolicy('sandboxed-email', {
-  createHTML: (/** @type {string} */ html) => html,
-});
+const policy = policies()?.createPolicy('sandboxed-email', { createHTML: (html) => html });
+
+/** @typedef {{ createHTML: (html: string) => string }} HtmlPolicy */
+/** @returns {{ createPolicy: (name: string, rules: HtmlPolicy) => HtmlPolicy } | undefined} Where browsers know them. */
+function policies() {
+  return 'trustedTypes' in window ? /** @type {any} */ (window.trustedTypes) : undefined;
+}
 
 /** @param {Person} person @param {Received[]} emails Newest first. */
 export function showMailbox(person, emails) {

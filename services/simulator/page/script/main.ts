@@ -89,8 +89,9 @@ function showPeopleAgain() {
 /** @param {{ channel: Channel, to: string }} change */
 function arrived({ channel, to }) {
   const address = channel === 'email' ? sameEmail(to) : sameNumber(to);
-  const person = people.find(({ email, number }) => address === email || address === number);
-  const key = person?.key ?? address;
+  const theirs = people.filter(({ email, number }) => address === email || address === number);
+  // Two may share a number; then it is the phone of the one that is shown.
+  const { key } = theirs.find(({ key }) => key === selected) ?? theirs[0] ?? { key: address };
   if (key !== selected) unread.set(key, (unread.get(key) ?? 0) + 1);
   else if (channel !== 'email') offerApp(channel);
   countFresh(channel === 'email' ? 'mail' : 'phone');
@@ -118,8 +119,7 @@ function countFresh(view) {
 function showFresh() {
   for (const count of document.querySelectorAll('[data-fresh]')) {
     const news = fresh[count.getAttribute('data-fresh') === 'mail' ? 'mail' : 'phone'];
-    count.textContent = news === 0 ? '' : String(news);
-    count.toggleAttribute('hidden', news === 0);
+    count.textContent = String(news || '');
   }
 }
 

@@ -1,9 +1,13 @@
 /** What a push came to, in words. */
 export const OUTCOME = String.raw`
 /** @import { Answer } from './api.js' */
+/** @typedef {{ sending: boolean, skipped_reason: string | null }} EmailOutcome */
+/** @typedef {{ queued: boolean, credits: number, skipped_reason: string | null, escalates_at: string | null }} PaidOutcome */
+/** @typedef {{ recorded: boolean, reason: string | null }} Consent */
+/** @typedef {{ created: boolean, nudged: boolean, scheduled_for: string | null, email: EmailOutcome | null,
+ *   sms: PaidOutcome | null, whatsapp: PaidOutcome | null, whatsapp_opt_in: Consent | null }} PushResult */
 import { shortTime } from './clock.js';
 import { make } from './dom.js';
-import { CHANNEL_NAMES } from './endings.js';
 
 /** @type {Record<string, string>} */
 const REASONS = {
@@ -59,23 +63,20 @@ function failure({ status, body }) {
   return body.error_code === undefined ? words : words + ' (' + body.error_code + ')';
 }
 
-/** @param {any} result */
+/** @param {Partial<PushResult>} result */
 function verdict({ created, nudged }) {
   const what = created ? 'Stored' : 'Updated in place';
   return nudged ? what + ', and the nudge is queued.' : what + ', without a nudge.';
 }
 
-/** @param {any} result */
-function lines({ email, sms, whatsapp, whatsapp_opt_in: consent, scheduled_for: later }) {
-  const paid = [
-    ...(sms === null ? [] : [line(CHANNEL_NAMES.sms, sms.queued, paidWords(sms, later))]),
-    ...(whatsapp === null ? [] : [line(CHANNEL_NAMES.whatsapp, whatsapp.queued, paidWords(whatsapp, later))]),
-  ];
+/** A channel that was not considered is null and has no line. @param {Partial<PushResult>} result */
+function lines({ email, sms, whatsapp, whatsapp_opt_in: consent, scheduled_for: later = null }) {
   return [
-    ...(email === null ? [] : [line(CHANNEL_NAMES.email, email.sending, emailWords(email, later))]),
-    ...paid,
-    ...(consent === null ? [] : [line('Consent', consent.recorded, consentWords(consent))]),
-  ];
+    email && line('Email', email.sending, emailWords(email, later)),
+    sms && line('SMS', sms.queued, paidWords(sms, later)),
+    whatsapp && line('WhatsApp', whatsapp.queued, paidWords(whatsapp, later)),
+    consent && line('Consent', consent.recorded, consentWords(consent)),
+  ].flatMap((shown) => shown ?? []);
 }
 
 /** @param {string} name @param {boolean} good @param {string} words */
@@ -83,29 +84,32 @@ function line(name, good, words) {
   return make('li', { class: good ? 'good' : 'skipped' }, make('strong', {}, name), ' ' + words);
 }
 
-/** @param {any} email @param {string | null} later */
+/** @param {EmailOutcome} email @param {string | null} later */
 function emailWords({ sending, skipped_reason: reason }, later) {
-  if (!sending) return because(reason);
+  return sending ? way(later) : 'not sent: ' + inWords(reason);
+}
+
+/** @param {PaidOutcome} channel @param {string | null} later */
+function paidWords({ queued, credits, skipped_reason: reason, escalates_at: deadline }, later) {
+  if (!queued) return 'not sent: ' + inWords(reason);
+  if (deadline !== null) return 'goes out at ' + shortTime(deadline) + ' if still unread';
+  return way(later) + ' · ' + credits + (credits === 1 ? ' credit' : ' credits');
+}
+
+/** @param {string | null} later */
+function way(later) {
   return later === null ? 'is on its way' : 'waits until ' + shortTime(later);
 }
 
-/** @param {any} channel @param {string | null} later */
-function paidWords({ queued, credits, skipped_reason: reason, escalates_at: deadline }, later) {
-  if (!queued) return because(reason);
-  if (deadline !== null) return 'goes out at ' + shortTime(deadline) + ' if still unread';
-  const price = credits + (credits === 1 ? ' credit' : ' credits');
-  return (later === null ? 'is on its way' : 'waits until ' + shortTime(later)) + ' · ' + price;
-}
-
-/** @param {any} consent */
+/** @param {Consent} consent */
 function consentWords({ recorded, reason }) {
   if (recorded) return reason === null ? 'recorded' : 'was on record already';
-  return 'not recorded: ' + (REASONS[reason] ?? String(reason).replaceAll('_', ' '));
+  return 'not recorded: ' + inWords(reason);
 }
 
-/** @param {string} reason */
-function because(reason) {
-  return 'not sent: ' + (REASONS[reason] ?? reason.replaceAll('_', ' '));
+/** @param {string | null} reason */
+function inWords(reason) {
+  return REASONS[reason ?? ''] ?? String(reason).replaceAll('_', ' ');
 }
 
 /** @param {string} title @param {unknown} value */

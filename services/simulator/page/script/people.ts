@@ -70,10 +70,9 @@ export function showPeople(people, selected, unread, choose) {
   showItems(byId('people'), shown, ({ key }) => key, (person) => chip(person, choose));
   for (const item of byId('people').children) {
     const key = item.getAttribute('data-key') ?? '';
-    const news = unread.get(key) ?? 0;
     item.querySelector('button')?.setAttribute('aria-pressed', String(key === selected));
     const count = item.querySelector('.count');
-    if (count !== null) count.textContent = news === 0 ? '' : String(news);
+    if (count !== null) count.textContent = String(unread.get(key) ?? '');
   }
   const more = byId('more-people');
   more.hidden = found.length === shown.length && shown.length > 0;

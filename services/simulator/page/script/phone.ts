@@ -27,15 +27,19 @@ let quoted;
 
 export function startPhone() {
   for (const button of document.querySelectorAll('[data-app]')) {
-    button.addEventListener('click', () => openApp(button.getAttribute('data-app') === 'sms' ? 'sms' : 'whatsapp'));
+    button.addEventListener('click', () => openApp(appOf(button)));
   }
   for (const button of form.querySelectorAll('.quick button')) {
     button.addEventListener('click', () => void reply(button.textContent ?? ''));
   }
   form.querySelector('.quoted button')?.addEventListener('click', () => quote(undefined));
-  form.addEventListener('submit', (event) => {
+  form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    if (input.value.trim() !== '') void reply(input.value);
+    const { value } = input;
+    if (value.trim() === '') return;
+    // At once, so that pressing Enter twice sends it once.
+    input.value = '';
+    if (!(await reply(value))) input.value ||= value;
   });
 }
 
@@ -65,13 +69,18 @@ function openApp(opened) {
   quote(undefined);
   byId('thread').replaceChildren();
   for (const button of document.querySelectorAll('[data-app]')) {
-    button.setAttribute('aria-pressed', String(button.getAttribute('data-app') === app));
+    button.setAttribute('aria-pressed', String(appOf(button) === app));
   }
   screen.setAttribute('data-shows', app);
   const number = owner?.number ?? '';
   byId('phone-endings').replaceChildren(...(number === '' ? [] : [endingForm(app, number)]));
   byId('reply-fault').textContent = '';
   showThread();
+}
+
+/** @param {Element} button A button for an app, or what is in it. @returns {App} */
+function appOf(button) {
+  return button.closest('[data-app=sms]') === null ? 'whatsapp' : 'sms';
 }
 
 function showThread() {
@@ -83,9 +92,8 @@ function showThread() {
   const atTheEnd = screen.scrollHeight - screen.scrollTop - screen.clientHeight < 80;
   showItems(byId('thread'), thread, keyOf, bubble);
   if (atTheEnd) screen.scrollTop = screen.scrollHeight;
-  for (const count of document.querySelectorAll('[data-app-count]')) {
-    const { length } = received[count.getAttribute('data-app-count') === 'sms' ? 'sms' : 'whatsapp'];
-    count.textContent = length === 0 ? '' : String(length);
+  for (const count of document.querySelectorAll('[data-app] .count')) {
+    count.textContent = String(received[appOf(count)].length || '');
   }
   byId('no-messages').hidden = thread.length > 0;
   byId('no-messages').textContent = emptyWords(number);
@@ -135,26 +143,25 @@ function quote(message) {
 
 /** @param {string} text */
 async function reply(text) {
-  if (owner === undefined) return;
+  if (owner === undefined) return false;
   const { number } = owner;
-  const from = owner.seenAs[app] ?? number;
   const wrote = app;
+  const body = {
+    from: owner.seenAs[app] ?? number,
+    text,
+    ...(wrote === 'sms' ? { to: received.sms[0]?.from } : { quotes: quoted?.id }),
+  };
   // Before it is sent, for an acknowledgement may be quick; and somebody else may have moved the clock.
   await readClock();
   const at = new Date(serviceNow()).toISOString();
-  const shop = received.sms[0]?.from;
-  const body =
-    wrote === 'sms'
-      ? { from, text, ...(shop === undefined ? {} : { to: shop }) }
-      : { from, text, ...(quoted?.id === undefined ? {} : { quotes: quoted.id }) };
   const answer = await send('POST', '/sim/' + wrote + '/inbound', body);
   byId('reply-fault').textContent = isDone(answer) ? '' : faultOf(answer);
-  if (!isDone(answer)) return;
+  if (!isDone(answer)) return false;
   rememberReply({ channel: wrote, number, at, text });
-  input.value = '';
   quote(undefined);
   announce('Sent: ' + text);
   showThread();
   screen.scrollTop = screen.scrollHeight;
+  return true;
 }
 `;

@@ -45,7 +45,7 @@ const MORE = /* HTML */ `
 
 /** Filled in from the start: whoever is here for the first time has only to press the button. */
 export const COMPOSE = /* HTML */ `
-  <section class="card compose" data-part="push" aria-labelledby="push-title">
+  <section class="card compose" aria-labelledby="push-title">
     <h2 id="push-title">Push an update</h2>
     <p class="hint">As a shop would, through the <a href="{docs}" target="_blank" rel="noopener">API</a>.</p>
     <form id="push" novalidate autocomplete="off">

@@ -1,7 +1,7 @@
 import { icon } from './icons';
 
 const MAILBOX = /* HTML */ `
-  <section class="card mailbox" data-part="mail" aria-labelledby="mail-title">
+  <section class="card mailbox" aria-labelledby="mail-title">
     <header>
       ${icon('mail')}
       <h3 id="mail-title">Mailbox</h3>
@@ -14,16 +14,14 @@ const MAILBOX = /* HTML */ `
 `;
 
 const PHONE = /* HTML */ `
-  <section class="phone" data-part="phone" aria-label="Phone">
+  <section class="phone" aria-label="Phone">
     <div class="device">
       <header>
         <p class="bar"><time id="phone-time"></time><span id="phone-number"></span></p>
         <div class="apps" role="group" aria-label="Messages shown">
-          <button type="button" data-app="sms" aria-pressed="true">
-            SMS <span class="count" data-app-count="sms"></span>
-          </button>
+          <button type="button" data-app="sms" aria-pressed="true">SMS <span class="count"></span></button>
           <button type="button" data-app="whatsapp" aria-pressed="false">
-            WhatsApp <span class="count" data-app-count="whatsapp"></span>
+            WhatsApp <span class="count"></span>
           </button>
         </div>
       </header>

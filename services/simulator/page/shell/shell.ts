@@ -32,10 +32,10 @@ export function shell(docsUrl: URL): string {
         <nav class="views" aria-label="Parts of this page">
           <button type="button" data-view="push" aria-pressed="true">${icon('pen')} Push</button>
           <button type="button" data-view="mail" aria-pressed="false">
-            ${icon('mail')} Mailbox <span class="count" data-fresh="mail" hidden></span>
+            ${icon('mail')} Mailbox <span class="count" data-fresh="mail"></span>
           </button>
           <button type="button" data-view="phone" aria-pressed="false">
-            ${icon('phone')} Phone <span class="count" data-fresh="phone" hidden></span>
+            ${icon('phone')} Phone <span class="count" data-fresh="phone"></span>
           </button>
         </nav>
         <p id="announcer" class="unseen" aria-live="polite"></p>
