@@ -62,5 +62,5 @@ function install(): boolean {
 
 function aptGet(...args: string[]): boolean {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return spawnSync('apt-get', args, { env, stdio: 'ignore', timeout: 300_000 }).status === 0;
+  return spawnSync('/usr/bin/apt-get', args, { env, stdio: 'ignore', timeout: 300_000 }).status === 0;
 }

@@ -19,7 +19,7 @@ export class SimulatorStandIn {
   /** Everything the page asked for that changes something, in order. */
   readonly calls: Call[] = [];
   /** What the ingress answers a push with. */
-  pushAnswer: { status: number; body: unknown } = { status: 201, body: {} };
+  pushAnswer: { status: number; body: unknown } = { status: 201, body: aPushResult() };
   /** Called when a push was answered. */
   afterPush: () => void = () => {};
   /** Where the clock stood when this began; it goes on from there. */
@@ -113,6 +113,33 @@ export class SimulatorStandIn {
       .filter((item) => to === null || item.to === to)
       .filter((item) => list === 'submissions' || (item.channel === channel && item.outcome !== 'refuse'));
   }
+}
+
+export function anEmail(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    from: 'Demo shop <updates@shop.example>',
+    subject: 'Your order',
+    text: 'There is an update.',
+    html: '<!doctype html><h1 style="color: rgb(1, 2, 3)">Demo shop</h1><p>There is an update.</p>',
+    link: 'https://inbox.example/i/token',
+    headers: { 'List-Unsubscribe': '<https://inbox.example/u/token>' },
+    ...fields,
+  };
+}
+
+/** SMS goes out, WhatsApp does not. */
+function aPushResult(): Record<string, unknown> {
+  const refused = { queued: false, credits: 0, skipped_reason: 'not_opted_in', escalates_at: null };
+  return {
+    id: 'msg_01',
+    created: true,
+    nudged: true,
+    scheduled_for: null,
+    email: { sending: true, skipped_reason: null },
+    sms: { queued: true, credits: 1, skipped_reason: null, escalates_at: null },
+    whatsapp: refused,
+    whatsapp_opt_in: null,
+  };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
