@@ -42,7 +42,6 @@ summary { cursor: pointer; }
 .ending select { font-size: 1rem; }
   .steps button { padding-block: 0.4rem; }
   .sheet { inset: 6rem 1rem auto; width: auto; }
-  .quick button { padding-block: 0.3rem; }
   .field textarea { min-height: 4.4rem; }
 }
 `;

@@ -57,8 +57,8 @@ export const PARTS = /* CSS */ `
 #mails:empty ~ #mail-endings { border-top: 1px solid var(--line); }
 .providers { margin-top: 1.25rem; padding: 1rem 1.25rem; }
 .providers h3 { font-size: 0.95rem; }
-.providers li { display: grid; grid-template-columns: minmax(3.2rem, auto) 6rem auto; justify-content: start; align-items: baseline; gap: 0.75rem; padding: 0.35rem 0; font-size: 0.9rem; border-top: 1px solid var(--line); }
-.providers ul { margin-top: 0.6rem; }
+.providers li { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; justify-items: start; align-items: baseline; padding: 0.35rem 0; font-size: 0.9rem; border-top: 1px solid var(--line); }
+.providers ul { display: grid; grid-template-columns: auto auto 1fr; column-gap: 1.1rem; margin-top: 0.6rem; }
 .providers .empty { padding: 0.5rem 0 0; text-align: left; }
 @media (max-width: 52rem) {
   .compose { position: static; max-height: none; padding: 1.1rem; }

@@ -13,11 +13,11 @@ section.phone { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.9re
 .screen[data-shows='whatsapp'] { background: var(--wall); }
 #thread { display: grid; gap: 0.7rem; }
 #thread li { justify-self: start; max-width: 86%; }
-#thread p { padding: 0.5rem 0.8rem; background: var(--sunk); border-radius: 1.1rem 1.1rem 1.1rem 0.3rem; overflow-wrap: anywhere; white-space: pre-wrap; }
+#thread p { width: fit-content; padding: 0.5rem 0.8rem; background: var(--sunk); border-radius: 1.1rem 1.1rem 1.1rem 0.3rem; overflow-wrap: anywhere; white-space: pre-wrap; }
 #thread p a { color: inherit; font-weight: 500; }
 #thread .moment { margin-left: 0.6rem; font-size: 0.73rem; }
 #thread .own { justify-self: end; text-align: right; }
-#thread .own p { text-align: left; color: #fff; background: var(--text-own); border-radius: 1.1rem 1.1rem 0.3rem; }
+#thread .own p { margin-left: auto; text-align: left; color: #fff; background: var(--text-own); border-radius: 1.1rem 1.1rem 0.3rem; }
 #thread .own .moment { margin: 0 0.6rem 0 0; }
 [data-shows='whatsapp'] #thread p { background: var(--card); }
 [data-shows='whatsapp'] #thread .own p { color: var(--ink); background: var(--wa-own); }
@@ -36,5 +36,6 @@ section.phone { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.9re
 @media (max-width: 52rem) {
   .device { max-width: none; height: max(26rem, calc(100dvh - 18rem)); border: 1px solid var(--line); border-radius: 16px; }
   .write input { font-size: 1rem; }
+  .quick button { padding-block: 0.3rem; }
 }
 `;
