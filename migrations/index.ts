@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
 import { up as spine } from './001-spine';
 import { up as settingsAndLists } from './002-settings-and-lists';
+import { up as shortLinks } from './003-short-links';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
   { name: '001-spine', up: spine },
   { name: '002-settings-and-lists', up: settingsAndLists },
+  { name: '003-short-links', up: shortLinks },
 ];

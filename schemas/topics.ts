@@ -62,7 +62,7 @@ export const topics = {
     segmentMs: 10 * MINUTE,
     maxRecordBytes: 12 * MiB,
     transactional: false,
-    writers: ['ingress', 'console', 'ledger'],
+    writers: ['ingress', 'inbox', 'console', 'ledger'],
     readers: ['ledger'],
   }),
   replies: define<Reply>({
@@ -75,7 +75,7 @@ export const topics = {
     maxRecordBytes: 12 * MiB,
     transactional: false,
     writers: ['ledger'],
-    readers: ['ingress', 'console'],
+    readers: ['ingress', 'inbox', 'console'],
   }),
   sendsEmail: define<Send>({
     ...sends,

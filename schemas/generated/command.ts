@@ -22,7 +22,11 @@ export interface Command {
     | { ChangeBusiness: ChangeBusiness }
     | { CreateKey: CreateKey }
     | { TopUp: TopUp }
-    | { PushMessage: PushMessage };
+    | { PushMessage: PushMessage }
+    | { OpenMessage: OpenMessage }
+    | { StopChannel: StopChannel }
+    | { Unsubscribe: Unsubscribe }
+    | { RenewLink: RenewLink };
 }
 
 /** What a request with an Idempotency-Key is recognised by. Keyed hashes, for keys often hold order numbers. */
@@ -162,6 +166,40 @@ export interface WhatsappOptIn {
   source: string | null;
   /** What they agreed to. */
   wording: string | null;
+}
+
+/** The recipient has seen a message in the inbox. */
+export interface OpenMessage {
+  /** Whose inbox it was (rcp_…). */
+  recipient_id: string;
+  /** What they saw (msg_…). */
+  message_id: string;
+}
+
+/** A recipient wants no more messages of the business on a paid channel. */
+export interface StopChannel {
+  /** Who (rcp_…). */
+  recipient_id: string;
+  /** sms or whatsapp. */
+  channel: string;
+  /** Where they said so: inbox or dashboard. */
+  source: string;
+}
+
+/** A recipient wants no more messages of the business on any channel. */
+export interface Unsubscribe {
+  /** Who (rcp_…). */
+  recipient_id: string;
+  /** Where they said so: inbox or dashboard. */
+  source: string;
+}
+
+/** A recipient whose inbox link has expired asks for a new one by email. */
+export interface RenewLink {
+  /** Who (rcp_…). */
+  recipient_id: string;
+  /** The message that the expired link led to (msg_…). */
+  message_id: string;
 }
 
 export const commandSchema = {
@@ -470,6 +508,43 @@ export const commandSchema = {
               default: [],
               doc: 'Messages to mark obsolete.',
             },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'OpenMessage',
+          doc: 'The recipient has seen a message in the inbox.',
+          fields: [
+            { name: 'recipient_id', type: 'string', doc: 'Whose inbox it was (rcp_…).' },
+            { name: 'message_id', type: 'string', doc: 'What they saw (msg_…).' },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'StopChannel',
+          doc: 'A recipient wants no more messages of the business on a paid channel.',
+          fields: [
+            { name: 'recipient_id', type: 'string', doc: 'Who (rcp_…).' },
+            { name: 'channel', type: 'string', doc: 'sms or whatsapp.' },
+            { name: 'source', type: 'string', doc: 'Where they said so: inbox or dashboard.' },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'Unsubscribe',
+          doc: 'A recipient wants no more messages of the business on any channel.',
+          fields: [
+            { name: 'recipient_id', type: 'string', doc: 'Who (rcp_…).' },
+            { name: 'source', type: 'string', doc: 'Where they said so: inbox or dashboard.' },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'RenewLink',
+          doc: 'A recipient whose inbox link has expired asks for a new one by email.',
+          fields: [
+            { name: 'recipient_id', type: 'string', doc: 'Who (rcp_…).' },
+            { name: 'message_id', type: 'string', doc: 'The message that the expired link led to (msg_…).' },
           ],
         },
       ],

@@ -49,7 +49,15 @@ function decideBody(state: State, context: CommandContext, body: Command['body']
   if ('Refuse' in body) return refuse(state, context, body.Refuse);
   if ('TopUp' in body) return topUp(state, context, body.TopUp);
   if ('PushMessage' in body) return pushMessage(state, context, body.PushMessage);
+  if ('OpenMessage' in body || 'StopChannel' in body || 'Unsubscribe' in body || 'RenewLink' in body) {
+    return taken();
+  }
   return unknownCommand(body);
+}
+
+/** To be replaced by a decision for each: opens, stops and links of recipients are taken so far, and change nothing. */
+function taken(): Decision {
+  return { status: 204, body: {}, changes: {}, outputs: [] };
 }
 
 /** Specification 4.1, rules 3, 4 and 6. */
