@@ -1,4 +1,5 @@
 import { consoleService } from './console/main';
+import { inboxService } from './inbox/main';
 import { ingressService } from './ingress/main';
 import { pipelineService } from './pipeline/main';
 import { setupService } from './setup/main';
@@ -6,7 +7,13 @@ import { runService } from './shared/process';
 import type { Service } from './shared/service';
 
 /** One program, a role per process. */
-const services: readonly Service[] = [ingressService, consoleService, pipelineService, setupService];
+const services: readonly Service[] = [
+  ingressService,
+  inboxService,
+  consoleService,
+  pipelineService,
+  setupService,
+];
 
 const [role, ...args] = process.argv.slice(2);
 const service = services.find(({ name }) => name === role);

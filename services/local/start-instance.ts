@@ -101,6 +101,7 @@ function serviceEnvironment(
 ): NodeJS.ProcessEnv {
   const portTexts = Object.entries(ports).map(([variable, port]) => [variable, String(port)]);
   return {
+    INBOX_URL: serviceUrl(ports, 'INBOX_PORT'),
     ...process.env,
     NODE_ENV: 'development',
     PARTITIONS: '6',

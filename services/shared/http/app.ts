@@ -76,7 +76,7 @@ function createRouteServer(
     const quiet = operational.includes(route);
     const exchange = Object.assign(exchanges.of(request), { route: route.path, quiet });
     if (!quiet && inFlight >= maxRequestsInFlight) {
-      refuse(request, response, unavailableReply(1));
+      refuse(request, response, shown(route, unavailableReply(1)));
       return;
     }
     inFlight += 1;
@@ -84,7 +84,7 @@ function createRouteServer(
       await serveCall({ route, exchange, request, response }, readBody);
     } catch (error) {
       exchange.error = error;
-      refuse(request, response, replyToFailure(error));
+      refuse(request, response, shown(route, replyToFailure(error)));
     } finally {
       inFlight -= 1;
     }
@@ -155,8 +155,12 @@ async function handle({ route, exchange, request }: Call, body: Buffer): Promise
     return await route.handle({ headers, rawParameters, rawQuery, body, note });
   } catch (error) {
     exchange.error = error;
-    return replyToFailure(error);
+    return shown(route, replyToFailure(error));
   }
+}
+
+function shown({ showFailure }: Route, error: Reply): Reply {
+  return showFailure?.(error) ?? error;
 }
 
 const MAX_BODY_BYTES = 2 * 1024 * 1024;

@@ -6,11 +6,10 @@ export class Markup {
 type Piece = Markup | string | number | readonly Markup[];
 
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
-  const parts = strings.flatMap((text, index) => {
-    const piece = pieces[index];
-    return piece === undefined ? [text] : [text, textOf(piece)];
-  });
-  return new Markup(parts.join(''));
+  const parts = withoutIndentation(strings);
+  let text = parts[0]!;
+  for (const [index, piece] of pieces.entries()) text += textOf(piece) + parts[index + 1]!;
+  return new Markup(text);
 }
 
 /** A sentence whose `code` is marked by backticks. */
@@ -22,6 +21,21 @@ export function prose(text: string): Markup {
 }
 
 export const nothing = new Markup('');
+
+const trimmed = new WeakMap<TemplateStringsArray, readonly string[]>();
+
+/**
+ * A template is indented for those who read the code; to a browser its line breaks are single spaces, and the blanks after
+ * them were a fifth of a page. Done once for each template, not for each page.
+ */
+function withoutIndentation(strings: TemplateStringsArray): readonly string[] {
+  let parts = trimmed.get(strings);
+  if (parts === undefined) {
+    parts = strings.map((text) => text.replace(/\s*\n\s*/g, '\n'));
+    trimmed.set(strings, parts);
+  }
+  return parts;
+}
 
 function textOf(piece: Piece): string {
   if (piece instanceof Markup) return piece.text;
