@@ -42,10 +42,13 @@ function messageList({ messages, hasOlder }: Inbox, unfoldedId: string): Markup 
   const unfolded = messages.find(({ id }) => id === unfoldedId);
   const unfoldedRow = unfolded === undefined ? nothing : wholeMessage(unfolded, unfolded.body ?? '', true);
   let room = LIST_BYTES - bytesOf(unfoldedRow);
+  let withBodies = true;
   const rows = messages.map((message, index) => {
     if (message === unfolded) return unfoldedRow;
-    if (room <= 0) return nothing;
-    const row = rowFor(message, room - HEAD_BYTES * (messages.length - 1 - index));
+    const reserved = HEAD_BYTES * (messages.length - 1 - index);
+    const whole = withBodies ? wholeWithin(room - reserved, message) : undefined;
+    withBodies = whole !== undefined;
+    const row = whole ?? messageElsewhere(message);
     room -= bytesOf(row);
     return room < 0 ? nothing : row;
   });
@@ -59,9 +62,10 @@ const OLDER = html`<p class="older">
   Older messages are not shown: this page holds the newest ${MOST_MESSAGES} at most.
 </p>`;
 
-function rowFor(message: InboxMessage, room: number): Markup {
-  const whole = message.body === null ? undefined : wholeMessage(message, message.body, false);
-  return whole !== undefined && bytesOf(whole) <= room ? whole : messageElsewhere(message);
+function wholeWithin(room: number, message: InboxMessage): Markup | undefined {
+  if (message.body === null) return undefined;
+  const whole = wholeMessage(message, message.body, false);
+  return bytesOf(whole) <= room ? whole : undefined;
 }
 
 function bytesOf({ text }: Markup): number {

@@ -19,7 +19,7 @@ export function messageElsewhere(message: InboxMessage): Markup {
   return html`<li><a class="${message.status}" href="?m=${message.id}">${head(message)}</a></li>`;
 }
 
-const UNFOLDED = html` open id="unfolded"`;
+const UNFOLDED = html`open id="unfolded"`;
 
 /** A template of its own, for blanks around the text would be shown. */
 function textOf(body: string): Markup {

@@ -38,8 +38,7 @@ if (first !== null) {
   }).observe(first.querySelector('.text'));
   document.addEventListener('visibilitychange', look);
 
-  const [{ type } = {}] = performance.getEntriesByType('navigation');
-  if (type === 'navigate' && first.getBoundingClientRect().bottom > innerHeight) first.scrollIntoView();
+  if (scrollY === 0 && first.getBoundingClientRect().top > innerHeight / 2) first.scrollIntoView();
 }
 
 for (const message of document.querySelectorAll('details[data-id]')) {

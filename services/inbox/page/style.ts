@@ -17,7 +17,7 @@ header p{color:var(--soft)}
 h1{font-size:1.35rem;line-height:1.25;letter-spacing:-.015em}
 .mark{flex:none;display:grid;place-items:center;width:3rem;height:3rem;border-radius:50%;background:var(--accent);color:var(--on-accent);font-size:1.25rem;font-weight:600}
 .skip{margin:-.5rem .25rem 1rem}
-ol{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}
+ol{list-style:none;margin:0;padding:0;display:grid;grid-template-columns:minmax(0,1fr);gap:.5rem}
 ol details,ol a[href^='?'],.notice,.empty{display:block;background:var(--card);border:1px solid var(--line);border-radius:16px}
 details[open]{box-shadow:var(--shade)}
 summary,ol a[href^='?']{position:relative;display:block;padding:.85rem 2.75rem .85rem 1.1rem;list-style:none;cursor:pointer;color:inherit;text-decoration:none;border-radius:16px}
@@ -28,6 +28,7 @@ ol a[href^='?']::after{transform:rotate(-45deg)}
 ol h2{font-size:1rem;font-weight:600;line-height:1.4;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical;overflow:hidden}
 [open]>summary h2{display:block;font-size:1.2rem;letter-spacing:-.01em;line-height:1.3}
 small{display:flex;flex-wrap:wrap;gap:.1rem .75rem;margin-top:.2rem;color:var(--soft);font-size:.875rem}
+small>*{min-width:0;overflow-wrap:anywhere}
 ol b{font-weight:600}
 ol b::before{content:'';display:inline-block;width:.5em;height:.5em;margin-right:.4em;border-radius:50%;background:currentColor;vertical-align:.08em}
 .confirmed,.shipped{color:var(--blue)}
