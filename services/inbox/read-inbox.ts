@@ -20,7 +20,6 @@ export interface InboxMessage {
   readonly orderStatus: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  readonly retractedAt: Date | null;
 }
 
 type Recipient = Pick<InboxLink, 'businessId' | 'recipientId'>;
@@ -90,7 +89,7 @@ const INBOX = {
     JOIN recipients r ON r.business_id = b.id AND r.id = $2
     LEFT JOIN LATERAL (
       SELECT id, kind, status, subject, reference, order_status AS "orderStatus", created_at AS "createdAt",
-        updated_at AS "updatedAt", retracted_at AS "retractedAt",
+        updated_at AS "updatedAt",
         CASE WHEN id = $3 OR sum(octet_length(body)) OVER (ORDER BY id DESC) <= $5 THEN body END AS body
       FROM (
         (SELECT * FROM messages WHERE business_id = $1 AND recipient_id = $2 ORDER BY id DESC LIMIT $4)

@@ -25,11 +25,13 @@ const CANDIDATE = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"“”«»`\p{Cc}\p{Cf}]+/
 
 /** The full stop belongs to the sentence, and a closing bracket to the text unless the address opened it. */
 function withoutTrailingPunctuation(found: string): string {
-  const unopened = { ')': surplus(found, '(', ')'), ']': surplus(found, '[', ']') };
   let end = found.length;
+  let unopened: Record<')' | ']', number> | undefined;
   for (; end > 0; end -= 1) {
     const last = found.charAt(end - 1);
     if (last === ')' || last === ']') {
+      // Counted once: anew for each bracket, a body of brackets takes a second.
+      unopened ??= { ')': surplus(found, '(', ')'), ']': surplus(found, '[', ']') };
       if (unopened[last] <= 0) break;
       unopened[last] -= 1;
     } else if (!/[.,;:!?'’*_~}|…]/.test(last)) {
@@ -39,7 +41,7 @@ function withoutTrailingPunctuation(found: string): string {
   return found.slice(0, end);
 }
 
-/** How many closing ones have no opening one. Counted once: anew for each bracket, a body of brackets takes a second. */
+/** How many closing ones have no opening one. */
 function surplus(text: string, opening: string, closing: string): number {
   return text.split(closing).length - text.split(opening).length;
 }

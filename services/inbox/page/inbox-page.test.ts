@@ -189,7 +189,6 @@ function message(n: number, fields: Partial<InboxMessage> = {}): InboxMessage {
     orderStatus: null,
     createdAt: AT,
     updatedAt: AT,
-    retractedAt: null,
     ...fields,
   };
 }

@@ -51,6 +51,7 @@ const HEADERS = {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
   'X-Frame-Options': 'DENY',
   'X-Robots-Tag': 'noindex, nofollow, noarchive',
   'Referrer-Policy': 'no-referrer',
