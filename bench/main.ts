@@ -1,9 +1,10 @@
 import { showProgress } from '../services/local/progress';
 import type { Benchmark } from './benchmark';
+import { inboxBenchmark } from './inbox/benchmark';
 import { readOptions, usage } from './options';
 import { pushBenchmark } from './push/benchmark';
 
-const benchmarks: readonly Benchmark[] = [pushBenchmark];
+const benchmarks: readonly Benchmark[] = [pushBenchmark, inboxBenchmark];
 
 void main(process.argv.slice(2)).then((code) => process.exit(code));
 

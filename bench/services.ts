@@ -6,11 +6,13 @@ import type { Ports } from '../services/local/ports';
 import type { Servers } from './servers';
 
 export const OPERATOR_TOKEN = 'opt_for-benchmarks-only-0123456789';
+export const LINK_SECRET = 'a secret for links in benchmarks, 32 characters or more';
 
 export interface ServiceStarter {
   setUp(): Promise<void>;
   ledger(): Promise<Child>;
   ingress(): Promise<Child>;
+  inbox(): Promise<Child>;
   console(): Promise<Child>;
 }
 
@@ -62,6 +64,7 @@ export function serviceStarter({ home, ports, servers, profileFolder }: ServiceO
     ledger: async () =>
       serve(await start('ledger', ['pipeline', 'ledger'], profiling('ledger')), ports.PIPELINE_PORT),
     ingress: async () => serve(await start('ingress', ['ingress'], profiling('ingress')), ports.INGRESS_PORT),
+    inbox: async () => serve(await start('inbox', ['inbox'], profiling('inbox')), ports.INBOX_PORT),
     console: async () => serve(await start('console', ['console']), ports.CONSOLE_PORT),
   };
 }
@@ -81,6 +84,8 @@ function environment(ports: Ports, servers: Servers): NodeJS.ProcessEnv {
     REPLICATION: '1',
     OPERATOR_TOKEN,
     HASH_SECRET: 'a secret for benchmarks only, 32 characters or more',
+    LINK_SECRET,
+    INBOX_URL: addressOf(ports.INBOX_PORT),
     ...(Object.fromEntries([...urls, ...portTexts]) as Record<string, string>),
   };
 }

@@ -3,6 +3,7 @@ import { up as spine } from './001-spine';
 import { up as settingsAndLists } from './002-settings-and-lists';
 import { up as nudges } from './003-nudges';
 import { up as clock } from './004-clock';
+import { up as shortLinks } from './005-short-links';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '002-settings-and-lists', up: settingsAndLists },
   { name: '003-nudges', up: nudges },
   { name: '004-clock', up: clock },
+  { name: '005-short-links', up: shortLinks },
 ];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { derivedId, isId, newId } from './ids';
+import { derivedId, idBytes, idOfBytes, isId, newId } from './ids';
 
 const time = fc.integer({ min: 0, max: 2 ** 47 });
 
@@ -31,6 +31,16 @@ describe('ids (D1)', () => {
 
   test("index 0 keeps the command's own UUID", () => {
     expect(derivedId('msg', 'cmd_01kf0000000000000000000abc', 0)).toBe('msg_01kf0000000000000000000abc');
+  });
+
+  test('can be packed into 16 bytes and back', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
+        const id = idOfBytes('rcp', Buffer.from(bytes));
+        expect(isId('rcp', id)).toBe(true);
+        expect(idBytes(id)).toEqual(Buffer.from(bytes));
+      }),
+    );
   });
 
   test.each([

@@ -13,12 +13,21 @@ export function newId(prefix: IdPrefix, nowMs: number): string {
   bytes.writeUIntBE(nowMs, 0, 6);
   bytes[6] = 0x70 | (bytes[6]! & 0x0f);
   bytes[8] = 0x80 | (bytes[8]! & 0x3f);
-  return `${prefix}_${encode(bytes)}`;
+  return idOfBytes(prefix, bytes);
 }
 
 export function derivedId(prefix: IdPrefix, commandId: string, index: number): string {
-  const bytes = decode(commandId.slice(commandId.indexOf('_') + 1));
+  const bytes = idBytes(commandId);
   bytes.writeUInt32BE((bytes.readUInt32BE(12) + index) >>> 0, 12);
+  return idOfBytes(prefix, bytes);
+}
+
+/** The 16 bytes of its UUID, for where an id has to be short. */
+export function idBytes(id: string): Buffer {
+  return decode(id.slice(id.indexOf('_') + 1));
+}
+
+export function idOfBytes(prefix: IdPrefix, bytes: Buffer): string {
   return `${prefix}_${encode(bytes)}`;
 }
 

@@ -63,7 +63,7 @@ export const topics = {
     segmentMs: 10 * MINUTE,
     maxRecordBytes: 12 * MiB,
     transactional: false,
-    writers: ['ingress', 'console', 'ledger'],
+    writers: ['ingress', 'inbox', 'console', 'ledger'],
     readers: ['ledger'],
   }),
   replies: define<Reply>({
@@ -76,7 +76,7 @@ export const topics = {
     maxRecordBytes: 12 * MiB,
     transactional: false,
     writers: ['ledger'],
-    readers: ['ingress', 'console'],
+    readers: ['ingress', 'inbox', 'console'],
   }),
   sendsEmail: define<Send>({
     ...sends,

@@ -1,4 +1,5 @@
 import { consoleService } from './console/main';
+import { inboxService } from './inbox/main';
 import { ingressService } from './ingress/main';
 import { pipelineService } from './pipeline/main';
 import { setupService } from './setup/main';
@@ -9,6 +10,7 @@ import { simulatorService } from './simulator/main';
 /** One program, a role per process. */
 const services: readonly Service[] = [
   ingressService,
+  inboxService,
   consoleService,
   pipelineService,
   simulatorService,

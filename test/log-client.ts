@@ -55,7 +55,10 @@ export async function appendRaw(
 }
 
 /** Everything that a reader of committed records sees in a topic from its beginning to its present end. */
-export async function readCommitted<Value>(world: World, topic: Topic<Value>): Promise<Value[]> {
+export async function readCommitted<Value>(
+  world: Pick<World, 'kafka' | 'codec'>,
+  topic: Topic<Value>,
+): Promise<Value[]> {
   const admin = world.kafka.admin();
   await admin.connect();
   const ends = await admin.fetchTopicOffsets(topic.name);

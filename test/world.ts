@@ -108,7 +108,10 @@ export async function openWorld({
 export const SERVICE_ENVIRONMENT = {
   OPERATOR_TOKEN,
   HASH_SECRET: 'a secret for tests only, 32 characters or more',
+  LINK_SECRET: 'a secret for links in tests, 32 characters or more',
+  INBOX_URL: 'http://inbox.test',
   INGRESS_PORT: '0',
+  INBOX_PORT: '0',
   CONSOLE_PORT: '0',
   PIPELINE_PORT: '0',
   REPLICATION: '1',

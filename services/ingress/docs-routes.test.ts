@@ -1,6 +1,6 @@
 import { Script } from 'node:vm';
 import type { HttpRequest } from '../shared/http/route';
-import { html, prose } from './docs-page/markup';
+import { html, prose } from '../shared/http/markup';
 import { docsRoutes } from './docs-routes';
 import { OPERATIONS } from './openapi/operations';
 

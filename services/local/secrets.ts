@@ -7,6 +7,7 @@ import { readPrivateJson, writePrivateJson } from './private-file';
 const makers = {
   OPERATOR_TOKEN: () => `opt_${randomBytes(24).toString('base64url')}`,
   HASH_SECRET: () => randomBytes(32).toString('base64url'),
+  LINK_SECRET: () => randomBytes(32).toString('base64url'),
   SMTP_PASSWORD: () => randomBytes(18).toString('base64url'),
   TWILIO_ACCOUNT_SID: () => `AC${randomBytes(16).toString('hex')}`,
   TWILIO_AUTH_TOKEN: () => randomBytes(16).toString('hex'),
@@ -19,7 +20,8 @@ const makers = {
 export type Secrets = Readonly<Record<keyof typeof makers, string>>;
 
 /**
- * Made at the first start and then kept: with another HASH_SECRET no stored key or suppression would be found again. One
+ * Made at the first start and then kept: with another HASH_SECRET no stored key or suppression would be found again, with another
+ * LINK_SECRET no inbox link would open. One
  * that a newer version needs is added to those of the older.
  */
 export function localSecrets(home: string): Secrets {

@@ -13,6 +13,7 @@ export interface LocalService {
 /** The processes of the product. One that is added here is started, watched, restarted and stopped with the others. */
 export const localServices: readonly LocalService[] = [
   { name: 'ingress', args: ['ingress'], port: 'INGRESS_PORT' },
+  { name: 'inbox', args: ['inbox'], port: 'INBOX_PORT' },
   { name: 'console', args: ['console'], port: 'CONSOLE_PORT' },
   { name: 'ledger', args: ['pipeline', 'ledger'], port: 'PIPELINE_PORT' },
   {

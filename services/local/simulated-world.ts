@@ -5,7 +5,7 @@ import { serviceUrl } from './services';
 
 /** What makes the services take the simulator for the world; a real provider is set over it by its own variables. */
 export function simulatedWorld(home: string, ports: Ports, secrets: Secrets): Record<string, string> {
-  const { OPERATOR_TOKEN: _token, HASH_SECRET: _secret, SMTP_PASSWORD: password, ...credentials } = secrets;
+  const { OPERATOR_TOKEN: _token, HASH_SECRET: _secret, LINK_SECRET: _link, SMTP_PASSWORD: password, ...credentials } = secrets;
   const simulator = serviceUrl(ports, 'SIMULATOR_PORT');
   return {
     ...credentials,

@@ -109,6 +109,7 @@ function serviceEnvironment(urls: PartUrls, ports: Ports, secrets: Secrets): Nod
     ...urls,
     OPERATOR_TOKEN: secrets.OPERATOR_TOKEN,
     HASH_SECRET: secrets.HASH_SECRET,
+    LINK_SECRET: secrets.LINK_SECRET,
     ...(Object.fromEntries(portTexts) as Record<string, string>),
   };
 }

@@ -110,12 +110,27 @@ export const variables = {
     parse: (text) => (text.length >= 32 ? Buffer.from(text) : undefined),
     services: ['ingress', 'console', 'pipeline'],
   }),
+  linkSecret: variable({
+    name: 'LINK_SECRET',
+    doc: 'Key that signs inbox links; with another one no link that was sent opens any more',
+    expected: 'at least 32 characters',
+    secret: true,
+    parse: (text) => (text.length >= 32 ? Buffer.from(text) : undefined),
+    services: ['inbox', 'pipeline'],
+  }),
+  inboxUrl: variable({
+    name: 'INBOX_URL',
+    doc: 'Public base of the inbox, which the links in nudges begin with',
+    expected: 'an `http` or `https` URL, without a slash at its end',
+    parse: (text) => (text.endsWith('/') ? undefined : parseUrl(text, ['http:', 'https:'])),
+    services: ['pipeline'],
+  }),
   maxRequestsInFlight: variable({
     ...wholeUpTo(1, 100_000),
     name: 'MAX_REQUESTS_IN_FLIGHT',
     doc: 'Requests that one instance works on at a time; further ones are answered 503 at once',
     default: '2000',
-    services: ['ingress', 'console'],
+    services: ['ingress', 'inbox', 'console'],
   }),
   maxRequestsInFlightPerBusiness: variable({
     ...wholeUpTo(1, 100_000),

@@ -9,6 +9,8 @@ const complete = {
   DATABASE_URL: 'postgres://someone:password@127.0.0.1/nudgeline',
   REDIS_URL: 'redis://127.0.0.1:6379',
   HASH_SECRET: SECRET,
+  LINK_SECRET: SECRET,
+  INBOX_URL: 'https://updates.example.com',
   OPERATOR_TOKEN: 'twenty-characters-or-more',
 };
 
@@ -59,6 +61,14 @@ describe('configuration', () => {
     const { REDIS_URL, OPERATOR_TOKEN, ...rest } = complete;
     expect(loadConfig('pipeline', rest).sessionTimeoutMs).toBe(10_000);
   });
+
+  it.each(['https://updates.example.com/', 'ftp://updates.example.com', 'updates.example.com'])(
+    'takes no %s for the base of links',
+    (url) => {
+      const message = messageOf(() => loadConfig('pipeline', { ...complete, INBOX_URL: url }));
+      expect(message).toContain(`INBOX_URL: "${url}" is not an \`http\` or \`https\` URL, without a slash`);
+    },
+  );
 
   it('can be printed as a table', () => {
     const table = renderVariables();

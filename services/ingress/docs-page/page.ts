@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../shared/requests/rule';
-import { html, nothing, prose, type Markup } from './markup';
+import { html, nothing, prose, type Markup } from '../../shared/http/markup';
 import { operationsOf, type Documented } from './documented';
 import { SchemaView } from './schema-view';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../shared/requests/canonical-json';
 import type { JsonSchema } from '../../shared/requests/rule';
-import { html, nothing, prose, type Markup } from './markup';
+import { html, nothing, prose, type Markup } from '../../shared/http/markup';
 
 /** Draws schemas, following references into the components of the document. */
 export class SchemaView {

@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs';
+import { freePorts, type Ports } from '../../services/local/ports';
+import type { Progress } from '../../services/local/progress';
+import type { Benchmark, BenchmarkSettings } from '../benchmark';
+import { openHome } from '../home';
+import { HelperProcess } from '../measure/helper-process';
+import { describeMachine } from '../push/machine';
+import { rate, span } from '../push/texts';
+import { startServers, type Servers } from '../servers';
+import { addressOf, serviceStarter } from '../services';
+import type { ReadingOrder } from './load-generator';
+import { measurePages, type PageFigures } from './measure-pages';
+import type { PlainPageAnswer, PlainPageOrder } from './plain-page';
+import { createReaders } from './readers';
+import { reportOf, type InboxReport } from './report';
+
+export const inboxBenchmark: Benchmark = {
+  name: 'inbox',
+  doc: "the recipient's inbox, against a bare Express page of the same size",
+  async run(settings, progress) {
+    const home = await openHome();
+    try {
+      const machine = describeMachine();
+      const ports = await freePorts();
+      const servers = await startServers(home.path, ports, progress);
+      const figures = await measureAll({ settings, progress, home: home.path, ports, servers });
+      progress.line(reportOf({ machine, ...figures }));
+    } finally {
+      await progress.step('stopping', home.close(), () => 'Everything is stopped and removed');
+    }
+  },
+};
+
+interface Bench {
+  readonly settings: BenchmarkSettings;
+  readonly progress: Progress;
+  readonly home: string;
+  readonly ports: Ports;
+  readonly servers: Servers;
+}
+
+const CONNECTIONS = 64;
+const MOST_REQUESTS = 2_000_000;
+
+/** The two take turns, for the machine may not be as quiet at the end as it was in the beginning. */
+async function measureAll(bench: Bench): Promise<Omit<InboxReport, 'machine'>> {
+  const { settings, progress, home, ports, servers } = bench;
+  if (settings.profileFolder !== undefined) mkdirSync(settings.profileFolder, { recursive: true });
+  const start = serviceStarter({ home, ports, servers, profileFolder: settings.profileFolder });
+  await progress.step('setup', start.setUp(), () => 'Database, topics and schemas are set up');
+  const making = createReaders(servers.DATABASE_URL.url);
+  const paths = await progress.step(
+    'readers',
+    making,
+    (made) => `${made.length} readers with their messages`,
+  );
+  const inbox = await progress.step('inbox', start.inbox(), () => 'inbox is ready');
+  const page = await (await fetch(addressOf(ports.INBOX_PORT) + paths[0]!)).text();
+  const plain = HelperProcess.start(require.resolve('./plain-page'));
+  plain.tell({ page } satisfies PlainPageOrder);
+  const { port: plainPort } = await plain.hear<PlainPageAnswer>(10_000);
+
+  const read = (name: string, port: number, pids: Record<string, number>): Promise<PageFigures> => {
+    const reading = measurePages(name, orderFor(port, paths, settings), pids);
+    return progress.step(name, reading, (figures) => `${name}: ${rate(figures.perSecond)}, ${span(figures)}`);
+  };
+  const inboxPids = { inbox: inbox.pid, Postgres: servers.DATABASE_URL.pid };
+  const figures = { plain: [] as PageFigures[], inbox: [] as PageFigures[] };
+  for (const round of ['1', '2']) {
+    figures.plain.push(await read(`bare Express page, round ${round}`, plainPort, { Express: plain.pid }));
+    figures.inbox.push(await read(`inbox, round ${round}`, ports.INBOX_PORT, inboxPids));
+  }
+  await Promise.all([plain.stop(), inbox.stop()]);
+  return { pageBytes: Buffer.byteLength(page), ...figures };
+}
+
+function orderFor(
+  port: number,
+  paths: readonly string[],
+  { quick, seconds }: BenchmarkSettings,
+): ReadingOrder {
+  const limits = {
+    warmUpMs: quick ? 1_000 : 3_000,
+    measureMs: seconds * 1_000,
+    maxRequests: MOST_REQUESTS,
+  };
+  return { port, paths, connections: CONNECTIONS, limits };
+}

@@ -1,0 +1,26 @@
+// What a page costs at all: Express answers every path with the same text, as large as the inbox's page. Runs as a process
+// of its own, like the inbox.
+
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { serveOrders } from '../measure/helper-process';
+
+export interface PlainPageOrder {
+  readonly page: string;
+}
+
+export interface PlainPageAnswer {
+  readonly port: number;
+}
+
+serveOrders((order, tell) => {
+  const { page } = order as PlainPageOrder;
+  const app = express();
+  app.get('/i/:token', (_request, response) => {
+    response.type('html').send(page);
+  });
+  const server = app.listen(0, '127.0.0.1', () => {
+    tell({ port: (server.address() as AddressInfo).port } satisfies PlainPageAnswer);
+  });
+  return Promise.resolve();
+});

@@ -1,0 +1,49 @@
+import { alignedTable, errorLines, markdownTable, milliseconds, rate } from '../push/texts';
+import type { PageFigures } from './measure-pages';
+
+export interface InboxReport {
+  readonly machine: string;
+  readonly pageBytes: number;
+  readonly plain: readonly PageFigures[];
+  readonly inbox: readonly PageFigures[];
+}
+
+const GOAL = 0.5;
+
+export function reportOf({ machine, pageBytes, plain, inbox }: InboxReport): string {
+  const all = [...plain, ...inbox];
+  const rows = all.map(({ name, perSecond, p50Ms, p99Ms, cpuPerPage }) => [
+    name,
+    rate(perSecond),
+    milliseconds(p50Ms),
+    milliseconds(p99Ms),
+    Object.entries(cpuPerPage)
+      .map(([process, microseconds]) => `${process} ${microseconds.toFixed(0)}`)
+      .join(', '),
+  ]);
+  const table = [['', 'per second', 'p50 ms', 'p99 ms', 'µs of CPU per page'], ...rows];
+  const share = mean(inbox) / mean(plain);
+  const verdict = `The inbox serves ${share.toFixed(2)} of what a bare Express page of its size (${pageBytes} bytes) does; wanted: ≥ ${GOAL}: ${share >= GOAL ? 'met' : 'missed'}.`;
+  const errors = all.flatMap(errorLines);
+  return [
+    '',
+    machine,
+    '',
+    alignedTable(table),
+    '',
+    verdict,
+    ...(errors.length === 0 ? ['No errors: every page was answered 200.'] : ['Errors:', ...errors]),
+    '',
+    '--- for docs/performance.md ---',
+    `Measured ${machine}.`,
+    '',
+    markdownTable(table),
+    '',
+    verdict,
+    '',
+  ].join('\n');
+}
+
+function mean(figures: readonly PageFigures[]): number {
+  return figures.reduce((sum, { perSecond }) => sum + perSecond, 0) / figures.length;
+}

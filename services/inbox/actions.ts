@@ -1,0 +1,91 @@
+import type { Command } from '../../schemas/generated/command';
+import { isId } from '../../schemas/ids';
+import type { Sql } from '../../streams/runtime/database';
+import type { CommandGateway } from '../shared/command-gateway';
+import { errorReply, validationReply } from '../shared/http/errors';
+import type { Reply } from '../shared/http/reply';
+import type { Handler, HttpRequest } from '../shared/http/route';
+import type { InboxLink } from '../shared/inbox-link';
+import type { FindLink, OpenLink } from './links';
+import { notFoundPage } from './page/notices';
+import { hasMessage } from './read-inbox';
+import { doneReply, readSent } from './requests';
+
+/** `POST {link}/opened`: the link's message has been seen, or the one that is named. */
+export function countOpened(gateway: CommandGateway, sql: Sql) {
+  return async (request: HttpRequest, link: OpenLink): Promise<Reply> => {
+    const sent = readSent(request);
+    if (!sent.ok) return validationReply([sent.fault]);
+    const messageId = sent.fields['message_id'] ?? link.messageId;
+    if (
+      typeof messageId !== 'string' ||
+      !isId('msg', messageId) ||
+      !(await hasMessage(sql, link, messageId))
+    ) {
+      return errorReply('message.not_found');
+    }
+    const body = { OpenMessage: { recipient_id: link.recipientId, message_id: messageId } };
+    return ask(gateway, request, { link, body, page: 'done?what=read' });
+  };
+}
+
+/** `POST {link}/stop`. */
+export function stopChannel(gateway: CommandGateway) {
+  return async (request: HttpRequest, link: OpenLink): Promise<Reply> => {
+    const sent = readSent(request);
+    if (!sent.ok) return validationReply([sent.fault]);
+    const { channel } = sent.fields;
+    if (channel !== 'sms' && channel !== 'whatsapp') return validationReply([noChannel(channel)]);
+    const body = { StopChannel: { recipient_id: link.recipientId, channel, source: 'inbox' } };
+    return ask(gateway, request, { link, body, page: `done?what=${channel}` });
+  };
+}
+
+/** `POST {link}/unsubscribe`. The body does not matter: RFC 8058 knows two encodings of it, and D17 none. */
+export function unsubscribe(gateway: CommandGateway) {
+  return async (request: HttpRequest, link: OpenLink): Promise<Reply> => {
+    const body = { Unsubscribe: { recipient_id: link.recipientId, source: 'inbox' } };
+    return ask(gateway, request, { link, body, page: 'done?what=all' });
+  };
+}
+
+/** `POST {link}/renew`. Answered the same whatever the link is and whatever becomes of it. */
+export function renewLink(gateway: CommandGateway, find: FindLink): Handler {
+  return async (request) => {
+    const link = await find(request);
+    if (link.state === 'expired') {
+      const { businessId, recipientId, messageId } = link;
+      await gateway.send(request, {
+        business_id: businessId,
+        idempotency: null,
+        body: { RenewLink: { recipient_id: recipientId, message_id: messageId } },
+      });
+    }
+    return doneReply(request, 'renewed');
+  };
+}
+
+interface Asked {
+  readonly link: InboxLink;
+  readonly body: Command['body'];
+  /** Where a browser is led when it is done. */
+  readonly page: string;
+}
+
+/** A recipient who was erased a moment ago is gone for the ledger as well: 404 like any link of theirs. */
+async function ask(
+  gateway: CommandGateway,
+  request: HttpRequest,
+  { link, body, page }: Asked,
+): Promise<Reply> {
+  const reply = await gateway.send(request, { business_id: link.businessId, idempotency: null, body });
+  if (reply.status < 300) return doneReply(request, page);
+  return reply.status === 404 ? notFoundPage() : reply;
+}
+
+function noChannel(input: unknown) {
+  const msg = "Input should be 'sms' or 'whatsapp'";
+  return input === undefined
+    ? ({ type: 'missing', loc: ['body', 'channel'], msg: 'Field required', input: null } as const)
+    : ({ type: 'enum', loc: ['body', 'channel'], msg, input } as const);
+}

@@ -1,0 +1,77 @@
+import type { Sql } from '../../streams/runtime/database';
+import type { Clock } from '../shared/clock';
+import type { Reply } from '../shared/http/reply';
+import type { Handler, HttpRequest } from '../shared/http/route';
+import type { InboxLink, InboxLinks } from '../shared/inbox-link';
+import type { ActionOf } from './page/choices';
+import { notFoundPage } from './page/notices';
+
+/** What a request's link leads to. Whether one is bad or foreign is not told apart, for nobody is told. */
+export type Link =
+  | ({ readonly state: 'open' | 'expired'; readonly address: string } & InboxLink)
+  | { readonly state: 'unknown' };
+
+/** A link that opens now, and how a page that was asked for through it names what can be done there. */
+export interface OpenLink extends InboxLink {
+  /** Last part of the link's own path. */
+  readonly address: string;
+  readonly action: ActionOf;
+}
+
+export type FindLink = (request: HttpRequest) => Promise<Link>;
+
+/** Whether the address that was asked for is the link itself or something below it, such as `…/stop`. */
+export type Place = 'link' | 'below';
+
+/** `/i/:token`, the link of emails. */
+export function linkByToken(links: Pick<InboxLinks, 'read'>, clock: Clock): FindLink {
+  return async ({ rawParameters }) => {
+    const token = rawParameters['token'] ?? '';
+    const read = links.read(token, clock.now());
+    if (read.valid) return { state: 'open', address: token, ...read };
+    return read.expired === undefined
+      ? { state: 'unknown' }
+      : { state: 'expired', address: token, ...read.expired };
+  };
+}
+
+/** `/s/:code`, the link of texts and WhatsApp messages. */
+export function linkByCode(sql: Sql, clock: Clock): FindLink {
+  return async ({ rawParameters }) => {
+    const code = rawParameters['code'] ?? '';
+    if (!/^[A-Za-z0-9]{12}$/.test(code)) return { state: 'unknown' };
+    const [row] = await sql.query<InboxLink & { expiresAt: Date }>(SHORT_LINK, [code]);
+    if (row === undefined) return { state: 'unknown' };
+    const state = clock.now() < row.expiresAt.getTime() ? 'open' : 'expired';
+    const { businessId, recipientId, messageId } = row;
+    return { state, address: code, businessId, recipientId, messageId };
+  };
+}
+
+/** Everything but a link that is open now gets the same 404 page, whatever was asked. */
+export function throughLink(
+  find: FindLink,
+  place: Place,
+  handle: (request: HttpRequest, link: OpenLink) => Promise<Reply>,
+): Handler {
+  return async (request) => {
+    const link = await find(request);
+    if (link.state === 'unknown') return notFoundPage();
+    const action = actionsFrom(place, link.address);
+    if (link.state === 'expired') return notFoundPage(action);
+    request.note({ business_id: link.businessId });
+    return handle(request, { ...link, action });
+  };
+}
+
+/** Relative, so that the inbox may stand behind any path of a proxy. */
+function actionsFrom(place: Place, address: string): ActionOf {
+  return place === 'link' ? (name) => `${address}/${name}` : (name) => name;
+}
+
+const SHORT_LINK = {
+  name: 'inbox-short-link',
+  text: `
+    SELECT business_id AS "businessId", recipient_id AS "recipientId", message_id AS "messageId", expires_at AS "expiresAt"
+    FROM short_links WHERE code = $1`,
+};

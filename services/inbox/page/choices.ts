@@ -1,0 +1,75 @@
+import { html, type Markup } from '../../shared/http/markup';
+
+/** What a recipient can put an end to. */
+export type Choice = 'sms' | 'whatsapp' | 'all';
+
+/** Where the forms of a page send to: relative, so that the inbox may stand behind any path. */
+export type ActionOf = (name: string) => string;
+
+/** Each has to be unfolded before it can be pressed: none can be taken back by the recipient here. */
+export function choices(businessName: string, action: ActionOf): Markup {
+  return html`<section aria-labelledby="choices">
+    <h2 id="choices">Choose what reaches you</h2>
+    ${CHOICES.map(
+      (choice) =>
+        html`<details>
+          <summary>${titleOf(choice)}</summary>
+          ${choiceForm(choice, businessName, action)}
+        </details>`,
+    )}
+  </section>`;
+}
+
+export function choiceForm(choice: Choice, businessName: string, action: ActionOf): Markup {
+  const { title, meaning, path } = WORDS[choice];
+  return html`<p>${meaning(businessName)}</p>
+    <form method="post" action="${action(path)}">
+      <button name="channel" value="${choice}">${title}</button>
+    </form>`;
+}
+
+/** What is said once it is done. */
+export function choiceMade(choice: Choice, businessName: string): { title: string; text: string } {
+  const { done, meaning } = WORDS[choice];
+  return { title: done, text: meaning(businessName) };
+}
+
+export function isChoice(text: string): text is Choice {
+  return CHOICES.some((choice) => choice === text);
+}
+
+function titleOf(choice: Choice): string {
+  return WORDS[choice].title;
+}
+
+const CHOICES = ['sms', 'whatsapp', 'all'] as const;
+
+const WORDS = {
+  sms: {
+    path: 'stop',
+    title: 'Stop texts',
+    done: 'Texts are stopped',
+    meaning: (name) =>
+      `${name} will send you no more text messages (SMS). Emails are not affected, and everything stays readable here. ` +
+      'Texting START does not switch them on again.',
+  },
+  whatsapp: {
+    path: 'stop',
+    title: 'Stop WhatsApp',
+    done: 'WhatsApp messages are stopped',
+    meaning: (name) =>
+      `${name} will send you no more WhatsApp messages. Emails are not affected, and everything stays readable here. ` +
+      'Writing START there does not switch them on again.',
+  },
+  all: {
+    path: 'unsubscribe',
+    title: 'Unsubscribe from all',
+    done: 'You are unsubscribed',
+    meaning: (name) =>
+      `${name} will not tell you about your orders any more: no emails, no texts, no WhatsApp messages. ` +
+      'This is for good and cannot be undone. Other shops are not affected, and what you have here stays readable.',
+  },
+} as const satisfies Record<
+  Choice,
+  { path: string; title: string; done: string; meaning: (businessName: string) => string }
+>;

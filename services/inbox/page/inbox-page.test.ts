@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import { Script } from 'node:vm';
+import type { Inbox, InboxMessage } from '../read-inbox';
+import { inboxPage } from './inbox-page';
+import { donePage, failurePage, notFoundPage, renewedPage, unsubscribePage } from './notices';
+
+const AT = new Date(Date.UTC(2026, 0, 5, 7, 3, 59));
+const action = (name: string): string => `T/${name}`;
+
+describe('the inbox', () => {
+  test('shows messages newest first, the one that the link leads to unfolded', () => {
+    const page = show([message(3), message(2), message(1)], idOf(2));
+    expect(subjects(page)).toEqual(['Subject 3', 'Subject 2', 'Subject 1']);
+    expect(page.match(/<details[^>]* open[^>]*>/g)).toEqual([
+      `<details class="active" data-id="${idOf(2)}" open id="unfolded">`,
+    ]);
+  });
+
+  test('says what a status means, and nothing about one that it does not know', () => {
+    const page = show([
+      message(2, { orderStatus: 'ready_for_pickup' }),
+      message(1, { orderStatus: 'teleported' }),
+    ]);
+    expect(page).toContain('<b class="ready_for_pickup">Ready for pickup</b>');
+    expect(page).not.toContain('teleported');
+  });
+
+  test('labels what was taken back and what is out of date', () => {
+    const page = show([message(2, { status: 'retracted' }), message(1, { status: 'obsolete' })]);
+    expect(page).toMatch(
+      /<details class="retracted"[\s\S]*<em>Taken back<\/em>[\s\S]*<details class="obsolete"/,
+    );
+    expect(page).toMatch(/<details class="obsolete"[\s\S]*<em>Out of date<\/em>/);
+  });
+
+  test('tells times to people and to machines, of a rewritten message when it was rewritten', () => {
+    const updatedAt = new Date(Date.UTC(2026, 11, 24, 18, 30));
+    const page = show([message(2, { kind: 'updateable', updatedAt }), message(1, { updatedAt })]);
+    const times = page.match(/(Updated )?<time[^<]*<\/time>/g);
+    expect(times).toEqual([
+      'Updated <time datetime="2026-12-24T18:30Z">24 Dec 2026, 18:30 UTC</time>',
+      '<time datetime="2026-01-05T07:03Z">5 Jan 2026, 07:03 UTC</time>',
+    ]);
+  });
+
+  test('keeps the lines of a body, and shows no blank that is not in it', () => {
+    const page = show([message(1, { body: 'One\n  two\n\nthree' })], idOf(1));
+    expect(page).toContain('<div class="text" dir="auto">One\n  two\n\nthree</div>');
+  });
+
+  test('points to the message it was opened for where others stand above it', () => {
+    expect(show([message(2), message(1)], idOf(1))).toContain('<a href="#unfolded">');
+    expect(show([message(2), message(1)], idOf(2))).not.toContain('<a href="#unfolded">');
+  });
+
+  test('has words for an inbox without messages', () => {
+    expect(show([])).toContain('There is nothing here yet.');
+  });
+
+  test('offers every choice with what it means, to be sent below the link', () => {
+    const page = show([]);
+    for (const words of ['no more text messages', 'no more WhatsApp messages', 'cannot be undone']) {
+      expect(page).toContain(`Bloom &#38; Co will`);
+      expect(page).toContain(words);
+    }
+    const actions = [...page.matchAll(/action="([^"]*)"/g)].map(([, path]) => path);
+    expect(actions).toEqual(['T/stop', 'T/stop', 'T/unsubscribe', 'T/opened']);
+  });
+});
+
+describe('nothing that a business or a message says becomes part of the page', () => {
+  const evil = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`;
+  const fields = ['subject', 'body', 'reference', 'orderStatus'] as const;
+  test.each(fields)('its %s', (field) => {
+    expectHarmless(show([message(1, { [field]: evil })], idOf(1)));
+  });
+
+  test('its name', () => {
+    expectHarmless(show([], idOf(1), evil));
+    expectHarmless(unsubscribePage(evil, action, '../T').body);
+    expectHarmless(donePage('all', evil, '../T').body);
+  });
+
+  function expectHarmless(page: string): void {
+    expect(page).not.toMatch(/<script>(?!'use strict')|<img|onerror='/);
+  }
+});
+
+describe('the weight of the page', () => {
+  const long = (n: number) => message(n, { body: `Good news, order ${n}. `.repeat(20) });
+
+  test.each([1, 10, 40, 100])('is under 50 KB with %d messages', (count) => {
+    const page = show(newestFirst(count, long), idOf(count));
+    expect(Buffer.byteLength(page)).toBeLessThan(50_000);
+    expect(subjects(page)).toHaveLength(count);
+  });
+
+  test('with little to say, every body is there', () => {
+    const page = show(newestFirst(20, long), idOf(20));
+    expect(page.match(/class="text"/g)).toHaveLength(20);
+    expect(page).not.toContain('Older messages');
+  });
+
+  test('with much to say, bodies further down are a link away', () => {
+    const page = show(newestFirst(100, long), idOf(1));
+    expect(page).toContain(`<a class="active" href="?m=${idOf(2)}">`);
+    expect(page).toContain(`data-id="${idOf(1)}" open`);
+  });
+
+  test('with the longest subjects it ends early, says so, and still shows what it was opened for', () => {
+    const page = show(
+      newestFirst(100, (n) => message(n, { subject: '🌷'.repeat(300) })),
+      idOf(1),
+    );
+    expect(Buffer.byteLength(page)).toBeLessThan(50_000);
+    expect(page).toContain('Older messages are not shown');
+    expect(page).toContain(`data-id="${idOf(1)}" open`);
+  });
+});
+
+describe('every page of the inbox', () => {
+  const pages = {
+    inbox: inboxPage({ inbox: inboxOf([message(1)]), unfoldedId: idOf(1), action }),
+    'not found': notFoundPage(),
+    expired: notFoundPage(action),
+    renewed: renewedPage(),
+    unsubscribe: unsubscribePage('Bloom & Co', action, '../T'),
+    done: donePage('sms', 'Bloom & Co', '../T'),
+    failure: failurePage({ status: 503, body: '{}', headers: { 'Retry-After': '2' } }),
+  };
+
+  test.each(Object.entries(pages))('%s: is kept to itself', (_name, { headers }) => {
+    expect(headers).toMatchObject({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Referrer-Policy': 'no-referrer',
+      'X-Frame-Options': 'DENY',
+      'X-Robots-Tag': 'noindex, nofollow, noarchive',
+    });
+    const policy = headers['Content-Security-Policy'];
+    expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; /);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|http|\*/);
+  });
+
+  test.each(Object.entries(pages))('%s: holds only style and script that its policy names', (_name, page) => {
+    const policy = page.headers['Content-Security-Policy'];
+    const inline = [...page.body.matchAll(/<(?:style|script)>([\s\S]*?)<\/(?:style|script)>/g)];
+    expect(inline.length).toBeGreaterThan(0);
+    for (const [, text] of inline) {
+      expect(policy).toContain(`sha256-${createHash('sha256').update(text!).digest('base64')}`);
+    }
+    expect(page.body).not.toMatch(/ style="| on\w+="| src="|<link(?! rel="icon" href="data:,")/);
+  });
+
+  test('has a script that a browser can read', () => {
+    const [, script = ''] = /<script>([\s\S]*)<\/script>/.exec(pages.inbox.body) ?? [];
+    expect(script).not.toBe('');
+    expect(() => new Script(script)).not.toThrow();
+  });
+
+  test('that a link does not open is the same for all links, but for the offer of a new one', () => {
+    expect(pages['not found'].status).toBe(404);
+    expect(pages.expired.status).toBe(404);
+    expect(pages['not found'].body).not.toContain('<form');
+    expect(pages.expired.body).toContain('<form method="post" action="T/renew">');
+  });
+
+  test('of a failure keeps its status and when to come back', () => {
+    expect(pages.failure).toMatchObject({ status: 503, headers: { 'Retry-After': '2' } });
+  });
+});
+
+function show(messages: readonly InboxMessage[], unfoldedId = idOf(0), businessName = 'Bloom & Co'): string {
+  return inboxPage({ inbox: inboxOf(messages, businessName), unfoldedId, action }).body;
+}
+
+function inboxOf(messages: readonly InboxMessage[], businessName = 'Bloom & Co'): Inbox {
+  return { businessName, messages, hasOlder: false };
+}
+
+function message(n: number, fields: Partial<InboxMessage> = {}): InboxMessage {
+  return {
+    id: idOf(n),
+    kind: 'one_off',
+    status: 'active',
+    subject: `Subject ${n}`,
+    body: 'It is on its way.',
+    reference: null,
+    orderStatus: null,
+    createdAt: AT,
+    updatedAt: AT,
+    ...fields,
+  };
+}
+
+function newestFirst(count: number, make: (n: number) => InboxMessage): InboxMessage[] {
+  return Array.from({ length: count }, (_, index) => make(count - index));
+}
+
+function idOf(n: number): string {
+  return `msg_01kf${String(n).padStart(22, '0')}`;
+}
+
+function subjects(page: string): string[] {
+  return [...page.matchAll(/<h2 dir="auto">([^<]*)<\/h2>/g)].map(([, subject]) => subject!);
+}

@@ -1,0 +1,52 @@
+import { html, nothing, type Markup } from '../../shared/http/markup';
+import type { InboxMessage } from '../read-inbox';
+import { bodyText } from './body-text';
+import { machineTime, orderStatusInWords, timeInWords } from './words';
+
+/** A message that can be unfolded where it stands. */
+export function wholeMessage(message: InboxMessage, body: string, isUnfolded: boolean): Markup {
+  return html`<li>
+    <details class="${message.status}" data-id="${message.id}" ${isUnfolded ? UNFOLDED : nothing}>
+      <summary>${head(message)}</summary>
+      ${textOf(body)}
+      <noscript><button form="opened" name="message_id" value="${message.id}">Mark as read</button></noscript>
+    </details>
+  </li>`;
+}
+
+/** Only its head: following it opens the page anew with this message unfolded, so it works without script too. */
+export function messageElsewhere(message: InboxMessage): Markup {
+  return html`<li><a class="${message.status}" href="?m=${message.id}">${head(message)}</a></li>`;
+}
+
+const UNFOLDED = html`open id="unfolded"`;
+
+/** A template of its own, for blanks around the text would be shown. */
+function textOf(body: string): Markup {
+  return html`<div class="text" dir="auto">${bodyText(body)}</div>`;
+}
+
+function head(message: InboxMessage): Markup {
+  const status = orderStatusInWords(message.orderStatus);
+  return html`<h2 dir="auto">${message.subject}</h2>
+    <small>
+      ${LABELS[message.status]}
+      ${status === undefined ? nothing : html`<b class="${message.orderStatus ?? ''}">${status}</b>`}
+      ${message.reference === null ? nothing : html`<span>Order ${message.reference}</span>`}
+      ${timeOf(message)}
+    </small>`;
+}
+
+const LABELS = {
+  active: nothing,
+  obsolete: html`<em>Out of date</em>`,
+  retracted: html`<em>Taken back</em>`,
+} as const satisfies Record<InboxMessage['status'], Markup>;
+
+/** What the reader sees was written then; that it was taken back or replaced since is another matter. */
+function timeOf({ kind, status, createdAt, updatedAt }: InboxMessage): Markup {
+  const rewritten = kind === 'updateable' && status === 'active' && updatedAt > createdAt;
+  const at = rewritten ? updatedAt : createdAt;
+  const time = html`<time datetime="${machineTime(at)}">${timeInWords(at)}</time>`;
+  return rewritten ? html`<span>Updated ${time}</span>` : time;
+}

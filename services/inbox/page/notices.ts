@@ -1,0 +1,80 @@
+import { html, nothing, type Markup } from '../../shared/http/markup';
+import type { Reply } from '../../shared/http/reply';
+import { choiceForm, choiceMade, type ActionOf, type Choice } from './choices';
+import { masthead } from './masthead';
+import { pageReply } from './shell';
+
+/** The same for every link that does not open; one that has expired can be renewed through `action`. */
+export function notFoundPage(action?: ActionOf): Reply {
+  const renewal =
+    action === undefined
+      ? nothing
+      : html`<p>Links work for 30 days. We can send you a fresh one.</p>
+          <form method="post" action="${action('renew')}">
+            <button class="main">Email me a new link</button>
+          </form>`;
+  return pageReply(404, {
+    title: 'This link does not open',
+    main: notice(
+      'This link does not open',
+      html`<p>
+          It may have been cut off on the way, or it is too old. Try the link in the newest email or message
+          that you got about your order.
+        </p>
+        ${renewal}`,
+    ),
+  });
+}
+
+/** Whatever became of it: whether there is such an address is nobody's business. */
+export function renewedPage(): Reply {
+  const text =
+    'If this link was yours and its shop still writes to you, a new one is on its way to your email address.';
+  return pageReply(200, {
+    title: 'Look into your mailbox',
+    main: notice('Look into your mailbox', html`<p>${text}</p>`),
+  });
+}
+
+/** Mail programs without one-click unsubscribing open the same address in a browser: there it asks first. */
+export function unsubscribePage(businessName: string, action: ActionOf, inboxHref: string): Reply {
+  return pageReply(200, {
+    title: `Unsubscribe from ${businessName}`,
+    main: html`${masthead(businessName, 'Unsubscribe from all')}
+      <div class="notice">
+        ${choiceForm('all', businessName, action)}
+        <p><a href="${inboxHref}">Leave it as it is and read your messages</a></p>
+      </div>`,
+  });
+}
+
+/** What was done, and the way back. */
+export function donePage(done: Choice | 'read', businessName: string, inboxHref: string): Reply {
+  const { title, text } =
+    done === 'read' ? { title: 'Marked as read', text: '' } : choiceMade(done, businessName);
+  return pageReply(200, {
+    title,
+    main: html`${masthead(businessName, 'Updates about your orders')}
+      <div class="notice">
+        <h2>${title}</h2>
+        ${text === '' ? nothing : html`<p>${text}</p>`}
+        <p><a href="${inboxHref}">Back to your messages</a></p>
+      </div>`,
+  });
+}
+
+/** For whoever reads the page an error is a page too. Its status and what else its head says stay as they are. */
+export function failurePage({ status, headers }: Reply): Reply {
+  const title = status < 500 ? 'That did not work' : 'We are out of order';
+  const text =
+    status < 500 ? 'The request could not be understood.' : 'Nothing is lost. Please try again in a minute.';
+  const page = pageReply(status, { title, main: notice(title, html`<p>${text}</p>`) });
+  return { ...page, headers: { ...headers, ...page.headers } };
+}
+
+function notice(title: string, text: Markup): Markup {
+  return html`<div class="notice">
+    <h1>${title}</h1>
+    ${text}
+  </div>`;
+}

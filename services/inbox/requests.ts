@@ -1,0 +1,34 @@
+import type { Fault } from '../shared/http/errors';
+import type { Reply } from '../shared/http/reply';
+import type { HttpRequest } from '../shared/http/route';
+import { parseJsonBody } from '../shared/requests/json-body';
+
+/** What was sent along: by a form of the page, or as JSON by its script and by others. */
+export type Sent =
+  | { readonly ok: true; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly fault: Fault };
+
+export function readSent({ headers, body }: HttpRequest): Sent {
+  if (body.length === 0) return { ok: true, fields: {} };
+  if (headers['content-type']?.startsWith(FORM) === true) {
+    return { ok: true, fields: Object.fromEntries(new URLSearchParams(body.toString())) };
+  }
+  const parsed = parseJsonBody(body);
+  return parsed.outcome === 'object'
+    ? { ok: true, fields: parsed.value }
+    : { ok: false, fault: parsed.fault };
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/**
+ * 204, as the interface says; a browser that sent a form is led to a page instead, so that reloading it sends nothing
+ * again. A mail program's one-click call (RFC 8058) is no browser, whatever it accepts, and must not be redirected.
+ */
+export function doneReply(request: HttpRequest, page: string): Reply {
+  const byBrowser = request.headers.accept?.includes('text/html') === true;
+  const oneClick = request.body.includes('List-Unsubscribe');
+  return byBrowser && !oneClick ? { status: 303, body: '', headers: { Location: page } } : NO_CONTENT;
+}
+
+const NO_CONTENT: Reply = { status: 204, body: '', headers: {} };

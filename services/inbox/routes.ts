@@ -1,0 +1,47 @@
+import type { Sql } from '../../streams/runtime/database';
+import type { Clock } from '../shared/clock';
+import type { CommandGateway } from '../shared/command-gateway';
+import type { Handler, Method, Route } from '../shared/http/route';
+import type { InboxLinks } from '../shared/inbox-link';
+import { countOpened, renewLink, stopChannel, unsubscribe } from './actions';
+import { linkByCode, linkByToken, throughLink, type FindLink } from './links';
+import { failurePage, notFoundPage, renewedPage } from './page/notices';
+import { askToUnsubscribe, showDone, showInbox } from './show';
+
+export interface InboxDependencies {
+  readonly gateway: CommandGateway;
+  readonly sql: Sql;
+  readonly links: Pick<InboxLinks, 'read'>;
+  readonly clock: Clock;
+}
+
+/** The same under both kinds of link, and a page for links that were cut off before anything of theirs. */
+export function inboxRoutes(dependencies: InboxDependencies): Route[] {
+  const { links, sql, clock } = dependencies;
+  const cutOff = ['/', '/i/', '/s/'].map((path) => route('GET', path, async () => notFoundPage()));
+  return [
+    ...routesBelow('/i/:token', linkByToken(links, clock), dependencies),
+    ...routesBelow('/s/:code', linkByCode(sql, clock), dependencies),
+    ...cutOff,
+  ];
+}
+
+function routesBelow(path: string, find: FindLink, { gateway, sql }: InboxDependencies): Route[] {
+  return [
+    route('GET', path, throughLink(find, 'link', showInbox(sql))),
+    route('POST', `${path}/opened`, throughLink(find, 'below', countOpened(gateway, sql))),
+    route('POST', `${path}/stop`, throughLink(find, 'below', stopChannel(gateway))),
+    route('POST', `${path}/unsubscribe`, throughLink(find, 'below', unsubscribe(gateway))),
+    route('GET', `${path}/unsubscribe`, throughLink(find, 'below', askToUnsubscribe(sql))),
+    route('GET', `${path}/done`, throughLink(find, 'below', showDone(sql))),
+    route('POST', `${path}/renew`, renewLink(gateway, find)),
+    route('GET', `${path}/renewed`, async () => renewedPage()),
+  ];
+}
+
+/** The longest body is a form with one field. */
+const MAX_BODY_BYTES = 16 * 1024;
+
+function route(method: Method, path: string, handle: Handler): Route {
+  return { method, path, handle, maxBodyBytes: MAX_BODY_BYTES, showFailure: failurePage };
+}

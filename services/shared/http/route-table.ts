@@ -1,0 +1,46 @@
+import type { Route } from './route';
+
+export interface FoundRoute {
+  readonly route: Route;
+  /** By name, still percent-encoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+export type FindRoute = (method: string, path: string) => FoundRoute | undefined;
+
+/** Finds a route by its path: at once where the path has no parameters, else by trying the others of its method in order. */
+export function createRouteTable(routes: readonly Route[]): FindRoute {
+  const exact = new Map(
+    routes.filter(isExact).map((route) => [`${route.method} ${route.path}`, { route, parameters: {} }]),
+  );
+  const patterns = new Map<string, Pattern[]>();
+  for (const route of routes.filter((candidate) => !isExact(candidate))) {
+    patterns.set(route.method, [...(patterns.get(route.method) ?? []), patternOf(route)]);
+  }
+  return (method, path) => exact.get(`${method} ${path}`) ?? findPattern(patterns.get(method) ?? [], path);
+}
+
+interface Pattern {
+  readonly route: Route;
+  readonly expression: RegExp;
+}
+
+function isExact({ path }: Route): boolean {
+  return !path.includes(':');
+}
+
+/** A parameter is one part of the path and never empty. */
+function patternOf(route: Route): Pattern {
+  const parts = route.path
+    .split('/')
+    .map((part) => (part.startsWith(':') ? `(?<${part.slice(1)}>[^/]+)` : part));
+  return { route, expression: new RegExp(`^${parts.join('/')}$`) };
+}
+
+function findPattern(patterns: readonly Pattern[], path: string): FoundRoute | undefined {
+  for (const { route, expression } of patterns) {
+    const found = expression.exec(path);
+    if (found !== null) return { route, parameters: { ...found.groups } };
+  }
+  return undefined;
+}
