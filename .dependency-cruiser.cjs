@@ -40,7 +40,7 @@ const siblings = [
   forbid(
     'services-never-import-each-other',
     { path: '^services/([^/]+)/' },
-    { path: '^services/', pathNot: ['^services/$1/', '^services/shared/'] },
+    { path: '^services/', pathNot: ['^services/$1/', '^services/(shared|providers)/'] },
   ),
   // Everything embedded is for a developer's machine; a process that could reach it would ship it.
   forbid(

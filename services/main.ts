@@ -1,3 +1,4 @@
+import { callbacksService } from './callbacks/main';
 import { consoleService } from './console/main';
 import { inboxService } from './inbox/main';
 import { ingressService } from './ingress/main';
@@ -12,6 +13,7 @@ const services: readonly Service[] = [
   ingressService,
   inboxService,
   consoleService,
+  callbacksService,
   pipelineService,
   simulatorService,
   setupService,

@@ -15,7 +15,7 @@ export const callbacksService = defineService(
   async ({ config, logger, registry }) => {
     const database = openPostgres({ url: config.databaseUrl, applicationName: 'callbacks' }, logger);
     await assertMigrated(database);
-    const clock = await openClock(config, logger);
+    const clock = await openClock({ config, name: 'callbacks', logger });
     const log = await openCommandLog({ config, clientId: 'callbacks', database, logger, clock });
 
     const http = await openHttpServer({

@@ -21,10 +21,19 @@ interface Source {
 
 type CallbackConfig = Pick<
   Config<'callbacks'>,
-  'callbacksUrl' | 'postmarkWebhookCredentials' | 'sendgridWebhookPublicKey' | 'twilioAuthToken' | 'metaAppSecret' | 'metaVerifyToken'
+  | 'callbacksUrl'
+  | 'postmarkWebhookCredentials'
+  | 'sendgridWebhookPublicKey'
+  | 'twilioAuthToken'
+  | 'metaAppSecret'
+  | 'metaVerifyToken'
 >;
 
-export function callbackRoutes(config: CallbackConfig, log: CommandLog, telemetry: CallbackTelemetry): Route[] {
+export function callbackRoutes(
+  config: CallbackConfig,
+  log: CommandLog,
+  telemetry: CallbackTelemetry,
+): Route[] {
   return [
     ...sources(config).map((source) => ({
       method: 'POST' as const,
@@ -64,7 +73,13 @@ async function takeReports(
 }
 
 function sources(config: CallbackConfig): readonly Source[] {
-  const { callbacksUrl, postmarkWebhookCredentials, sendgridWebhookPublicKey, twilioAuthToken, metaAppSecret } = config;
+  const {
+    callbacksUrl,
+    postmarkWebhookCredentials,
+    sendgridWebhookPublicKey,
+    twilioAuthToken,
+    metaAppSecret,
+  } = config;
   const sendgridKey = sendgridWebhookPublicKey === null ? null : sendgridPublicKey(sendgridWebhookPublicKey);
   return [
     {

@@ -1,4 +1,4 @@
-import { systemClock } from '../shared/clock';
+import { openClock } from '../shared/clock';
 import { openCommandGateway } from '../shared/command-gateway';
 import { databaseCheck } from '../shared/database-check';
 import { assertMigrated } from '../shared/database-version';
@@ -15,12 +15,13 @@ export const inboxService = defineService(
   async ({ config, logger, registry, fail }) => {
     const database = openPostgres({ url: config.databaseUrl, applicationName: 'inbox' }, logger);
     await assertMigrated(database);
-    const gateway = await openCommandGateway({ config, clientId: 'inbox', database, logger, fail });
+    const clock = await openClock({ config, name: 'inbox', logger });
+    const gateway = await openCommandGateway({ config, clientId: 'inbox', database, clock, logger, fail });
 
     const links = createInboxLinks(config.linkSecret);
     const http = await openHttpServer({
       listen: { address: config.bindAddress, port: config.inboxPort, variable: 'INBOX_PORT' },
-      routes: inboxRoutes({ gateway, sql: database, links, clock: systemClock }),
+      routes: inboxRoutes({ gateway, sql: database, links, clock }),
       checks: [
         databaseCheck(database),
         { name: 'replies', required: false, probe: () => gateway.isAddressable },
@@ -33,6 +34,7 @@ export const inboxService = defineService(
       async drain() {
         await http.drain();
         await gateway.close();
+        await clock.close();
         await database.close();
       },
     };

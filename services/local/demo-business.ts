@@ -34,7 +34,12 @@ async function exists(api: OperatorApi, businessId: string): Promise<boolean> {
 }
 
 async function create(api: OperatorApi): Promise<z.infer<typeof Demo>> {
-  const body = JSON.stringify({ name: 'Demo shop' });
+  const body = JSON.stringify({
+    name: 'Demo shop',
+    default_country: 'GB',
+    sms: { mode: 'on_request' },
+    whatsapp: { mode: 'on_request' },
+  });
   const answer = await call(api, '/businesses', { method: 'POST', body });
   const { id, api_key } = CreatedBusiness.parse(await expectStatus(answer, 201));
   return { business_id: id, api_key, credited: false };

@@ -15,6 +15,7 @@ export const localServices: readonly LocalService[] = [
   { name: 'ingress', args: ['ingress'], port: 'INGRESS_PORT' },
   { name: 'inbox', args: ['inbox'], port: 'INBOX_PORT' },
   { name: 'console', args: ['console'], port: 'CONSOLE_PORT' },
+  { name: 'callbacks', args: ['callbacks'], port: 'CALLBACKS_PORT' },
   { name: 'ledger', args: ['pipeline', 'ledger'], port: 'PIPELINE_PORT' },
   {
     name: 'simulator',

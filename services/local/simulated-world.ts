@@ -5,7 +5,13 @@ import { serviceUrl } from './services';
 
 /** What makes the services take the simulator for the world; a real provider is set over it by its own variables. */
 export function simulatedWorld(home: string, ports: Ports, secrets: Secrets): Record<string, string> {
-  const { OPERATOR_TOKEN: _token, HASH_SECRET: _secret, LINK_SECRET: _link, SMTP_PASSWORD: password, ...credentials } = secrets;
+  const {
+    OPERATOR_TOKEN: _token,
+    HASH_SECRET: _secret,
+    LINK_SECRET: _link,
+    SMTP_PASSWORD: password,
+    ...credentials
+  } = secrets;
   const simulator = serviceUrl(ports, 'SIMULATOR_PORT');
   return {
     ...credentials,
@@ -19,6 +25,8 @@ export function simulatedWorld(home: string, ports: Ports, secrets: Secrets): Re
     SENDING_DOMAIN: 'updates.nudgeline.example',
     CALLBACKS_URL: serviceUrl(ports, 'CALLBACKS_PORT'),
     INBOX_URL: serviceUrl(ports, 'INBOX_PORT'),
+    INGRESS_URL: serviceUrl(ports, 'INGRESS_PORT'),
+    DEMO_FILE: join(home, 'demo.json'),
     SIMULATOR_CA_FILE: join(home, 'simulator-ca.pem'),
   };
 }

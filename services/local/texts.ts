@@ -22,6 +22,7 @@ export function welcomeText({ ports, demo }: Instance, took: string): string {
   return `
 Nudgeline is ready (${took}).
 
+  See it     ${serviceUrl(ports, 'SIMULATOR_PORT')}   everybody's mailbox and phone, live: push from there
   Base URL   ${serviceUrl(ports, 'INGRESS_PORT')}
   API key    ${demo.api_key}
 

@@ -27,7 +27,9 @@ export interface CommandLogOptions {
   readonly clock: Clock;
 }
 
-export async function openCommandLog(options: CommandLogOptions): Promise<CommandLog & { close(): Promise<void> }> {
+export async function openCommandLog(
+  options: CommandLogOptions,
+): Promise<CommandLog & { close(): Promise<void> }> {
   const { config, clientId, database, logger, clock } = options;
   const kafka = createKafka({ brokers: config.kafkaBrokers, clientId }, logger);
   await assertSameLog(database, kafka, config.partitions);

@@ -1,7 +1,11 @@
 export type ServiceName = (typeof EVERY_SERVICE)[number];
 
 /** One setting: its name in the environment, what it is for, who uses it and how its text is read. */
-export interface Variable<Value = unknown, User extends ServiceName = ServiceName> {
+export interface Variable<
+  Value = unknown,
+  User extends ServiceName = ServiceName,
+  Optional extends ServiceName = ServiceName,
+> {
   readonly name: string;
   readonly doc: string;
   readonly expected: string;
@@ -12,6 +16,8 @@ export interface Variable<Value = unknown, User extends ServiceName = ServiceNam
   /** Undefined: not what is expected. */
   readonly parse: (text: string) => Value | undefined;
   readonly services: readonly User[];
+  /** Services that do without where it is not set: they find null. */
+  readonly optionalFor?: readonly Optional[];
 }
 
 export const EVERY_SERVICE = [
@@ -24,9 +30,9 @@ export const EVERY_SERVICE = [
   'setup',
 ] as const;
 
-export function variable<Value, const User extends ServiceName>(
-  definition: Variable<Value, User>,
-): Variable<Value, User> {
+export function variable<Value, const User extends ServiceName, const Optional extends ServiceName = never>(
+  definition: Variable<Value, User, Optional>,
+): Variable<Value, User, Optional> {
   return definition;
 }
 

@@ -130,7 +130,7 @@ export const variables = {
     name: 'MAX_REQUESTS_IN_FLIGHT',
     doc: 'Requests that one instance works on at a time; further ones are answered 503 at once',
     default: '2000',
-    services: ['ingress', 'inbox', 'console'],
+    services: ['ingress', 'inbox', 'console', 'callbacks'],
   }),
   maxRequestsInFlightPerBusiness: variable({
     ...wholeUpTo(1, 100_000),

@@ -15,7 +15,8 @@ export function loadConfig<Name extends ServiceName>(
     const given = env[variable.name];
     // An empty value is what an unset variable looks like in a compose file.
     const text = given === undefined || given === '' ? variable.default : given;
-    const value = text === undefined ? undefined : variable.parse(text);
+    const isOptional = variable.optionalFor?.includes(service) === true;
+    const value = text === undefined ? (isOptional ? null : undefined) : variable.parse(text);
     if (value === undefined) problems.push(problemWith(variable, given));
     config[property] = value;
   }
@@ -35,7 +36,8 @@ export class ConfigError extends Error {
 export function renderVariables(): string {
   const rows = Object.values<Variable>(variables).map(({ name, doc, expected, services, ...variable }) => {
     const fallback = variable.default === undefined ? 'required' : `\`${variable.default}\``;
-    const users = services.length === EVERY_SERVICE.length ? 'all' : services.join(', ');
+    const optional = (variable.optionalFor ?? []).map((service) => `${service} (optional)`);
+    const users = services.length === EVERY_SERVICE.length ? 'all' : [...services, ...optional].join(', ');
     return `| \`${name}\` | ${doc} | ${expected} | ${fallback} | ${users} |`;
   });
   return [
@@ -49,18 +51,23 @@ export function renderVariables(): string {
 /** Settings of one service, as the table of variables grants them; every service has the last two. */
 export type Config<Name extends ServiceName> = {
   readonly [
-    Property in keyof Variables as Name extends Variables[Property]['services'][number] ? Property : never
-  ]: Setting<Property>;
+    Property in keyof Variables as Name extends UserOf<Property> | OptionalUserOf<Property> ? Property : never
+  ]: Setting<Property> | (Name extends OptionalUserOf<Property> ? null : never);
 } & { readonly logLevel: Setting<'logLevel'>; readonly nodeEnv: Setting<'nodeEnv'> };
 
 type Setting<Property extends keyof Variables> = Exclude<ReturnType<Variables[Property]['parse']>, undefined>;
+type UserOf<Property extends keyof Variables> = Variables[Property]['services'][number];
+type OptionalUserOf<Property extends keyof Variables> =
+  Variables[Property] extends Variable<unknown, ServiceName, infer Optional> ? Optional : never;
 type Environment = Readonly<Record<string, string | undefined>>;
 type Variables = typeof variables;
 
 export type { ServiceName };
 
 function variablesOf(service: ServiceName): [string, Variable][] {
-  return Object.entries<Variable>(variables).filter(([, { services }]) => services.includes(service));
+  return Object.entries<Variable>(variables).filter(
+    ([, { services, optionalFor }]) => services.includes(service) || optionalFor?.includes(service) === true,
+  );
 }
 
 function problemWith(variable: Variable, given: string | undefined): string {

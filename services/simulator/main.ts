@@ -9,6 +9,8 @@ import { createCourier } from './courier';
 import { createMailProvider } from './email/mail-provider';
 import { openSmtpServer } from './email/smtp-server';
 import { createHang } from './hang';
+import { demoAccess } from './page/demo-access';
+import { simulatorPageRoutes } from './page/routes';
 import { createRecords } from './records';
 import type { Reporters } from './reporters';
 import { behaviourRoute } from './sim-api/behaviour';
@@ -72,6 +74,7 @@ export const simulatorService = defineService(
         ...inboundRoutes({ reporters, smsSender: config.smsSender, windows, courier, clock }),
         ...clockRoutes({ clock, sql: database, logger }),
         ...sinkRoutes(sinks, sinkServer),
+        ...simulatorPageRoutes(demoAccess(config.ingressUrl, config.demoFile)),
       ],
       checks: [databaseCheck(database)],
       telemetry: { logger, registry },

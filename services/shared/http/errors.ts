@@ -6,6 +6,7 @@ export const errorStatus = {
   'business.invalid_api_key': 401,
   'business.key_not_permitted': 403,
   'business.not_found': 404,
+  'callback.invalid_signature': 403,
   'common.validation_failed': 422,
   'idempotency.key_reused': 409,
   'idempotency.request_in_progress': 409,

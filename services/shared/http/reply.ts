@@ -19,6 +19,10 @@ export function jsonTextReply(status: number, body: string, headers: Record<stri
   return { status, body, headers: { 'Content-Type': 'application/json', ...headers } };
 }
 
+export function textReply(status: number, text: string): Reply {
+  return { status, body: text, headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
+}
+
 /** For a stream that stays open, or a connection that is to be dropped. */
 export function ownReply(takeOver: (response: ServerResponse) => void): Reply {
   return { status: 200, body: '', headers: {}, takeOver };
