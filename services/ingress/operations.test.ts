@@ -171,8 +171,8 @@ describe('reading a message', () => {
     nudged: true,
     created_at: new Date(NOW),
     updated_at: new Date(NOW),
-    skipped_reason: null,
-    skipped_at: null,
+    opened_at: null,
+    nudge: 1,
   };
 
   it('shows every field', async () => {
@@ -208,16 +208,6 @@ describe('reading a message', () => {
         sms: null,
         whatsapp: null,
       },
-    });
-  });
-
-  it('says why no email went out', async () => {
-    const { read } = ingress({
-      message: { ...row, skipped_reason: 'sending_paused', skipped_at: new Date(NOW) },
-    });
-    const reply = await read(request({ parameters: { public_id: id } }));
-    expect(JSON.parse(reply.body)).toMatchObject({
-      delivery: { not_sent: { reason: 'sending_paused', at: '2026-09-21T14:13:20.000Z' } },
     });
   });
 

@@ -116,14 +116,16 @@ export const variables = {
     expected: 'at least 32 characters',
     secret: true,
     parse: (text) => (text.length >= 32 ? Buffer.from(text) : undefined),
-    services: ['inbox', 'pipeline'],
+    services: ['inbox'],
+    optionalFor: ['pipeline'],
   }),
   inboxUrl: variable({
     name: 'INBOX_URL',
     doc: 'Public base of the inbox, which the links in nudges begin with',
     expected: 'an `http` or `https` URL, without a slash at its end',
     parse: (text) => (text.endsWith('/') ? undefined : parseUrl(text, ['http:', 'https:'])),
-    services: ['pipeline'],
+    services: [],
+    optionalFor: ['pipeline'],
   }),
   maxRequestsInFlight: variable({
     ...wholeUpTo(1, 100_000),

@@ -124,7 +124,8 @@ export const providerVariables = {
     ...webUrl,
     name: 'CALLBACKS_URL',
     doc: 'Where providers reach the callbacks service',
-    services: ['simulator', 'callbacks', 'pipeline'],
+    services: ['simulator', 'callbacks'],
+    optionalFor: ['pipeline'],
   }),
   simulatorSmtpPort: variable({
     ...port,

@@ -9,11 +9,15 @@ const document = openApiDocument();
 const schemas = (document['components'] as JsonObject)['schemas'] as JsonObject;
 
 describe('the OpenAPI document', () => {
-  it('is version 0.1.0 of four operations', () => {
+  it('is version 0.1.0 of every operation', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '0.1.0' } });
     const paths = document['paths'] as Record<string, JsonObject>;
     expect(Object.entries(paths).map(([path, methods]) => [path, Object.keys(methods)])).toEqual([
       ['/api/v1/messages', ['post', 'get']],
+      ['/api/v1/messages/batch', ['post']],
+      ['/api/v1/messages/{public_id}/sms', ['post']],
+      ['/api/v1/messages/{public_id}/whatsapp', ['post']],
+      ['/api/v1/messages/{public_id}/retract', ['post']],
       ['/api/v1/messages/{public_id}', ['get']],
       ['/api/v1/credits', ['get']],
     ]);
