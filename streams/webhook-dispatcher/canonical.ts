@@ -1,0 +1,44 @@
+type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [name: string]: Json;
+}
+
+/** What happened, with the data as it was then. */
+export interface WebhookEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly occurredAt: Date;
+  readonly data: JsonObject;
+}
+
+/**
+ * The body of a webhook. Every attempt makes it anew from the stored event, and receivers may compare attempts byte by
+ * byte, so one event has one text: keys sorted at every depth, no white space.
+ */
+export function canonicalEnvelope({ id, type, occurredAt, data }: WebhookEvent): string {
+  return canonicalJson({ id, type, occurred_at: withOffset(occurredAt), data });
+}
+
+/** The same text as Python's `json.dumps(value, sort_keys=True, separators=(',', ':'), ensure_ascii=False)`. */
+export function canonicalJson(value: Json): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const members = Object.entries(value)
+    .sort(([left], [right]) => compareCodePoints(left, right))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** `<` compares UTF-16 units, which puts an emoji before U+FFFD; every other language puts it after. UTF-8 does too. */
+function compareCodePoints(left: string, right: string): number {
+  return Buffer.compare(Buffer.from(left), Buffer.from(right));
+}
+
+/** `Array.isArray` does not recognise a list that may not be written to. */
+function isList(value: readonly Json[] | JsonObject): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function withOffset(moment: Date): string {
+  return moment.toISOString().replace('Z', '+00:00');
+}

@@ -1,0 +1,80 @@
+import { classifyAttempt, type CallFailure, type CallOutcome } from './classify';
+
+function answered(statusCode: number, headers: { retryAfter?: string; date?: string } = {}): CallOutcome {
+  return { kind: 'answered', statusCode, retryAfter: null, date: null, ...headers };
+}
+
+describe('an attempt is classified', () => {
+  it.each([200, 201, 202, 204, 226, 299])('%d is a delivery', (statusCode) => {
+    expect(classifyAttempt(answered(statusCode))).toEqual({
+      delivered: true,
+      statusCode,
+      error: null,
+      retryAfterMs: null,
+    });
+  });
+
+  it.each([199, 300, 304, 400, 404, 410, 429, 500, 503, 999])('%d is none', (statusCode) => {
+    const { delivered, statusCode: told, error } = classifyAttempt(answered(statusCode));
+    expect([delivered, told]).toEqual([false, statusCode]);
+    expect(error).toMatch(new RegExp(`^answered ${String(statusCode)}\\b`));
+  });
+
+  it('a redirect says why it is a failure', () => {
+    expect(classifyAttempt(answered(302)).error).toBe('answered 302: redirects are not followed');
+  });
+
+  it.each<[CallFailure, string]>([
+    ['url_not_allowed', 'the URL is not allowed'],
+    ['name_not_resolved', 'the host name does not resolve'],
+    ['address_not_public', 'the host is not at a public address'],
+    ['connection_refused', 'the connection was refused'],
+    ['host_unreachable', 'the host cannot be reached'],
+    ['connect_timeout', 'no connection in time'],
+    ['tls_failed', 'the TLS handshake failed'],
+    ['certificate_not_valid', 'the certificate is not valid for the host'],
+    ['connection_closed', 'the connection was closed without an answer'],
+    ['answer_timeout', 'no answer in time'],
+    ['answer_not_http', 'the answer is not valid HTTP'],
+    ['answer_headers_too_long', 'the headers of the answer are too long'],
+  ])('%s is told as "%s", which merchants may match on', (failure, error) => {
+    expect(classifyAttempt({ kind: 'failed', failure })).toEqual({
+      delivered: false,
+      statusCode: null,
+      error,
+      retryAfterMs: null,
+    });
+  });
+});
+
+describe('Retry-After', () => {
+  const date = 'Thu, 15 Jan 2026 12:00:00 GMT';
+
+  it.each([
+    ['seconds', '120', 120_000],
+    ['no seconds', '0', 0],
+    ['a date', 'Thu, 15 Jan 2026 12:10:00 GMT', 600_000],
+    ['a date that has passed', 'Thu, 15 Jan 2026 11:00:00 GMT', 0],
+  ])('is read where it is %s', (_what, retryAfter, retryAfterMs) => {
+    expect(classifyAttempt(answered(503, { retryAfter, date })).retryAfterMs).toBe(retryAfterMs);
+  });
+
+  it.each([
+    '',
+    '-5',
+    '1.5',
+    '1e3',
+    'soon',
+    '2026-01-15T12:10:00Z',
+    'Thu, 99 Jan 2026 12:10:00 GMT',
+    '9'.repeat(30),
+  ])('is ignored where it is %j', (retryAfter) => {
+    expect(classifyAttempt(answered(503, { retryAfter, date })).retryAfterMs).toBeNull();
+  });
+
+  it('needs the date of the answer to make sense of its own', () => {
+    const retryAfter = 'Thu, 15 Jan 2026 12:10:00 GMT';
+    expect(classifyAttempt(answered(503, { retryAfter })).retryAfterMs).toBeNull();
+    expect(classifyAttempt(answered(503, { retryAfter, date: 'today' })).retryAfterMs).toBeNull();
+  });
+});

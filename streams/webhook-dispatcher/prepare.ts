@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto';
+import { canonicalEnvelope, type WebhookEvent } from './canonical';
+
+export interface AttemptToPrepare {
+  readonly event: WebhookEvent;
+  readonly endpoint: { readonly url: string; readonly secret: string };
+  readonly nowMs: number;
+}
+
+/** A POST, whole: whoever makes the call decides nothing any more. */
+export interface PreparedAttempt {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Each attempt is signed with its own time, for receivers refuse what was signed minutes ago. */
+export function prepareAttempt({ event, endpoint, nowMs }: AttemptToPrepare): PreparedAttempt {
+  const body = canonicalEnvelope(event);
+  return {
+    url: endpoint.url,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Service-Event': event.type,
+      'X-Service-Delivery': event.id,
+      'X-Service-Signature': signatureOf(body, endpoint.secret, nowMs),
+    },
+    body,
+  };
+}
+
+/** The key is the secret as the merchant sees it, `whsec_` included: what he pastes is what is used. */
+function signatureOf(body: string, secret: string, nowMs: number): string {
+  const seconds = Math.floor(nowMs / 1_000);
+  const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
+  return `t=${seconds},v1=${signature}`;
+}
