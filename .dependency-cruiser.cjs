@@ -37,10 +37,11 @@ const siblings = [
     { path: '^streams/runtime/' },
     { path: '^streams/[^/]+/', pathNot: '^streams/runtime/' },
   ),
+  // No process of its own: the network under webhooks, for whoever delivers them, checks or tests an endpoint.
   forbid(
     'services-never-import-each-other',
     { path: '^services/([^/]+)/' },
-    { path: '^services/', pathNot: ['^services/$1/', '^services/(shared|providers)/'] },
+    { path: '^services/', pathNot: ['^services/$1/', '^services/(shared|providers|webhook-delivery)/'] },
   ),
   // Everything embedded is for a developer's machine; a process that could reach it would ship it.
   forbid(

@@ -1,0 +1,49 @@
+import { resolveEndpoint, type AddressRules } from './endpoint-address';
+
+export type UrlCheck = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+const MAX_LENGTH = 2048;
+
+/**
+ * Whether an endpoint may be created with this URL. It is a courtesy to the merchant, no protection: a name may lead
+ * elsewhere a minute later, so every attempt asks again.
+ */
+export async function checkEndpointUrl(
+  text: string,
+  rules: AddressRules & { readonly timeoutMs?: number },
+): Promise<UrlCheck> {
+  if (Array.from(text).length > MAX_LENGTH) return refused(`it has more than ${MAX_LENGTH} characters`);
+  const url = readEndpointUrl(text);
+  if (typeof url === 'string') return refused(url);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), rules.timeoutMs ?? LOOKUP_TIMEOUT_MS);
+  try {
+    const resolved = await resolveEndpoint(url, rules, timeout.signal);
+    if (resolved === 'address_not_public') return refused('its host is not at a public address');
+    if (resolved === 'name_not_resolved') return refused('its host name does not resolve');
+    return { ok: true };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const LOOKUP_TIMEOUT_MS = 5_000;
+
+/**
+ * The URL, or what is wrong with it. There is one parser, this one, for checking and for calling: `0x7f.1`, `2130706433`
+ * and `①②⑦.0.0.1` are all 127.0.0.1 afterwards, and a second reader could see another host in the same text.
+ */
+export function readEndpointUrl(text: string): URL | string {
+  // The parser drops these, so that what was checked would not be what is shown.
+  if (/[\s\p{Cc}]/u.test(text)) return 'it holds white space or control characters';
+  if (!URL.canParse(text)) return 'it is not a URL';
+  const url = new URL(text);
+  if (url.protocol !== 'https:') return 'it is not an https URL';
+  if (url.username !== '' || url.password !== '') return 'it holds credentials';
+  if (url.port === '0') return 'its port is not one';
+  return url;
+}
+
+function refused(reason: string): UrlCheck {
+  return { ok: false, reason };
+}

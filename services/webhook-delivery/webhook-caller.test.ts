@@ -1,0 +1,182 @@
+import { createHmac } from 'node:crypto';
+import { checkEndpointUrl } from './endpoint-url';
+import {
+  answer,
+  answered,
+  attemptAt,
+  closed,
+  failed,
+  NEVER,
+  pour,
+  Receivers,
+  SECRET,
+} from './given-receivers';
+import { HOST, newIdentity } from './receiver-server';
+
+let receivers: Receivers;
+beforeAll(async () => {
+  receivers = await Receivers.open();
+});
+afterEach(() => receivers.close());
+
+describe('a call', () => {
+  it('sends the prepared request once, as it was signed, with the name in SNI and Host', async () => {
+    const receiver = await receivers.start(answer('HTTP/1.1 204 No Content\r\n\r\n'));
+    const prepared = attemptAt(receiver);
+    expect(await receivers.callerFor(receiver).call(prepared, NEVER)).toEqual(answered(204));
+
+    expect(receiver.requests).toHaveLength(1);
+    const { sni, head, body } = receiver.requests[0]!;
+    expect(sni).toBe(HOST);
+    expect(head.split('\r\n')).toEqual(
+      expect.arrayContaining([
+        'POST /hooks?shop=1 HTTP/1.1',
+        `host: ${HOST}:${String(receiver.port)}`,
+        'Content-Type: application/json',
+        'X-Service-Event: message.delivered',
+        'X-Service-Delivery: evt_1',
+      ]),
+    );
+    expect(body).toEqual(Buffer.from(prepared.body));
+    const [, t, v1] = /^X-Service-Signature: t=(\d+),v1=(\w+)$/m.exec(head)!;
+    expect(v1).toBe(createHmac('sha256', SECRET).update(`${t!}.`).update(body).digest('hex'));
+  });
+
+  it('of an address goes without SNI, and the certificate must name the address', async () => {
+    const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
+    const outcome = await receivers.callerFor(receiver).call(attemptAt(receiver, '127.0.0.1'), NEVER);
+    expect(outcome).toEqual(answered(200));
+    expect(receiver.requests[0]!.sni).toBe(false);
+  });
+
+  it.each([200, 201, 202, 299, 300, 301, 304, 400, 401, 404, 410, 429, 500, 502, 599])(
+    'tells that the endpoint answered %d',
+    async (statusCode) => {
+      const receiver = await receivers.start(answer(`HTTP/1.1 ${String(statusCode)} Whatever\r\n\r\n`));
+      expect(await receivers.outcomeAt(receiver)).toEqual(answered(statusCode));
+    },
+  );
+
+  it('follows no redirect', async () => {
+    const elsewhere = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
+    for (const statusCode of [301, 302, 303, 307, 308]) {
+      const location = `https://${HOST}:${String(elsewhere.port)}/`;
+      const receiver = await receivers.start(
+        answer(`HTTP/1.1 ${String(statusCode)} Moved\r\nLocation: ${location}\r\n\r\n`),
+      );
+      const allowedHosts = [receiver, elsewhere].map(({ port }) => `${HOST}:${String(port)}`);
+      expect(await receivers.outcomeAt(receiver, { allowedHosts })).toEqual(answered(statusCode));
+    }
+    expect(elsewhere.connections).toHaveLength(0);
+  });
+
+  it('hands on what the endpoint says about coming back', async () => {
+    const date = 'Thu, 15 Jan 2026 12:00:00 GMT';
+    const receiver = await receivers.start(
+      answer(`HTTP/1.1 503 Busy\r\nDate: ${date}\r\nRetry-After: 120\r\nRetry-After: 7\r\n\r\n`),
+    );
+    expect(await receivers.outcomeAt(receiver)).toEqual(answered(503, { retryAfter: '120', date }));
+  });
+
+  it('passes over interim answers, but not for ever', async () => {
+    const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n';
+    const polite = await receivers.start(answer(`${hint}${hint}HTTP/1.1 204 No Content\r\n\r\n`));
+    expect(await receivers.outcomeAt(polite)).toEqual(answered(204));
+    const endless = await receivers.start((connection) => pour(connection, hint));
+    expect(await receivers.outcomeAt(endless)).toEqual(failed('answer_not_http'));
+  });
+
+  it('is over with the headers, however long the body', async () => {
+    let poured = 0;
+    const receiver = await receivers.start((connection) => {
+      connection.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      pour(connection, `10000\r\n${'x'.repeat(65_536)}\r\n`, (bytes) => (poured += bytes));
+    });
+    expect(await receivers.outcomeAt(receiver)).toEqual(answered(200));
+    await closed(receiver.connections[0]!);
+    // What the buffers of both ends hold, no more.
+    expect(poured).toBeLessThan(32 * 1024 * 1024);
+  });
+});
+
+describe('only the holder of the name is told anything', () => {
+  it.each([
+    ['an authority that nobody knows', {}, { ca: undefined }],
+    ['another name', { host: 'other.example' }, {}],
+    ['a time that has passed', { notAfterDate: new Date(2021, 0, 1) }, {}],
+  ])('a certificate of %s is refused', async (_what, certificate, options) => {
+    const other = await newIdentity(certificate);
+    const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'), other);
+    const outcome = await receivers.outcomeAt(receiver, { ca: other.cert, ...options });
+    expect(outcome).toEqual(failed('certificate_not_valid'));
+    expect(receiver.requests).toHaveLength(0);
+  });
+
+  it('a name that was public when the endpoint was created and leads inside now is refused', async () => {
+    const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
+    const answers = [['93.184.215.14'], ['127.0.0.1'], ['93.184.215.14', '127.0.0.1']];
+    const lookup = jest.fn(() => Promise.resolve(answers.shift()!));
+    const rules = { allowedHosts: [], lookup };
+    const { url } = attemptAt(receiver);
+    expect(await checkEndpointUrl(url, rules)).toEqual({ ok: true });
+    expect(await receivers.outcomeAt(receiver, rules)).toEqual(failed('address_not_public'));
+    expect(await receivers.outcomeAt(receiver, rules)).toEqual(failed('address_not_public'));
+    expect(lookup).toHaveBeenCalledTimes(3);
+    expect(receiver.connections).toHaveLength(0);
+  });
+
+  it('an attempt resolves the name once and connects to the address that was checked', async () => {
+    const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
+    // A second look-up would give an address where nobody listens.
+    const answers = [['127.0.0.1'], ['127.0.0.2']];
+    const lookup = jest.fn(() => Promise.resolve(answers.shift()!));
+    const caller = receivers.callerFor(receiver, { lookup });
+    expect(await caller.call(attemptAt(receiver), NEVER)).toEqual(answered(200));
+    expect(lookup).toHaveBeenCalledTimes(1);
+    expect(await caller.call(attemptAt(receiver), NEVER)).toMatchObject({ kind: 'failed' });
+    expect(receiver.connections).toHaveLength(1);
+  });
+
+  it('an address that does not answer gives way to the next', async () => {
+    const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
+    const lookup = () => Promise.resolve(['127.0.0.2', '::1', '127.0.0.1']);
+    expect(await receivers.outcomeAt(receiver, { lookup })).toEqual(answered(200));
+  });
+});
+
+describe('a call that is cut off', () => {
+  it('rejects with the reason, at whatever point, and leaves no connection behind', async () => {
+    const reason = new Error('the process drains');
+    const early = AbortSignal.abort(reason);
+    const receiver = await receivers.start(() => {
+      late.abort(reason);
+    });
+    const late = new AbortController();
+    await expect(receivers.callerFor(receiver).call(attemptAt(receiver), early)).rejects.toBe(reason);
+    expect(receiver.connections).toHaveLength(0);
+    await expect(receivers.callerFor(receiver).call(attemptAt(receiver), late.signal)).rejects.toBe(reason);
+    await closed(receiver.connections[0]!);
+
+    const during = new AbortController();
+    const lookup = () => {
+      during.abort(reason);
+      return Promise.resolve(['127.0.0.1']);
+    };
+    await expect(
+      receivers.callerFor(receiver, { lookup }).call(attemptAt(receiver), during.signal),
+    ).rejects.toBe(reason);
+  });
+});
+
+test('many calls share one signal without a warning', async () => {
+  const warnings: Error[] = [];
+  const listen = (warning: Error): number => warnings.push(warning);
+  process.on('warning', listen);
+  const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
+  const { call } = receivers.callerFor(receiver);
+  const { signal } = new AbortController();
+  const outcomes = await Promise.all(Array.from({ length: 40 }, () => call(attemptAt(receiver), signal)));
+  expect(outcomes).toEqual(Array(40).fill(answered(200)));
+  process.off('warning', listen);
+  expect(warnings).toEqual([]);
+});

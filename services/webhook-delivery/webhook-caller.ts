@@ -1,0 +1,106 @@
+import { setMaxListeners } from 'node:events';
+import { createSecureContext, rootCertificates } from 'node:tls';
+import type { CallFailure, CallOutcome } from '../../streams/webhook-dispatcher/classify';
+import type { PreparedAttempt } from '../../streams/webhook-dispatcher/prepare';
+import { resolveEndpoint, type AddressRules } from './endpoint-address';
+import { readEndpointUrl } from './endpoint-url';
+import { exchange } from './exchange';
+import { openConnection } from './secure-connection';
+
+export interface WebhookCallerOptions extends AddressRules {
+  /** PEM of an authority that counts beside the public ones. For local use. */
+  readonly ca?: string | undefined;
+  /** For finding the host, connecting to it and the TLS handshake together. */
+  readonly connectTimeoutMs?: number;
+  /** For all of it, up to the answer's headers. */
+  readonly timeoutMs?: number;
+}
+
+export interface WebhookCaller {
+  /**
+   * Makes one attempt and says how it ended. Rejects only where the signal cut it off, which says nothing about the
+   * endpoint.
+   */
+  call(prepared: PreparedAttempt, signal: AbortSignal): Promise<CallOutcome>;
+}
+
+/**
+ * Calls merchants' endpoints. They write the URLs and their name servers the addresses, so whatever could reach inside
+ * is refused, on every attempt anew, and nothing of the answer counts but its status and two headers.
+ */
+export function createWebhookCaller(options: WebhookCallerOptions): WebhookCaller {
+  const { ca, connectTimeoutMs = 5_000, timeoutMs = 10_000, ...rules } = options;
+  const secureContext = createSecureContext(ca === undefined ? {} : { ca: [...rootCertificates, ca] });
+
+  const attempt = async (
+    { url: text, headers, body }: PreparedAttempt,
+    limits: Limits,
+  ): Promise<CallOutcome> => {
+    const url = readEndpointUrl(text);
+    if (typeof url === 'string') return failed('url_not_allowed');
+    const addresses = await resolveEndpoint(url, rules, limits.signal);
+    limits.signal.throwIfAborted();
+    if (typeof addresses === 'string') return failed(addresses);
+    const connection = await openConnection({ url, addresses, secureContext }, limits.signal);
+    if (typeof connection === 'string') return failed(connection);
+    limits.connected();
+    return exchange(connection, { url, headers, body }, limits.signal);
+  };
+
+  return {
+    async call(prepared, signal) {
+      signal.throwIfAborted();
+      const limits = startLimits({ connectTimeoutMs, timeoutMs }, signal);
+      try {
+        return await attempt(prepared, limits);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof TimeLimit)) throw error;
+        return failed(error.failure);
+      } finally {
+        limits.end();
+      }
+    },
+  };
+}
+
+interface Limits {
+  /** Aborted by whatever ends the attempt first. */
+  readonly signal: AbortSignal;
+  connected(): void;
+  end(): void;
+}
+
+class TimeLimit extends Error {
+  constructor(readonly failure: CallFailure) {
+    super(failure);
+  }
+}
+
+function startLimits(
+  times: { connectTimeoutMs: number; timeoutMs: number },
+  interruption: AbortSignal,
+): Limits {
+  const ending = new AbortController();
+  const interrupt = (): void => ending.abort(interruption.reason);
+  const limit = (failure: CallFailure, ms: number): NodeJS.Timeout =>
+    setTimeout(() => ending.abort(new TimeLimit(failure)), ms);
+  const connecting = limit('connect_timeout', times.connectTimeoutMs);
+  const answering = limit('answer_timeout', times.timeoutMs);
+  // One signal ends all calls of a process: a listener for each is no leak, though Node warns from the eleventh on.
+  setMaxListeners(0, interruption);
+  interruption.addEventListener('abort', interrupt, { once: true });
+  return {
+    signal: ending.signal,
+    connected: () => clearTimeout(connecting),
+    end() {
+      clearTimeout(connecting);
+      clearTimeout(answering);
+      interruption.removeEventListener('abort', interrupt);
+    },
+  };
+}
+
+function failed(failure: CallFailure): CallOutcome {
+  return { kind: 'failed', failure };
+}
