@@ -86,6 +86,7 @@ function environment(ports: Ports, servers: Servers): NodeJS.ProcessEnv {
     HASH_SECRET: 'a secret for benchmarks only, 32 characters or more',
     LINK_SECRET,
     INBOX_URL: addressOf(ports.INBOX_PORT),
+    WEBHOOK_SECRETS_KEY: Buffer.alloc(32, 'benchmarks').toString('base64'),
     ...(Object.fromEntries([...urls, ...portTexts]) as Record<string, string>),
   };
 }

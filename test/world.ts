@@ -110,6 +110,7 @@ export const SERVICE_ENVIRONMENT = {
   HASH_SECRET: 'a secret for tests only, 32 characters or more',
   LINK_SECRET: 'a secret for links in tests, 32 characters or more',
   INBOX_URL: 'http://inbox.test',
+  WEBHOOK_SECRETS_KEY: Buffer.alloc(32, 'tests').toString('base64'),
   INGRESS_PORT: '0',
   INBOX_PORT: '0',
   CONSOLE_PORT: '0',

@@ -8,6 +8,7 @@ const makers = {
   OPERATOR_TOKEN: () => `opt_${randomBytes(24).toString('base64url')}`,
   HASH_SECRET: () => randomBytes(32).toString('base64url'),
   LINK_SECRET: () => randomBytes(32).toString('base64url'),
+  WEBHOOK_SECRETS_KEY: () => randomBytes(32).toString('base64'),
   SMTP_PASSWORD: () => randomBytes(18).toString('base64url'),
   TWILIO_ACCOUNT_SID: () => `AC${randomBytes(16).toString('hex')}`,
   TWILIO_AUTH_TOKEN: () => randomBytes(16).toString('hex'),

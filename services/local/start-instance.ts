@@ -110,6 +110,7 @@ function serviceEnvironment(urls: PartUrls, ports: Ports, secrets: Secrets): Nod
     OPERATOR_TOKEN: secrets.OPERATOR_TOKEN,
     HASH_SECRET: secrets.HASH_SECRET,
     LINK_SECRET: secrets.LINK_SECRET,
+    WEBHOOK_SECRETS_KEY: secrets.WEBHOOK_SECRETS_KEY,
     ...(Object.fromEntries(portTexts) as Record<string, string>),
   };
 }

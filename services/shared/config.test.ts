@@ -12,6 +12,7 @@ const complete = {
   LINK_SECRET: SECRET,
   INBOX_URL: 'https://updates.example.com',
   OPERATOR_TOKEN: 'twenty-characters-or-more',
+  WEBHOOK_SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
 
 describe('configuration', () => {

@@ -88,6 +88,8 @@ describe('a call ends, whatever the endpoint does', () => {
   it('the name servers keep silent', async () => {
     const receiver = await receivers.start(() => undefined);
     const lookup = () => new Promise<never>(() => undefined);
-    expect(await receivers.outcomeAt(receiver, { ...connectSoon, lookup })).toEqual(failed('connect_timeout'));
+    expect(await receivers.outcomeAt(receiver, { ...connectSoon, lookup })).toEqual(
+      failed('connect_timeout'),
+    );
   });
 });

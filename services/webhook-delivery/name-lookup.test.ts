@@ -26,7 +26,7 @@ beforeAll(async () => {
   });
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
-  servers = [`127.0.0.1:${String((server.address()).port)}`];
+  servers = [`127.0.0.1:${String(server.address().port)}`];
 });
 afterAll(() => {
   server.close();

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/**
+ * Signing secrets at rest. They cannot be hashed, for every delivery is signed with them, so whoever reads the database
+ * without the key must find nothing of use.
+ */
+export interface SecretBox {
+  seal(secret: string, endpointId: string): Buffer;
+  /** Throws where it was sealed with another key or for another endpoint, or was changed since. */
+  open(sealed: Buffer, endpointId: string): string;
+}
+
+/**
+ * AES-256-GCM: a byte for the version, 12 of nonce, 16 of tag, then the text. The endpoint's id is authenticated with it,
+ * so that a row's secret cannot be put into another row. The version lets a later key or cipher tell what it finds.
+ */
+export function createSecretBox(key: Buffer): SecretBox {
+  return {
+    seal(secret, endpointId) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(endpointId));
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), text]);
+    },
+    open(sealed, endpointId) {
+      if (sealed[0] !== VERSION || sealed.length < TEXT_AT) {
+        throw new Error(`the secret of ${endpointId} is not sealed in a form that this release knows`);
+      }
+      const decipher = createDecipheriv(CIPHER, key, sealed.subarray(NONCE_AT, TAG_AT))
+        .setAAD(Buffer.from(endpointId))
+        .setAuthTag(sealed.subarray(TAG_AT, TEXT_AT));
+      try {
+        return decipher.update(sealed.subarray(TEXT_AT), undefined, 'utf8') + decipher.final('utf8');
+      } catch (cause) {
+        throw new Error(`the secret of ${endpointId} does not open with this WEBHOOK_SECRETS_KEY`, { cause });
+      }
+    },
+  };
+}
+
+export function newSigningSecret(): string {
+  return PREFIX + randomBytes(32).toString('base64url');
+}
+
+/** All that is ever shown of a secret again. */
+export function maskSecret(secret: string): string {
+  return `${PREFIX}…${secret.slice(-4)}`;
+}
+
+/** 32 bytes in base64; undefined for anything else. */
+export function parseSecretKey(text: string): Buffer | undefined {
+  return /^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, 'base64') : undefined;
+}
+
+const PREFIX = 'whsec_';
+const CIPHER = 'aes-256-gcm';
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const NONCE_AT = 1;
+const TAG_AT = NONCE_AT + NONCE_BYTES;
+const TEXT_AT = TAG_AT + 16;
