@@ -6,7 +6,9 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, resolve } from 'node:path';
 
-const folders = ['schemas', 'streams', 'services', 'migrations', 'test', 'bench'].filter(existsSync);
+const folders = ['schemas', 'streams', 'services', 'migrations', 'test', 'bench', 'examples'].filter(
+  existsSync,
+);
 const steps = [
   ['lint', 'eslint . --max-warnings 0'],
   ['dead code', 'knip --no-config-hints'],
