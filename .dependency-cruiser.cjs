@@ -3,7 +3,7 @@
 const product = '^(schemas|streams|services|migrations)/';
 const testFiles = '[.]test[.]ts$';
 // Run by people and by `npm run check`, never by the product.
-const schemaTools = '^schemas/(generate|compatibility|release|topics-diagram)[.]ts$';
+const schemaTools = '^schemas/(generate|compatibility|release|topics-diagram|events-catalogue)[.]ts$';
 const besideTheProduct = '^(test|bench)/';
 
 const layers = [

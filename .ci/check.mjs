@@ -17,6 +17,7 @@ const steps = [
   ['generated types', 'node dist/schemas/generate.js --check'],
   ['schema compatibility', 'node dist/schemas/compatibility.js'],
   ['topic diagram', 'node dist/schemas/topics-diagram.js --check'],
+  ['event catalogue', 'node dist/schemas/events-catalogue.js --check'],
 ];
 
 const PATH = resolve('node_modules/.bin') + delimiter + process.env.PATH;
