@@ -1,43 +1,25 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { localFolder } from '../../services/local/folders';
+import { openVirtualenv } from '../virtualenv';
 
 const VERSION = '4.32.5';
-const VENV = join(localFolder, 'contract-venv');
-const PROGRAM = join(VENV, 'bin', 'schemathesis');
 
-/** Fetches the pinned version from PyPI unless it is there. */
+/** The program, in the pinned version. */
 export async function installSchemathesis(): Promise<string> {
-  if (isInstalled()) return `schemathesis ${VERSION} is there`;
-  const python = spawnSync('python3', [
-    '-c',
-    'import ensurepip, sys, venv; print(sys.version_info >= (3, 10))',
-  ]);
-  if (python.error !== undefined || python.status !== 0 || !String(python.stdout).startsWith('True')) {
-    throw new Error(`The contract test needs Python 3.10 or newer with venv and pip. ${HOW_TO_INSTALL}`);
-  }
-  mkdirSync(localFolder, { recursive: true });
-  await run('python3', ['-m', 'venv', '--clear', VENV]);
-  await run(join(VENV, 'bin', 'pip'), [
-    'install',
-    '--quiet',
-    '--disable-pip-version-check',
-    `schemathesis==${VERSION}`,
-  ]);
-  return `schemathesis ${VERSION} is installed`;
+  return join(await openVirtualenv('contract-venv', `schemathesis==${VERSION}\n`), 'schemathesis');
 }
-
-const HOW_TO_INSTALL =
-  'Debian and Ubuntu: apt-get install python3 python3-venv. macOS: brew install python3.';
 
 /**
  * Asks the API everything its document allows and much that it does not. Its output is passed through; true means that
  * nothing was found.
  */
-export async function runSchemathesis(baseUrl: string, apiKey: string): Promise<boolean> {
-  const code = await exitCode(PROGRAM, [
+export async function runSchemathesis(
+  program: string,
+  { baseUrl, apiKey }: { baseUrl: string; apiKey: string },
+): Promise<boolean> {
+  const code = await exitCode(program, [
     'run',
     `${baseUrl}/openapi.json`,
     ...['--header', `Authorization: Bearer ${apiKey}`],
@@ -74,16 +56,6 @@ const CHECKS = [
 ];
 
 const MAX_RUN_MS = 90_000;
-
-function isInstalled(): boolean {
-  const told = spawnSync(PROGRAM, ['--version'], { encoding: 'utf8' });
-  return told.error === undefined && told.stdout.includes(VERSION);
-}
-
-async function run(command: string, args: readonly string[]): Promise<void> {
-  const code = await exitCode(command, args);
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${String(code)}`);
-}
 
 /** Not longer than it may take: a fuzzer that hangs has found something too. */
 async function exitCode(command: string, args: readonly string[]): Promise<number | null> {
