@@ -49,6 +49,22 @@ describe('a call', () => {
     expect(receiver.requests[0]!.sni).toBe(false);
   });
 
+  it('of a name that ends with a dot goes with SNI and certificate without it', async () => {
+    const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
+    const allowedHosts = [`${HOST}.:${String(receiver.port)}`];
+    const caller = receivers.callerFor(receiver, { allowedHosts });
+    expect(await caller.call(attemptAt(receiver, `${HOST}.`), NEVER)).toEqual(answered(200));
+    expect(receiver.requests[0]!.sni).toBe(HOST);
+  });
+
+  it('finds an allowed host by the means of this machine', async () => {
+    const identity = await newIdentity({ host: 'localhost' });
+    const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'), identity);
+    const allowedHosts = [`localhost:${String(receiver.port)}`];
+    const caller = receivers.callerFor(receiver, { allowedHosts, lookup: undefined, ca: identity.cert });
+    expect(await caller.call(attemptAt(receiver, 'localhost'), NEVER)).toEqual(answered(200));
+  });
+
   it.each([200, 201, 202, 299, 300, 301, 304, 400, 401, 404, 410, 429, 500, 502, 599])(
     'tells that the endpoint answered %d',
     async (statusCode) => {
