@@ -1,4 +1,3 @@
-import { Partitioners } from 'kafkajs';
 import type { Topic } from '../../schemas/topics';
 
 /** A record read from a partition. */
@@ -27,19 +26,31 @@ export function output<Value>(topic: Topic<Value>, key: string, value: Value): O
   return { topic, key, value };
 }
 
-/** The partition that every Kafka client with the default partitioner (murmur2) chooses for this key. */
+/** The partition that every Kafka client with the default partitioner chooses for this key. */
 export function partitionFor(key: string, partitions: number): number {
-  return choose({
-    topic: '',
-    partitionMetadata: Array.from({ length: partitions }, (_, partitionId) => ({
-      partitionId,
-      partitionErrorCode: 0,
-      leader: 0,
-      replicas: [],
-      isr: [],
-    })),
-    message: { key, value: null },
-  });
+  return (murmur2(Buffer.from(key)) & 0x7fffffff) % partitions;
 }
 
-const choose = Partitioners.DefaultPartitioner();
+/**
+ * Kafka's hash of keys: 32-bit MurmurHash2 with a seed of its own. kafkajs has it too, but counts in BigInt: 8 µs for a key,
+ * and a push hashes five.
+ */
+function murmur2(bytes: Buffer): number {
+  const { length } = bytes;
+  const wholeWords = length & ~3;
+  let hash = SEED ^ length;
+  for (let index = 0; index < wholeWords; index += 4) {
+    let word = Math.imul(bytes.readInt32LE(index), MULTIPLIER);
+    word = Math.imul(word ^ (word >>> 24), MULTIPLIER);
+    hash = Math.imul(hash, MULTIPLIER) ^ word;
+  }
+  if (wholeWords < length) {
+    for (let index = length - 1; index >= wholeWords; index -= 1) hash ^= bytes[index]! << (8 * (index & 3));
+    hash = Math.imul(hash, MULTIPLIER);
+  }
+  hash = Math.imul(hash ^ (hash >>> 13), MULTIPLIER);
+  return hash ^ (hash >>> 15);
+}
+
+const SEED = 0x9747b28c;
+const MULTIPLIER = 0x5bd1e995;
