@@ -1,4 +1,5 @@
 import type { RedisStore, RedisScript } from './redis';
+import { together } from './together';
 
 /**
  * Who holds which API key, and what his business may do, where every instance finds it at once.
@@ -41,16 +42,21 @@ export function createAccessCache(redis: RedisStore): AccessCache {
     await redis.run(SET_IF_NEWER, [businessKey(redis.runId, businessId)], [version, settings, SETTINGS_MS]);
   };
 
+  const admitAll = together((requests: readonly AdmissionRequest[]) => {
+    const prefix = businessKey(redis.runId ?? '', '');
+    const costs = requests.flatMap(({ nowMs, cost }) => [nowMs, cost]);
+    return redis.run(
+      ADMIT,
+      requests.map(({ key }) => key),
+      [prefix, ...costs],
+    ) as Promise<(string | null)[]>;
+  });
+
   return {
     async admit(sha256, nowMs, cost) {
       if (redis.runId === undefined) return undefined;
-      const { runId } = redis;
-      const answer = await redis.run(
-        ADMIT,
-        [accessKey(runId, sha256)],
-        [businessKey(runId, ''), nowMs, cost],
-      );
-      return answer === null ? undefined : parse(answer as string[]);
+      const answer = await admitAll({ key: accessKey(redis.runId, sha256), nowMs, cost });
+      return answer === null ? undefined : parse(answer);
     },
     async fill(sha256, access) {
       if (redis.runId === undefined) return;
@@ -69,10 +75,15 @@ const accessKey = (runId: string, sha256: Buffer): string =>
   `access:${runId}:${sha256.toString('base64url')}`;
 const businessKey = (runId: string, businessId: string): string => `business:${runId}:${businessId}`;
 
-function parse(answer: readonly string[]): CachedAccess | 'revoked' {
-  const [entry = '', active, allowed, tokens, rate, burst] = answer;
-  if (entry === 'revoked') return 'revoked';
-  const [businessId = '', scopes = ''] = entry.split(' ');
+interface AdmissionRequest {
+  readonly key: string;
+  readonly nowMs: number;
+  readonly cost: number;
+}
+
+function parse(answer: string): CachedAccess | 'revoked' {
+  if (answer === 'revoked') return 'revoked';
+  const [businessId = '', scopes = '', active, allowed, tokens, rate, burst] = answer.split(' ');
   return {
     businessId,
     scopes: scopes.split(','),
@@ -85,35 +96,44 @@ function parse(answer: readonly string[]): CachedAccess | 'revoked' {
 }
 
 /**
- * Key, settings and rate in one round trip. What costs more than a full bucket holds costs a full bucket: it would never
- * be let in otherwise. The bucket fills by the caller's clock, which never runs backwards here.
+ * Key, settings and rate in one round trip; the bucket fills by the caller's clock, which never runs backwards here. What
+ * costs more than a full bucket holds costs a full bucket: it would never be let in otherwise. The
+ * bucket is one text that is set together with its expiry: as a hash with an expiry of its own it took a third more of
+ * Redis' time, and twice the lines in its file.
  */
 const ADMIT: RedisScript = {
-  name: 'admitRequest',
+  name: 'admitRequests',
   lua: `
-    local entry = redis.call('GET', KEYS[1])
-    if not entry then return false end
-    if entry == 'revoked' then return { entry } end
-    local business = string.match(entry, '^%S+')
-    local settings = redis.call('GET', ARGV[1] .. business)
-    if not settings then return false end
-    local active, rate, burst = string.match(settings, '^%d+ (%d) (%d+) (%d+)')
-    local now, cost = tonumber(ARGV[2]), math.min(tonumber(ARGV[3]), tonumber(burst))
-    local bucket = 'rate:' .. business
-    local held = redis.call('HMGET', bucket, 'tokens', 'at')
-    local tokens, at = tonumber(held[1]) or tonumber(burst), tonumber(held[2]) or now
-    if now > at then
-      tokens = math.min(tonumber(burst), tokens + (now - at) * rate / 1000)
-      at = now
+    local function admit(key, now, asked)
+      local entry = redis.call('GET', key)
+      if not entry or entry == 'revoked' then return entry end
+      local business = string.match(entry, '^%S+')
+      local settings = redis.call('GET', ARGV[1] .. business)
+      if not settings then return false end
+      local active, rate, burst = string.match(settings, '^%d+ (%d) (%d+) (%d+)')
+      local cost = math.min(asked, tonumber(burst))
+      local bucket = 'bucket:' .. business
+      local tokens, at = string.match(redis.call('GET', bucket) or burst .. ' ' .. now, '^(%S+) (%S+)')
+      tokens, at = tonumber(tokens), tonumber(at)
+      if now > at then
+        tokens = math.min(tonumber(burst), tokens + (now - at) * rate / 1000)
+        at = now
+      end
+      local allowed = '0'
+      if tokens >= cost then
+        tokens = tokens - cost
+        allowed = '1'
+      end
+      local lifetime = math.ceil(burst / rate * 1000) + 1000
+      redis.call('SET', bucket, tostring(tokens) .. ' ' .. string.format('%d', at), 'PX', lifetime)
+      return table.concat({ entry, active, allowed, tostring(tokens), rate, burst }, ' ')
     end
-    local allowed = '0'
-    if tokens >= cost then
-      tokens = tokens - cost
-      allowed = '1'
+
+    local answers = {}
+    for i, key in ipairs(KEYS) do
+      answers[i] = admit(key, tonumber(ARGV[2 * i]), tonumber(ARGV[2 * i + 1]))
     end
-    redis.call('HSET', bucket, 'tokens', tostring(tokens), 'at', at)
-    redis.call('PEXPIRE', bucket, math.ceil(burst / rate * 1000) + 1000)
-    return { entry, active, allowed, tostring(tokens), rate, burst }`,
+    return answers`,
 };
 
 const SET_IF_NEWER: RedisScript = {

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Logger } from '../../streams/runtime/logger';
+import { together } from './together';
 
 /** The few things Redis is used for. Every call may reject, at once when Redis is away: callers have another way. */
 export interface RedisStore {
@@ -39,6 +40,11 @@ export function openRedis(url: string, logger: Logger): RedisStore {
   reportChanges(redis, logger);
   const run = followRun(redis);
   const callOf = scriptCaller(redis);
+  const deleteAll = together((entries: readonly (readonly [key: string, value: string])[]) => {
+    const keys = entries.map(([key]) => key);
+    const values = entries.map(([, value]) => value);
+    return callOf(DELETE_IF_HOLDS)(keys.length, ...keys, ...values) as Promise<number[]>;
+  });
 
   return {
     async setIfAbsent(key, value, leaseMs) {
@@ -50,7 +56,7 @@ export function openRedis(url: string, logger: Logger): RedisStore {
       await redis.set(key, value);
     },
     async deleteIfHolds(key, value) {
-      await callOf(DELETE_IF_HOLDS)(1, key, value);
+      await deleteAll([key, value]);
     },
     run: (script, keys, args) => callOf(script)(keys.length, ...keys, ...args),
     get runId() {
@@ -69,7 +75,12 @@ export function openRedis(url: string, logger: Logger): RedisStore {
 /** Without the comparison, a holder whose lease ran out would delete its successor's claim. */
 const DELETE_IF_HOLDS: RedisScript = {
   name: 'deleteIfHolds',
-  lua: `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`,
+  lua: `
+    local deleted = {}
+    for i, key in ipairs(KEYS) do
+      deleted[i] = redis.call('GET', key) == ARGV[i] and redis.call('DEL', key) or 0
+    end
+    return deleted`,
 };
 
 type Call = (keyCount: number, ...rest: (string | number)[]) => Promise<unknown>;
