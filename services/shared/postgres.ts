@@ -1,5 +1,5 @@
 import { Pool, types, type ClientBase, type PoolClient } from 'pg';
-import type { Database, Statement } from '../../streams/runtime/database';
+import type { Database, Statement, Transaction } from '../../streams/runtime/database';
 import type { Logger } from '../../streams/runtime/logger';
 
 export interface PostgresDatabase extends Database {
@@ -25,6 +25,7 @@ export function openPostgres(
     // An owner that stalls inside a transaction must not keep its successor waiting for the position for good.
     idle_in_transaction_session_timeout: 10_000,
     options: LOOK_UPS_BY_INDEX,
+    pipeline: true,
     types: { getTypeParser: parserFor },
   });
   // Without a listener a connection that breaks while idle would end the process.
@@ -37,9 +38,7 @@ export function openPostgres(
     transaction: async (work) => {
       const client = await pool.connect();
       try {
-        await client.query('BEGIN');
-        const result = await work({ query: (statement, values) => run(client, statement, values) });
-        await client.query('COMMIT');
+        const result = await transact(client, work);
         client.release();
         return result;
       } catch (error) {
@@ -56,6 +55,49 @@ export function openPostgres(
  * keeps that plan as the table grows: 36 ms instead of 0.3 for a look-up of 30 keys among 60,000.
  */
 const LOOK_UPS_BY_INDEX = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
+
+/**
+ * Nothing is waited for but what `work` waits for: a micro-batch of the ledger takes two round trips that way instead of
+ * ten. What follows on a statement that failed is refused by Postgres, COMMIT included, so it may be on its way already.
+ */
+async function transact<Result>(
+  client: PoolClient,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const sent: Promise<unknown>[] = [];
+  const send = (answer: Promise<unknown>): void => {
+    // Looked at when all are; until then its failure must not count as one that nobody handles.
+    answer.catch(() => undefined);
+    sent.push(answer);
+  };
+
+  gatherWrites(client);
+  send(client.query('BEGIN'));
+  const result = await work({
+    query(statement, values) {
+      gatherWrites(client);
+      return run(client, statement, values);
+    },
+    send(statement, values) {
+      gatherWrites(client);
+      send(run(client, statement, values));
+    },
+  });
+  const commit = client.query('COMMIT');
+  await Promise.all([...sent, commit]);
+  // Somebody who catches the failure of a statement and goes on would take the rollback for a commit.
+  if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back');
+  return result;
+}
+
+/** All statements of one turn of the event loop leave in one write. */
+function gatherWrites({ connection: { stream } }: PoolClient): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => {
+    stream.uncork();
+  });
+}
 
 export async function run<Row>(
   runner: Pool | ClientBase,

@@ -4,8 +4,8 @@ import { findAnswers } from '../runtime/outcomes';
 import { RECENT_MS } from '../rules/paid-gate';
 import { loadMessages } from './load/messages';
 import { loadNumbers } from './load/numbers';
-import { loadPeople } from './load/people';
-import { needsOf } from './needs';
+import { loadAddressed, loadPeople } from './load/people';
+import { needsOf, type Needs } from './needs';
 import type { Business, IdempotencyRecord, Timer } from './state';
 import * as tables from './tables';
 import type { HouseRules } from './turn';
@@ -13,44 +13,50 @@ import { WorkingSet } from './working-set';
 
 /**
  * Everything the commands of a batch may look at: a fixed number of queries however many commands there are, and none
- * for what no command of the batch is about.
+ * for what no command of the batch is about. Those that do not need each other's rows leave in one round trip; only what
+ * hangs on a message or a number takes a second and a third.
  */
-export async function load(
-  sql: Sql,
-  commands: readonly TimedCommand[],
-  rules: HouseRules,
-): Promise<WorkingSet> {
+export async function load(sql: Sql, commands: readonly TimedCommand[], rules: HouseRules): Promise<WorkingSet> {
   const set = new WorkingSet();
   const needs = needsOf(commands.map(({ command }) => command));
   const commandIds = commands.map(({ command }) => command.command_id);
-  for (const [id, answer] of await findAnswers(sql, commandIds)) set.answers.set(id, answer);
-  if (needs.claims.length > 0) {
-    set.idempotencyRecords.load(
-      await sql.query<IdempotencyRecord>(RECORDS, [
-        needs.claims.map(({ businessId }) => businessId),
-        needs.claims.map(({ keyHash }) => keyHash),
-      ]),
-    );
-  }
-  set.businesses.load(await sql.query<Business>(BUSINESSES, [needs.businessIds]));
-  if (needs.keyCounts.length > 0) {
-    const counts = await sql.query<{ businessId: string; count: number }>(KEY_COUNTS, [needs.keyCounts]);
-    for (const { businessId, count } of counts) set.activeKeys.set(businessId, count);
-  }
-  if (needs.timers.length > 0) {
-    set.timers.load(
-      await sql.query<Timer>(TIMERS, [
-        needs.timers.map(({ businessId }) => businessId),
-        needs.timers.map(({ id }) => id),
-        needs.timers.map(({ kind }) => kind),
-      ]),
-    );
-  }
-  await loadMessages(sql, set, needs);
-  await loadPeople(sql, set, needs, rules);
+  await Promise.all([
+    findAnswers(sql, commandIds).then((answers) => {
+      for (const [id, answer] of answers) set.answers.set(id, answer);
+    }),
+    loadRecords(sql, set, needs),
+    sql.query<Business>(BUSINESSES, [needs.businessIds]).then((rows) => set.businesses.load(rows)),
+    loadKeyCounts(sql, set, needs),
+    loadTimers(sql, set, needs),
+    loadAddressed(sql, set, needs, rules),
+    loadMessages(sql, set, needs),
+  ]);
+  await loadPeople(sql, set, needs);
   const since = Math.min(...commands.map(({ nowMs }) => nowMs)) - RECENT_MS;
   await loadNumbers(sql, set, needs, { rules, since: new Date(since) });
   return set;
+}
+
+async function loadRecords(sql: Sql, set: WorkingSet, { claims }: Needs): Promise<void> {
+  if (claims.length === 0) return;
+  const values = [claims.map(({ businessId }) => businessId), claims.map(({ keyHash }) => keyHash)];
+  set.idempotencyRecords.load(await sql.query<IdempotencyRecord>(RECORDS, values));
+}
+
+async function loadKeyCounts(sql: Sql, set: WorkingSet, { keyCounts }: Needs): Promise<void> {
+  if (keyCounts.length === 0) return;
+  const counts = await sql.query<{ businessId: string; count: number }>(KEY_COUNTS, [keyCounts]);
+  for (const { businessId, count } of counts) set.activeKeys.set(businessId, count);
+}
+
+async function loadTimers(sql: Sql, set: WorkingSet, { timers }: Needs): Promise<void> {
+  if (timers.length === 0) return;
+  const values = [
+    timers.map(({ businessId }) => businessId),
+    timers.map(({ id }) => id),
+    timers.map(({ kind }) => kind),
+  ];
+  set.timers.load(await sql.query<Timer>(TIMERS, values));
 }
 
 const RECORDS = {

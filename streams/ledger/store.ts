@@ -1,4 +1,4 @@
-import type { Sql } from '../runtime/database';
+import type { Transaction } from '../runtime/database';
 import type { Rows } from './rows';
 import type { Attempt } from './state';
 import { writeAll, writesOf, type Write } from './table';
@@ -6,8 +6,8 @@ import * as tables from './tables';
 import type { WorkingSet } from './working-set';
 
 /** Writes every row that the batch touched, in one statement however many there are. */
-export async function store(sql: Sql, set: WorkingSet): Promise<void> {
-  await writeAll(sql, [
+export function store(transaction: Transaction, set: WorkingSet): void {
+  writeAll(transaction, [
     ...writesOf(tables.idempotencyRecords, set.idempotencyRecords),
     ...writesOf(tables.commandOutcomes, set.commandOutcomes),
     ...writesOf(tables.businesses, set.businesses),

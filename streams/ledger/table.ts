@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Sql } from '../runtime/database';
+import type { Transaction } from '../runtime/database';
 import type { Rows } from './rows';
 
 /** One table: how its rows are read and written, from one list of its columns. */
@@ -108,7 +108,7 @@ function inOrder<Row>(rows: ReadonlyMap<string, Row>): Row[] {
  * All tables in one statement: a transaction is mostly waiting for round trips, and this saves one for each table but
  * the first. Postgres runs every part of such a statement, whether it is referred to or not.
  */
-export async function writeAll(sql: Sql, writes: readonly Write[]): Promise<void> {
+export function writeAll(transaction: Transaction, writes: readonly Write[]): void {
   if (writes.length === 0) return;
   const parts: string[] = [];
   const parameters: unknown[][] = [];
@@ -116,7 +116,7 @@ export async function writeAll(sql: Sql, writes: readonly Write[]): Promise<void
     parts.push(`into_${label} AS (${text(parameters.length + 1)})`);
     parameters.push(...columns);
   }
-  await sql.query({ name: statementName(writes), text: `WITH ${parts.join(', ')} SELECT` }, parameters);
+  transaction.send({ name: statementName(writes), text: `WITH ${parts.join(', ')} SELECT` }, parameters);
 }
 
 /** Postgres tells prepared statements apart by 63 characters, fewer than the names of all tables have. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../runtime/database';
+import type { Transaction } from '../runtime/database';
 import type { Answer, Applied, CommandProcessor, TimedCommand } from '../runtime/command-processor';
 import { decide } from './decide/decide';
 import { load } from './load';
@@ -12,19 +12,23 @@ import { WorkingSet } from './working-set';
  */
 export function ledger(rules: HouseRules, wallClock: () => Date): CommandProcessor {
   return {
-    async apply(sql: Sql, commands: readonly TimedCommand[]): Promise<Applied[]> {
-      const set = await load(sql, commands, rules);
+    async apply(
+      transaction: Transaction,
+      commands: readonly TimedCommand[],
+      owned: Promise<void>,
+    ): Promise<Applied[]> {
+      const [set] = await Promise.all([load(transaction, commands, rules), owned]);
       const house = { rules, wallNow: wallClock() };
       const applied = commands.map((command) => decide(set, command, house));
-      await store(sql, set);
+      store(transaction, set);
       return applied;
     },
 
-    async refuse(sql: Sql, { command }: TimedCommand, answer: Answer): Promise<void> {
+    refuse(transaction: Transaction, { command }: TimedCommand, answer: Answer): void {
       const { command_id: commandId, business_id: businessId } = command;
       const set = new WorkingSet();
       set.answer({ ...answer, commandId, businessId, storedAt: wallClock() });
-      await store(sql, set);
+      store(transaction, set);
     },
   };
 }

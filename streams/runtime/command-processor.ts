@@ -1,5 +1,5 @@
 import type { Command } from '../../schemas/generated/command';
-import type { Sql } from './database';
+import type { Transaction } from './database';
 import type { Output } from './records';
 
 /** A command with the time it is decided at, which never runs backwards within a partition. */
@@ -23,7 +23,12 @@ export interface Applied {
 
 /** The product's part of a store transaction: load, decide, store. */
 export interface CommandProcessor {
-  apply(sql: Sql, commands: readonly TimedCommand[]): Promise<Applied[]>;
+  /** May load before `owned` has resolved; must not write before. */
+  apply(
+    transaction: Transaction,
+    commands: readonly TimedCommand[],
+    owned: Promise<void>,
+  ): Promise<Applied[]>;
   /** Stores the answer to a command that could not be applied. */
-  refuse(sql: Sql, command: TimedCommand, answer: Answer): Promise<void>;
+  refuse(transaction: Transaction, command: TimedCommand, answer: Answer): void;
 }

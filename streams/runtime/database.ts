@@ -8,7 +8,16 @@ export interface Sql {
   query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>;
 }
 
+/**
+ * Statements leave as they are handed in and are answered in that order, so two that do not need each other's rows cost
+ * one round trip, not two.
+ */
+export interface Transaction extends Sql {
+  /** For a statement whose rows nobody reads: the commit waits for it, and fails if it failed. */
+  send(statement: Statement, values: readonly unknown[]): void;
+}
+
 export interface Database extends Sql {
   /** Commits what `work` did, or, if it throws, nothing. */
-  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
 }

@@ -1,4 +1,4 @@
-import type { Sql } from './database';
+import type { Sql, Transaction } from './database';
 import type { OutgoingRecord } from './records';
 
 /**
@@ -23,9 +23,9 @@ export interface Published {
   readonly lastOffset: number;
 }
 
-export async function storeAnnouncements(sql: Sql, announcements: readonly Announcement[]): Promise<void> {
+export function storeAnnouncements(transaction: Transaction, announcements: readonly Announcement[]): void {
   if (announcements.length === 0) return;
-  await sql.query(STORE, [
+  transaction.send(STORE, [
     announcements.map((a) => a.partition),
     announcements.map((a) => a.lastOffset),
     announcements.map((a) => JSON.stringify(a.records.map(toJson))),
@@ -39,9 +39,9 @@ export async function readAnnouncements(sql: Sql, partitions: readonly number[])
   return rows.map((row) => ({ ...row, records: row.records.map(fromJson) }));
 }
 
-export async function forgetPublished(sql: Sql, published: readonly Published[]): Promise<void> {
+export function forgetPublished(transaction: Transaction, published: readonly Published[]): void {
   if (published.length === 0) return;
-  await sql.query(FORGET, [published.map((p) => p.partition), published.map((p) => p.lastOffset)]);
+  transaction.send(FORGET, [published.map((p) => p.partition), published.map((p) => p.lastOffset)]);
 }
 
 type StoredRecord = [cause: number, topic: string, partition: number, key: string | null, value: string];

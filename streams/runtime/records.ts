@@ -33,7 +33,7 @@ export function partitionFor(key: string, partitions: number): number {
 
 /**
  * Kafka's hash of keys: 32-bit MurmurHash2 with a seed of its own. kafkajs has it too, but counts in BigInt: 8 µs for a key,
- * and a push hashes five.
+ * and a push hashes four.
  */
 function murmur2(bytes: Buffer): number {
   const { length } = bytes;

@@ -42,8 +42,8 @@ async function main(): Promise<void> {
     codec,
     {
       ...processor,
-      apply: async (sql, commands) => {
-        const applied = await processor.apply(sql, commands);
+      apply: async (...batch) => {
+        const applied = await processor.apply(...batch);
         await stall('inside-transaction');
         return applied;
       },

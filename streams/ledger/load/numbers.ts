@@ -23,10 +23,15 @@ export async function loadNumbers(
   const wanted = [...numbers.values()];
   const businessIds = wanted.map(({ businessId }) => businessId);
   const hashes = wanted.map(({ phone }) => rules.hash('number', phone));
-  set.numberStops.load(await sql.query<NumberStop>(STOPS, [businessIds, hashes]));
-  set.unreachableNumbers.load(await sql.query<UnreachableNumber>(UNREACHABLE, [hashes]));
-  set.reviews.load(await sql.query<TemplateReview>(REVIEWS, []));
-  const recent = await sql.query<Send>(RECENT, [businessIds, wanted.map(({ phone }) => phone), since]);
+  const [stops, unreachable, reviews, recent] = await Promise.all([
+    sql.query<NumberStop>(STOPS, [businessIds, hashes]),
+    sql.query<UnreachableNumber>(UNREACHABLE, [hashes]),
+    sql.query<TemplateReview>(REVIEWS, []),
+    sql.query<Send>(RECENT, [businessIds, wanted.map(({ phone }) => phone), since]),
+  ]);
+  set.numberStops.load(stops);
+  set.unreachableNumbers.load(unreachable);
+  set.reviews.load(reviews);
   // Counted only, and not locked: what was loaded to be decided about stays as it is.
   set.sends.load(recent.filter(({ id }) => set.sends.get(id) === undefined));
 }

@@ -5,18 +5,18 @@ import * as tables from '../tables';
 import type { HouseRules } from '../turn';
 import type { WorkingSet } from '../working-set';
 
-/** The recipients that the batch is about, by address, number or id, and what outlived earlier ones. */
-export async function loadPeople(sql: Sql, set: WorkingSet, needs: Needs, rules: HouseRules): Promise<void> {
-  if (needs.addresses.length > 0) await loadAddressed(sql, set, needs.addresses, rules);
-  const { phones } = needs;
-  if (phones.length > 0) {
-    set.recipients.load(
-      await sql.query<Recipient>(BY_PHONE, [
-        phones.map(({ businessId }) => businessId),
-        phones.map(({ phone }) => phone),
-      ]),
-    );
-  }
+/** The recipients of messages that the batch is about, or that it names by id or number. */
+export async function loadPeople(sql: Sql, set: WorkingSet, needs: Needs): Promise<void> {
+  await Promise.all([loadHolders(sql, set, needs), loadNamed(sql, set, needs)]);
+}
+
+async function loadHolders(sql: Sql, set: WorkingSet, { phones }: Needs): Promise<void> {
+  if (phones.length === 0) return;
+  const values = [phones.map(({ businessId }) => businessId), phones.map(({ phone }) => phone)];
+  set.recipients.load(await sql.query<Recipient>(BY_PHONE, values));
+}
+
+async function loadNamed(sql: Sql, set: WorkingSet, needs: Needs): Promise<void> {
   const refs = new Map<string, Ref>(needs.recipients.map((ref) => [ref.id, ref]));
   for (const { businessId, recipientId: id } of set.messages.values()) refs.set(id, { businessId, id });
   const unknown = [...refs.values()].filter(({ id }) => set.recipients.get(id) === undefined);
@@ -24,8 +24,6 @@ export async function loadPeople(sql: Sql, set: WorkingSet, needs: Needs, rules:
   const values = [unknown.map(({ businessId }) => businessId), unknown.map(({ id }) => id)];
   set.recipients.load(await sql.query<Recipient>(BY_ID, values));
 }
-
-type Address = Needs['addresses'][number];
 
 interface AddressRow {
   readonly hash: Buffer;
@@ -36,12 +34,13 @@ interface AddressRow {
  * An address is looked up together with what the whole platform knows of it. What the business kept of an earlier
  * recipient matters only to a new one, so most batches do not ask.
  */
-async function loadAddressed(
+export async function loadAddressed(
   sql: Sql,
   set: WorkingSet,
-  addresses: readonly Address[],
+  { addresses }: Needs,
   rules: HouseRules,
 ): Promise<void> {
+  if (addresses.length === 0) return;
   const hashes = addresses.map(({ email }) => rules.hash('address', email));
   const businessIds = addresses.map(({ businessId }) => businessId);
   const emails = addresses.map(({ email }) => email);

@@ -55,29 +55,31 @@ export function createLaneStore(
     },
 
     commit: (batch) =>
-      database.transaction(async (sql) => {
-        await advance(sql, batch.advances);
-        const applied = await processor.apply(
-          sql,
-          batch.records.map((record) => record.timed),
-        );
+      database.transaction(async (transaction) => {
+        const owned = advance(transaction, batch.advances);
+        const commands = batch.records.map((record) => record.timed);
+        const applied = await processor.apply(transaction, commands, owned);
         const committed = announce(batch, applied, encode, codec);
-        await storeAnnouncements(sql, committed.announcements);
-        await forgetPublished(sql, batch.published);
+        storeAnnouncements(transaction, committed.announcements);
+        forgetPublished(transaction, batch.published);
         return committed;
       }),
 
     park: (batch, letter, answer) =>
-      database.transaction(async (sql) => {
-        await advance(sql, batch.advances);
-        await park(sql, letter);
+      database.transaction(async (transaction) => {
+        await advance(transaction, batch.advances);
+        await park(transaction, letter);
         const timed = batch.records[0]?.timed;
         if (timed === undefined || answer === null) return { announcements: [], replies: [] };
-        await processor.refuse(sql, timed, answer);
+        processor.refuse(transaction, timed, answer);
         return { announcements: [], replies: replyTo(timed.command, answer, codec) };
       }),
 
-    forget: (published) => forgetPublished(database, published),
+    forget: (published) =>
+      database.transaction((transaction) => {
+        forgetPublished(transaction, published);
+        return Promise.resolve();
+      }),
   };
 }
 
