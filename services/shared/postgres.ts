@@ -24,7 +24,7 @@ export function openPostgres(
     statement_timeout: 30_000,
     // An owner that stalls inside a transaction must not keep its successor waiting for the position for good.
     idle_in_transaction_session_timeout: 10_000,
-    options: LOOK_UPS_BY_INDEX,
+    options: ONE_PLAN_BY_INDEX,
     pipeline: true,
     types: { getTypeParser: parserFor },
   });
@@ -51,10 +51,17 @@ export function openPostgres(
 }
 
 /**
- * Everything we ask for is found by an index. A plan made while a table was still empty scans it, and a prepared statement
- * keeps that plan as the table grows: 36 ms instead of 0.3 for a look-up of 30 keys among 60,000.
+ * Everything we ask for is found by an index, whatever the values are. A plan made while a table was still empty scans it,
+ * and a prepared statement keeps that plan as the table grows: 36 ms instead of 0.3 for a look-up of 30 keys among 60,000.
+ * Left to itself Postgres plans anew for every array that is shorter than it expects, and so for every small batch: a push
+ * that comes alone took 1.3 ms of its time instead of 0.8.
  */
-const LOOK_UPS_BY_INDEX = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
+const ONE_PLAN_BY_INDEX = [
+  '-c plan_cache_mode=force_generic_plan',
+  '-c enable_seqscan=off',
+  '-c enable_hashjoin=off',
+  '-c enable_mergejoin=off',
+].join(' ');
 
 /**
  * Nothing is waited for but what `work` waits for: a micro-batch of the ledger takes two round trips that way instead of
