@@ -16,7 +16,11 @@ import { WorkingSet } from './working-set';
  * for what no command of the batch is about. Those that do not need each other's rows leave in one round trip; only what
  * hangs on a message or a number takes a second and a third.
  */
-export async function load(sql: Sql, commands: readonly TimedCommand[], rules: HouseRules): Promise<WorkingSet> {
+export async function load(
+  sql: Sql,
+  commands: readonly TimedCommand[],
+  rules: HouseRules,
+): Promise<WorkingSet> {
   const set = new WorkingSet();
   const needs = needsOf(commands.map(({ command }) => command));
   const commandIds = commands.map(({ command }) => command.command_id);

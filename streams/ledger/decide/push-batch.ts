@@ -16,7 +16,8 @@ export const pushBatch: Decide<PushBatch> = (turn, { items }) => ({
       const part = turn.part(batchItemId(turn.commandId, index));
       const decide = (): Decision =>
         push === null ? refuse(part, { detail: refusal ?? '[]' }) : pushMessage(part, push);
-      const { status, body } = idempotency === null ? answerOf(decide()) : answerKeyed(part, idempotency, decide);
+      const { status, body } =
+        idempotency === null ? answerOf(decide()) : answerKeyed(part, idempotency, decide);
       turn.outputs.push(...part.outputs);
       return itemResult(index, { status, body: JSON.parse(body) as object });
     }),
