@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { openClock } from '../services/shared/clock';
 import { migrate } from '../services/shared/database-version';
 import { openPostgres, type PostgresDatabase } from '../services/shared/postgres';
-import { createBusiness, operate, push, readMessage } from './merchant';
+import { operate, push, readMessage } from './merchant';
 import { sharedServers } from './shared-servers';
 import { CREDENTIALS, openSimulator, type Simulator } from './simulator';
 import { until } from './until';
-import { createDatabase, openWorld, SILENT } from './world';
+import { createDatabase, openWorld, SILENT, type World } from './world';
 
 const DAY_S = 24 * 60 * 60;
 
@@ -43,6 +44,20 @@ describe('two processes that follow one clock', () => {
     for (const each of [mover, follower]) {
       expect((await timeOf(each)) - before).toBeGreaterThanOrEqual(4 * 3_600_000);
     }
+  });
+
+  test('who waits for a moment is woken before the move is answered, and not waited for once it has ended', async () => {
+    const config = { clock: 'movable', databaseUrl: settings['DATABASE_URL']!, nodeEnv: 'test' } as const;
+    const clock = await openClock({ config, name: 'test', logger: SILENT });
+    const heard: number[] = [];
+    clock.onMoved(() => heard.push(clock.now()));
+    const before = clock.now();
+    await advance(mover, DAY_S);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]! - before).toBeGreaterThanOrEqual(DAY_S * 1_000);
+    await clock.close();
+    expect((await advance(mover, 1)).status).toBe(200);
+    expect(heard).toHaveLength(1);
   });
 
   test('a process that pauses is waited for', async () => {
@@ -105,33 +120,35 @@ describe('two processes that follow one clock', () => {
   }
 });
 
-test('ingress, console and ledger go by the clock before its move is answered', async () => {
-  const world = await openWorld({ env: { ...CREDENTIALS, ...PORTS, CLOCK: 'movable' } });
-  try {
-    const [simulator, ingress, console, ledger] = [
-      ['simulator'],
-      ['ingress'],
-      ['console'],
-      ['pipeline', 'ledger'],
-    ].map((args) => world.start(...args));
-    await ledger!.ready();
-    const [simulatorUrl, ingressUrl, consoleUrl] = await Promise.all(
-      [simulator!, ingress!, console!].map((started) => started.ready()),
-    );
-    const { apiKey } = await createBusiness(world);
-    expect((await push(ingressUrl!, apiKey, 'order-1')).status).toBe(201);
+describe('the whole product', () => {
+  let world: World;
+  let urls: string[];
+  beforeAll(async () => {
+    world = await openWorld({ env: { ...CREDENTIALS, ...PORTS, CLOCK: 'movable' } });
+    const roles = [['simulator'], ['ingress'], ['console'], ['pipeline', 'ledger']];
+    const processes = roles.map((args) => world.start(...args));
+    urls = await Promise.all(processes.map((started) => started.ready()));
+  });
+  afterAll(() => world.close());
+
+  test('ingress, console and ledger go by the clock before its move is answered', async () => {
+    const [simulatorUrl, ingressUrl, consoleUrl] = urls as [string, string, string];
+    const businesses = `${consoleUrl}/admin/v1/businesses`;
+    const business = await operate(businesses, { method: 'POST', body: { name: 'Bloom & Co' } });
+    const apiKey = business.body['api_key'] as string;
+    expect((await push(ingressUrl, apiKey, 'order-1')).status).toBe(201);
 
     for (let days = 1; days <= 5; days += 1) {
       const earliest = Date.now() + days * DAY_S * 1_000;
       const body = JSON.stringify({ advance_seconds: DAY_S });
-      expect((await fetch(`${simulatorUrl!}/sim/clock`, { method: 'POST', body })).status).toBe(200);
+      expect((await fetch(`${simulatorUrl}/sim/clock`, { method: 'POST', body })).status).toBe(200);
       const [pushed, created] = await Promise.all([
-        push(ingressUrl!, apiKey, `order-${String(days)}`, { subject: `Day ${String(days)}` }),
-        operate(`${consoleUrl!}/admin/v1/businesses`, { method: 'POST', body: { name: 'Petal' } }),
+        push(ingressUrl, apiKey, `order-${String(days)}`, { subject: `Day ${String(days)}` }),
+        operate(businesses, { method: 'POST', body: { name: 'Petal' } }),
       ]);
       // The first push of the loop repeats a key whose 24 hours have passed: were it still known, this would be a 409.
       expect([pushed.status, created.status]).toEqual([201, 201]);
-      const message = await readMessage(ingressUrl!, apiKey, pushed.body['id'] as string);
+      const message = await readMessage(ingressUrl, apiKey, pushed.body['id'] as string);
       for (const made of [message.body, created.body]) {
         expect(Date.parse(made['created_at'] as string)).toBeGreaterThanOrEqual(earliest);
       }
@@ -141,9 +158,7 @@ test('ingress, console and ledger go by the clock before its move is answered', 
       const [row] = await world.database.query<{ keys: number }>({ name: 'test-keys', text }, []);
       return row!.keys === 1;
     });
-  } finally {
-    await world.close();
-  }
+  });
 });
 
 const PORTS = {

@@ -125,6 +125,12 @@ test('one mail to several people is one submission to each, refused ones aside',
   }
 });
 
+test('an address in any script finds its mailbox', async () => {
+  await send('Jürgen@Bücher.example');
+  const [mail] = await simulator.items(`/sim/emails?to=${encodeURIComponent('jürgen@bücher.example')}`);
+  expect(mail).toMatchObject({ to: 'jürgen@bücher.example' });
+});
+
 test('a wrong password, or none, is refused', async () => {
   for (const auth of [{ ...credentials, pass: 'wrong' }, undefined]) {
     const stranger = transportWith(auth);

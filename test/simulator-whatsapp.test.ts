@@ -157,11 +157,7 @@ interface Given {
   readonly number?: string;
 }
 
-async function submit(
-  to: string,
-  message: object = {},
-  who: Given = {},
-): Promise<Reply> {
+async function submit(to: string, message: object = {}, who: Given = {}): Promise<Reply> {
   return request(`${simulator.url}/v23.0/${who.number ?? number}/messages`, {
     method: 'POST',
     headers: { authorization: `Bearer ${who.token ?? token}`, 'content-type': 'application/json' },

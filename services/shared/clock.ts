@@ -44,7 +44,7 @@ export const CLOCK_CHANNEL = 'clock_moved';
  * `pg_stat_activity` who is still behind, and one that died is gone from there at once: a table of followers would keep
  * the dead, and only a time-out could tell them from the slow.
  */
-export function followerName(version: number | undefined, name: string): string {
+function followerName(version: number | undefined, name: string): string {
   return `${FOLLOWER_PREFIX}${version ?? 'none'} ${name}`;
 }
 

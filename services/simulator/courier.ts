@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Logger } from '../../streams/runtime/logger';
+import type { Pauses } from './pauses';
 
 /** One call of a provider to us, signed already. */
 export interface Report {
@@ -24,15 +24,15 @@ export interface Courier {
 }
 
 /** Carries reports to the callbacks service: in order per message, again where it is away, any number side by side. */
-export function createCourier(logger: Logger, pausesMs: readonly number[] = PAUSES_MS): Courier {
+export function createCourier(logger: Logger, pauses: Pauses): Courier {
   const agent = new Agent({ connections: 64, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
-  const closing = new AbortController();
   const tails = new Map<string, Promise<unknown>>();
 
   const carry = async (report: Report): Promise<boolean> => {
     let problem: number | string = '';
-    for (const pauseMs of [0, ...pausesMs]) {
-      if (pauseMs > 0) await delay(pauseMs, undefined, { signal: closing.signal, ref: false });
+    for (const pauseMs of PAUSES_MS) {
+      if (pauseMs > 0) await pauses.wait(pauseMs);
+      if (pauses.isClosed) return false;
       const status = await post(agent, report).catch((error: unknown) => describe(error));
       if (typeof status === 'number' && status < 300) return true;
       problem = status;
@@ -43,7 +43,7 @@ export function createCourier(logger: Logger, pausesMs: readonly number[] = PAUS
   };
 
   const carryAll = async (reports: readonly Report[], pauseMs: number): Promise<boolean> => {
-    if (pauseMs > 0) await delay(pauseMs, undefined, { signal: closing.signal });
+    if (pauseMs > 0) await pauses.wait(pauseMs);
     let taken = true;
     for (const report of reports) taken = (await carry(report)) && taken;
     return taken;
@@ -69,16 +69,13 @@ export function createCourier(logger: Logger, pausesMs: readonly number[] = PAUS
       else logger.warn({ waiting: tails.size }, 'too many reports are waiting: one is dropped');
     },
     deliver: (message, report) => enqueue(message, [report], 0),
-    async close() {
-      closing.abort();
-      await agent.destroy();
-    },
+    close: () => agent.destroy(),
   };
 }
 
 const FOLLOW_UP_MS = 20;
 /** 44 seconds in all: long enough for a callbacks service that is restarted. */
-const PAUSES_MS = [100, 300, 1_000, 3_000, 10_000, 30_000];
+const PAUSES_MS = [0, 100, 300, 1_000, 3_000, 10_000, 30_000];
 const TIMEOUT_MS = 10_000;
 const TOO_MANY = 429;
 const MAX_WAITING = 50_000;

@@ -8,9 +8,9 @@ import { createChanges } from './changes';
 import { createCourier } from './courier';
 import { createMailProvider } from './email/mail-provider';
 import { openSmtpServer } from './email/smtp-server';
-import { createHang } from './hang';
 import { demoAccess } from './page/demo-access';
 import { simulatorPageRoutes } from './page/routes';
+import { createPauses } from './pauses';
 import { createRecords } from './records';
 import type { Reporters } from './reporters';
 import { behaviourRoute } from './sim-api/behaviour';
@@ -40,8 +40,9 @@ export const simulatorService = defineService(
 
     const changes = createChanges();
     const records = createRecords((change) => changes.announce(change));
-    const courier = createCourier(logger);
-    const hang = createHang(config.simulatorHangMs);
+    const pauses = createPauses();
+    const courier = createCourier(logger, pauses);
+    const hang = () => pauses.wait(config.simulatorHangMs);
     const windows = new ServiceWindows();
     const reporters = reportersOf(config);
     const { postmark, twilio, meta } = reporters;
@@ -84,7 +85,7 @@ export const simulatorService = defineService(
     return {
       async drain() {
         changes.close();
-        hang.close();
+        pauses.close();
         await courier.close();
         await Promise.all([http.drain(), smtp.close(), sinkServer.close()]);
         await clock.close();

@@ -6,7 +6,7 @@ import {
   type SMTPServerSession,
 } from 'smtp-server';
 import type { Listen } from '../../shared/http/server';
-import type { Hang } from '../hang';
+import type { Hang } from '../pauses';
 import type { MailProvider, Recipient, SmtpReply } from './mail-provider';
 
 export interface SmtpOptions {
@@ -54,7 +54,7 @@ export async function openSmtpServer({ listen, url, provider, hang }: SmtpOption
           done(null, `2.0.0 Ok: queued as ${id}`);
           return;
         }
-        await hang.wait();
+        await hang();
         drop(server, session);
       });
     },

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../shared/clock';
 import { jsonReply, type Reply } from '../../shared/http/reply';
 import type { Handler, HttpRequest, Route } from '../../shared/http/route';
@@ -6,7 +6,7 @@ import { isLongerThan } from '../../shared/requests/value-rules';
 import { normaliseAddress } from '../address';
 import type { ChannelRecord } from '../channel-record';
 import type { Courier } from '../courier';
-import { noAnswer, type Hang } from '../hang';
+import { noAnswer, type Hang } from '../pauses';
 import { arrives, isTaken, type OutcomeOn } from '../outcome';
 import type { SmsSubmission } from './text-message';
 import { twilioErrorReply, type TwilioError } from './twilio-errors';
@@ -32,7 +32,7 @@ export function carrierRoutes(options: CarrierOptions): Route[] {
 
 /** The id of a message, as the carrier makes them. */
 export function newMessageSid(): string {
-  return `SM${randomBytes(16).toString('hex')}`;
+  return `SM${randomUUID().replaceAll('-', '')}`;
 }
 
 function submitText({ account, record, courier, clock, hang }: CarrierOptions): Handler {

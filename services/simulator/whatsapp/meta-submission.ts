@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../shared/clock';
 import { bearerToken } from '../../shared/http/bearer-token';
 import { jsonReply, type Reply } from '../../shared/http/reply';
@@ -6,7 +6,7 @@ import type { Handler, Route } from '../../shared/http/route';
 import { normaliseAddress } from '../address';
 import type { ChannelRecord } from '../channel-record';
 import type { Courier } from '../courier';
-import { noAnswer, type Hang } from '../hang';
+import { noAnswer, type Hang } from '../pauses';
 import { arrives, isTaken, type OutcomeOn } from '../outcome';
 import { metaErrorReply, type MetaError } from './meta-errors';
 import { statusesAfter, statusReport, type MetaNumber, type WhatsappStatus } from './meta-reports';
@@ -33,7 +33,7 @@ export function whatsappRoutes(options: WhatsappOptions): Route[] {
 
 /** The id of a message, as WhatsApp makes them. */
 export function newWamid(): string {
-  return `wamid.${randomBytes(36).toString('base64')}`;
+  return `wamid.${Buffer.from(randomUUID()).toString('base64')}`;
 }
 
 function submitMessage({ account, record, windows, courier, clock, hang }: WhatsappOptions): Handler {
