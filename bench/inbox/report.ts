@@ -12,7 +12,7 @@ const GOAL = 0.5;
 
 export function reportOf({ machine, pageBytes, plain, inbox }: InboxReport): string {
   const all = [...plain, ...inbox];
-  const rows = all.map(({ name, perSecond, p50Ms, p99Ms, cpuPerPage }) => [
+  const rows = all.map(({ name, perSecond, p50Ms, p99Ms, cpuPerPage, othersCores }) => [
     name,
     rate(perSecond),
     milliseconds(p50Ms),
@@ -20,8 +20,9 @@ export function reportOf({ machine, pageBytes, plain, inbox }: InboxReport): str
     Object.entries(cpuPerPage)
       .map(([process, microseconds]) => `${process} ${microseconds.toFixed(0)}`)
       .join(', '),
+    othersCores.toFixed(2),
   ]);
-  const table = [['', 'per second', 'p50 ms', 'p99 ms', 'µs of CPU per page'], ...rows];
+  const table = [['', 'per second', 'p50 ms', 'p99 ms', 'µs of CPU per page', "others' cores"], ...rows];
   const share = mean(inbox) / mean(plain);
   const verdict = `The inbox serves ${share.toFixed(2)} of what a bare Express page of its size (${pageBytes} bytes) does; wanted: ≥ ${GOAL}: ${share >= GOAL ? 'met' : 'missed'}.`;
   const errors = all.flatMap(errorLines);

@@ -6,6 +6,7 @@ import type { InboxLinks } from '../shared/inbox-link';
 import { countOpened, renewLink, stopChannel, unsubscribe } from './actions';
 import { linkByCode, linkByToken, throughLink, type FindLink } from './links';
 import { failurePage, notFoundPage, renewedPage } from './page/notices';
+import { createInboxReader, type ReadInbox } from './read-inbox';
 import { askToUnsubscribe, showDone, showInbox } from './show';
 
 export interface InboxDependencies {
@@ -18,17 +19,22 @@ export interface InboxDependencies {
 /** The same under both kinds of link, and a page for links that were cut off before anything of theirs. */
 export function inboxRoutes(dependencies: InboxDependencies): Route[] {
   const { links, sql, clock } = dependencies;
+  const shared = { ...dependencies, readInbox: createInboxReader(sql) };
   const cutOff = ['/', '/i/', '/s/'].map((path) => route('GET', path, async () => notFoundPage()));
   return [
-    ...routesBelow('/i/:token', linkByToken(links, clock), dependencies),
-    ...routesBelow('/s/:code', linkByCode(sql, clock), dependencies),
+    ...routesBelow('/i/:token', linkByToken(links, clock), shared),
+    ...routesBelow('/s/:code', linkByCode(sql, clock), shared),
     ...cutOff,
   ];
 }
 
-function routesBelow(path: string, find: FindLink, { gateway, sql }: InboxDependencies): Route[] {
+function routesBelow(
+  path: string,
+  find: FindLink,
+  { gateway, sql, readInbox }: InboxDependencies & { readInbox: ReadInbox },
+): Route[] {
   return [
-    route('GET', path, throughLink(find, 'link', showInbox(sql))),
+    route('GET', path, throughLink(find, 'link', showInbox(readInbox))),
     route('POST', `${path}/opened`, throughLink(find, 'below', countOpened(gateway, sql))),
     route('POST', `${path}/stop`, throughLink(find, 'below', stopChannel(gateway))),
     route('POST', `${path}/unsubscribe`, throughLink(find, 'below', unsubscribe(gateway))),

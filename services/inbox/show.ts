@@ -6,14 +6,14 @@ import type { OpenLink } from './links';
 import { isChoice } from './page/choices';
 import { inboxPage } from './page/inbox-page';
 import { donePage, notFoundPage, unsubscribePage } from './page/notices';
-import { readBusinessName, readInbox } from './read-inbox';
+import { readBusinessName, type ReadInbox } from './read-inbox';
 
 /** `GET {link}`. Looking changes nothing: mail scanners follow links too. */
-export function showInbox(sql: Sql) {
+export function showInbox(readInbox: ReadInbox) {
   return async ({ rawQuery }: HttpRequest, link: OpenLink): Promise<Reply> => {
     const asked = new URLSearchParams(rawQuery).get('m');
     const unfoldedId = asked !== null && isId('msg', asked) ? asked : link.messageId;
-    const inbox = await readInbox(sql, link, unfoldedId);
+    const inbox = await readInbox(link, unfoldedId);
     if (inbox === undefined) return notFoundPage();
     return inboxPage({ inbox, unfoldedId, action: link.action });
   };

@@ -48,8 +48,15 @@ function surplus(text: string, opening: string, closing: string): number {
 
 /** A name before the host (`https://bank.example@elsewhere.example`) is only ever meant to deceive. */
 function followable(address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const { protocol, hostname, username, password, href } = new URL(address);
-  const web = protocol === 'http:' || protocol === 'https:';
-  return web && hostname !== '' && username === '' && password === '' ? href : undefined;
+  const url = parseUrl(address);
+  if (url?.username !== '' || url.password !== '') return undefined;
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
+}
+
+function parseUrl(address: string): URL | undefined {
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
 }

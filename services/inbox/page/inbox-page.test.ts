@@ -4,7 +4,7 @@ import type { Inbox, InboxMessage } from '../read-inbox';
 import { inboxPage } from './inbox-page';
 import { donePage, failurePage, notFoundPage, renewedPage, unsubscribePage } from './notices';
 
-const AT = new Date(Date.UTC(2026, 0, 5, 7, 3, 59));
+const AT = Date.UTC(2026, 0, 5, 7, 3, 59);
 const action = (name: string): string => `T/${name}`;
 
 describe('the inbox', () => {
@@ -34,8 +34,8 @@ describe('the inbox', () => {
   });
 
   test('tells times to people and to machines, of a rewritten message when it was rewritten', () => {
-    const updatedAt = new Date(Date.UTC(2026, 11, 24, 18, 30));
-    const page = show([message(2, { kind: 'updateable', updatedAt }), message(1, { updatedAt })]);
+    const updatedAtMs = Date.UTC(2026, 11, 24, 18, 30);
+    const page = show([message(2, { kind: 'updateable', updatedAtMs }), message(1, { updatedAtMs })]);
     const times = page.match(/(Updated )?<time[^<]*<\/time>/g);
     expect(times).toEqual([
       'Updated <time datetime="2026-12-24T18:30Z">24 Dec 2026, 18:30 UTC</time>',
@@ -187,8 +187,8 @@ function message(n: number, fields: Partial<InboxMessage> = {}): InboxMessage {
     body: 'It is on its way.',
     reference: null,
     orderStatus: null,
-    createdAt: AT,
-    updatedAt: AT,
+    createdAtMs: AT,
+    updatedAtMs: AT,
     ...fields,
   };
 }

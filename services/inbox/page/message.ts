@@ -1,7 +1,7 @@
 import { html, nothing, type Markup } from '../../shared/http/markup';
 import type { InboxMessage } from '../read-inbox';
 import { bodyText } from './body-text';
-import { machineTime, orderStatusInWords, timeInWords } from './words';
+import { orderStatusInWords, timeInWords } from './words';
 
 /** A message that can be unfolded where it stands. */
 export function wholeMessage(message: InboxMessage, body: string, isUnfolded: boolean): Markup {
@@ -44,9 +44,9 @@ const LABELS = {
 } as const satisfies Record<InboxMessage['status'], Markup>;
 
 /** What the reader sees was written then; that it was taken back or replaced since is another matter. */
-function timeOf({ kind, status, createdAt, updatedAt }: InboxMessage): Markup {
-  const rewritten = kind === 'updateable' && status === 'active' && updatedAt > createdAt;
-  const at = rewritten ? updatedAt : createdAt;
-  const time = html`<time datetime="${machineTime(at)}">${timeInWords(at)}</time>`;
+function timeOf({ kind, status, createdAtMs, updatedAtMs }: InboxMessage): Markup {
+  const rewritten = kind === 'updateable' && status === 'active' && updatedAtMs > createdAtMs;
+  const { datetime, words } = timeInWords(new Date(rewritten ? updatedAtMs : createdAtMs));
+  const time = html`<time datetime="${datetime}">${words}</time>`;
   return rewritten ? html`<span>Updated ${time}</span>` : time;
 }

@@ -13,19 +13,14 @@ const STATUS_WORDS = new Map([
   ['delayed', 'Delayed'],
 ]);
 
-/** For where no script puts it into the reader's own time. */
-export function timeInWords(at: Date): string {
-  const clock = `${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())}`;
-  return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]!} ${at.getUTCFullYear()}, ${clock} UTC`;
-}
-
-/** To the minute, as far as it is shown. */
-export function machineTime(at: Date): string {
-  return `${at.toISOString().slice(0, 16)}Z`;
+/** A moment in UTC, to the minute: for machines, and in words for where no script puts it into the reader's own time. */
+export function timeInWords(at: Date): { datetime: string; words: string } {
+  const iso = at.toISOString();
+  const month = MONTHS[at.getUTCMonth()]!;
+  return {
+    datetime: `${iso.slice(0, 16)}Z`,
+    words: `${at.getUTCDate()} ${month} ${iso.slice(0, 4)}, ${iso.slice(11, 16)} UTC`,
+  };
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0');
-}

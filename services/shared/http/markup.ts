@@ -8,7 +8,7 @@ type Piece = Markup | string | number | readonly Markup[];
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   const parts = withoutIndentation(strings);
   let text = parts[0]!;
-  for (const [index, piece] of pieces.entries()) text += textOf(piece) + parts[index + 1]!;
+  for (let index = 0; index < pieces.length; index += 1) text += textOf(pieces[index]!) + parts[index + 1]!;
   return new Markup(text);
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { whatsappText } from '../../../streams/wording/whatsapp-template';
 import type { Submission } from '../channel-record';
 
 export interface WhatsappSubmission extends Submission<'whatsapp'> {
@@ -40,13 +41,15 @@ export const WhatsappMessage = z.discriminatedUnion('type', [
 
 export type WhatsappMessage = z.infer<typeof WhatsappMessage>;
 
-/** What the person reads: the parameters of a template in their order, then the link of its button. */
-export function messageText(message: WhatsappMessage): string {
+/** What the person reads: the approved text of the template with its parameters, and the link of its button. */
+export function messageText(message: WhatsappMessage, inboxUrl: string): string {
   if (message.type === 'text') return message.text.body;
-  const { components } = message.template;
+  const { name, components } = message.template;
   const of = (wanted: string): string[] =>
     components
       .filter(({ type }) => type === wanted)
       .flatMap(({ parameters }) => parameters.flatMap(({ text }) => (text === undefined ? [] : [text])));
-  return [...of('header'), ...of('body'), ...of('button')].join('\n');
+  const [link = ''] = of('button');
+  // A template that nobody wrote is shown by what was put into it.
+  return whatsappText(name, of('body'), `${inboxUrl}/${link}`) ?? [...of('header'), ...of('body'), link].join('\n');
 }
