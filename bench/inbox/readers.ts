@@ -5,7 +5,7 @@ import { LINK_SECRET } from '../services';
 
 const BUSINESSES = 20;
 const READERS = 1_000;
-export const MESSAGES_PER_READER = 10;
+const MESSAGES_PER_READER = 10;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
