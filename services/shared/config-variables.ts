@@ -126,7 +126,7 @@ export const variables = {
     expected: 'an `http` or `https` URL, without a slash at its end',
     parse: (text) => (text.endsWith('/') ? undefined : parseUrl(text, ['http:', 'https:'])),
     services: [],
-    optionalFor: ['pipeline'],
+    optionalFor: ['pipeline', 'simulator'],
   }),
   webhookSecretsKey: variable({
     name: 'WEBHOOK_SECRETS_KEY',

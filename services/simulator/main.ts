@@ -46,7 +46,8 @@ export const simulatorService = defineService(
     const windows = new ServiceWindows();
     const reporters = reportersOf(config);
     const { postmark, twilio, meta } = reporters;
-    const whatsapp = { ...meta, accessToken: config.metaAccessToken, apiVersion: config.metaApiVersion };
+    const { metaAccessToken: accessToken, metaApiVersion: apiVersion, inboxUrl } = config;
+    const whatsapp = { ...meta, accessToken, apiVersion, inboxUrl: inboxUrl ?? '' };
 
     const smtp = await openSmtpServer({
       listen: { address, port: config.simulatorSmtpPort, variable: 'SIMULATOR_SMTP_PORT' },

@@ -14,7 +14,11 @@ import type { ServiceWindows } from './service-windows';
 import { messageText, WhatsappMessage, type WhatsappSubmission } from './whatsapp-message';
 
 export interface WhatsappOptions {
-  readonly account: MetaNumber & { readonly accessToken: string; readonly apiVersion: string };
+  readonly account: MetaNumber & {
+    readonly accessToken: string;
+    readonly apiVersion: string;
+    readonly inboxUrl: string;
+  };
   readonly record: ChannelRecord<'whatsapp', WhatsappSubmission>;
   readonly windows: ServiceWindows;
   readonly courier: Courier;
@@ -51,7 +55,7 @@ function submitMessage({ account, record, windows, courier, clock, hang }: Whats
       outcome,
       id: isTaken(outcome) ? id : null,
       from: account.phoneNumberId,
-      text: messageText(message),
+      text: messageText(message, account.inboxUrl),
     };
     // Who is unreachable got nothing, so there is nothing to show.
     if (outcome !== 'unreachable') record.add(submission);

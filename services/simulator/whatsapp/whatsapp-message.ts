@@ -51,5 +51,7 @@ export function messageText(message: WhatsappMessage, inboxUrl: string): string 
       .flatMap(({ parameters }) => parameters.flatMap(({ text }) => (text === undefined ? [] : [text])));
   const [link = ''] = of('button');
   // A template that nobody wrote is shown by what was put into it.
-  return whatsappText(name, of('body'), `${inboxUrl}/${link}`) ?? [...of('header'), ...of('body'), link].join('\n');
+  return (
+    whatsappText(name, of('body'), `${inboxUrl}/${link}`) ?? [...of('header'), ...of('body'), link].join('\n')
+  );
 }
