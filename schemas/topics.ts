@@ -63,7 +63,17 @@ export const topics = {
     segmentMs: 10 * MINUTE,
     maxRecordBytes: 12 * MiB,
     transactional: false,
-    writers: ['ingress', 'inbox', 'console', 'ledger'],
+    writers: [
+      'ingress',
+      'inbox',
+      'console',
+      'callbacks',
+      'ledger',
+      'timers',
+      'email sender',
+      'sms sender',
+      'whatsapp sender',
+    ],
     readers: ['ledger'],
   }),
   replies: define<Reply>({

@@ -33,6 +33,11 @@ export function pushFor(businessId: string, subject = 'Your order'): Command {
   return commandFor(businessId, { PushMessage: { ...PLAIN_PUSH, subject } });
 }
 
+/** A message whose nudges wait until then. */
+export function scheduledPush(businessId: string, sendAt: number): Command {
+  return commandFor(businessId, { PushMessage: { ...PLAIN_PUSH, send_at: sendAt } });
+}
+
 /** Appends commands to the log in this order, as any client would. */
 export async function append(world: World, commands: readonly Command[]): Promise<void> {
   await appendRaw(
@@ -101,6 +106,33 @@ export async function balanceOf(world: World, businessId: string): Promise<numbe
     [businessId],
   );
   return rows[0]?.balance;
+}
+
+export interface SendRow {
+  readonly id: string;
+  readonly channel: string;
+  readonly state: string;
+  readonly skippedReason: string | null;
+  readonly errorCode: string | null;
+  readonly attempt: number;
+  readonly credits: number;
+  readonly sendAt: Date | null;
+  readonly queuedAt: Date | null;
+  readonly submittedAt: Date | null;
+}
+
+/** The nudges of a business, oldest first. */
+export async function sendsOf({ database }: Pick<World, 'database'>, businessId: string): Promise<SendRow[]> {
+  return database.query<SendRow>(
+    {
+      name: 'test-sends',
+      text: `
+        SELECT id, channel, state, skipped_reason AS "skippedReason", error_code AS "errorCode", attempt, credits,
+          send_at AS "sendAt", queued_at AS "queuedAt", submitted_at AS "submittedAt"
+        FROM sends WHERE business_id = $1 ORDER BY id`,
+    },
+    [businessId],
+  );
 }
 
 export async function countOf(

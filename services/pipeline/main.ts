@@ -3,11 +3,13 @@ import { openHttpServer } from '../shared/http/server';
 import { defineService } from '../shared/service';
 import { startLedger } from './ledger';
 import type { PipelineContext, Processor } from './processor';
+import { startTimers } from './timers';
 
 type StartProcessor = (context: PipelineContext) => Promise<Processor>;
 
 const processors: Readonly<Record<string, StartProcessor>> = {
   ledger: startLedger,
+  timers: startTimers,
 };
 
 /** Runs the processors named, so that each can be scaled by itself. */

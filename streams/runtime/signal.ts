@@ -1,5 +1,12 @@
+/** What a loop that waits for work is handed: the only way for it to let time pass. */
+export interface Waker {
+  raise(): void;
+  /** True: raised. False: the time ran out. */
+  wait(timeoutMs: number): Promise<boolean>;
+}
+
 /** Wakes a loop that waits for work. Raised while nobody waits, it lets the next wait through at once. */
-export class Signal {
+export class Signal implements Waker {
   private raised = false;
   private wake: (() => void) | undefined;
 
@@ -8,7 +15,6 @@ export class Signal {
     this.wake?.();
   }
 
-  /** True: raised. False: the time ran out. */
   async wait(timeoutMs: number): Promise<boolean> {
     if (!this.raised) {
       await new Promise<void>((resolve) => {

@@ -1,0 +1,53 @@
+import { topics } from '../../schemas/topics';
+import { openCodec } from '../../streams/runtime/codec';
+import { createCommandWriter } from '../../streams/runtime/command-writer';
+import { createKafka } from '../../streams/runtime/kafka-client';
+import { assertSameLog } from '../../streams/runtime/log-identity';
+import { openPartitionReader } from '../../streams/runtime/partition-reader';
+import { openProducer } from '../../streams/runtime/producer';
+import { Signal } from '../../streams/runtime/signal';
+import { createTimerStore } from '../../streams/timers/store';
+import { createTimerTelemetry } from '../../streams/timers/telemetry';
+import { Timers } from '../../streams/timers/topology';
+import { assertMigrated } from '../shared/database-version';
+import { openPostgres } from '../shared/postgres';
+import type { PipelineContext, Processor } from './processor';
+
+export async function startTimers(context: PipelineContext): Promise<Processor> {
+  const { config, logger, registry, clock, fail } = context;
+  const database = openPostgres(
+    { url: config.databaseUrl, applicationName: 'timers', maxConnections: 2 },
+    logger,
+  );
+  const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'timers' }, logger);
+  await assertMigrated(database);
+  await assertSameLog(database, kafka, config.partitions);
+
+  const codec = await openCodec(config.schemaRegistryUrl);
+  const producer = await openProducer(kafka);
+  const timers = new Timers({
+    store: createTimerStore(database),
+    codec,
+    commands: createCommandWriter(codec, producer, config.partitions),
+    time: { clock, wallNowMs: () => performance.now(), waker: new Signal() },
+    telemetry: createTimerTelemetry(registry, logger),
+  });
+  const finished = timers.run().catch(fail);
+  const reader = await openPartitionReader(
+    kafka,
+    { topic: topics.timers.name, groupId: 'timers', sessionTimeoutMs: config.sessionTimeoutMs },
+    timers,
+  );
+
+  return {
+    name: 'timers',
+    isReady: () => timers.isOpen,
+    async stop() {
+      timers.stop();
+      await finished;
+      await reader.close();
+      await producer.close();
+      await database.close();
+    },
+  };
+}

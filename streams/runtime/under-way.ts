@@ -1,0 +1,46 @@
+import type { Waker } from './signal';
+
+/**
+ * Work that a loop has begun and does not wait for, so that nothing slow holds up what is due. The loop is woken when a
+ * piece of it ends, and finds there what went wrong.
+ */
+export class UnderWay {
+  private readonly running = new Set<Promise<void>>();
+  private readonly kinds = new Set<string>();
+  private failures: unknown[] = [];
+
+  constructor(private readonly waker: Pick<Waker, 'raise'>) {}
+
+  begin(work: Promise<void>): void {
+    const running = work
+      .catch((error: unknown) => void this.failures.push(error))
+      .finally(() => {
+        this.running.delete(running);
+        this.waker.raise();
+      });
+    this.running.add(running);
+  }
+
+  /** Unless work of this kind is under way already. Whoever finds nothing to do gives back nothing. */
+  beginOnce(kind: string, work: () => Promise<void> | undefined): void {
+    if (this.kinds.has(kind)) return;
+    const begun = work();
+    if (begun === undefined) return;
+    this.kinds.add(kind);
+    this.begin(begun.finally(() => this.kinds.delete(kind)));
+  }
+
+  isBusyWith(kind: string): boolean {
+    return this.kinds.has(kind);
+  }
+
+  takeFailures(): unknown[] {
+    const taken = this.failures;
+    this.failures = [];
+    return taken;
+  }
+
+  async ended(): Promise<void> {
+    while (this.running.size > 0) await Promise.all(this.running);
+  }
+}

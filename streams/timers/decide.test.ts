@@ -1,0 +1,136 @@
+import { MAX_UNAPPLIED, NEAR_MS, NearTimers, PAGE, type DueTimer } from './decide';
+
+const NOW = 1_790_000_000_000;
+const WALL = 5_000;
+
+describe('the timers of a partition', () => {
+  it('are read before anything else, and again when half of the time they were read for has passed', () => {
+    const timers = new NearTimers();
+    expect([timers.isRead, timers.needsReading(NOW)]).toEqual([false, true]);
+    timers.read([], NOW + NEAR_MS);
+    expect([timers.isRead, timers.needsReading(NOW)]).toEqual([true, false]);
+    expect(timers.untilReadingMs(NOW)).toBe(NEAR_MS / 2);
+    expect(timers.needsReading(NOW + NEAR_MS / 2)).toBe(true);
+  });
+
+  it('fire when they are due and not before, earliest first', () => {
+    const timers = given([at(300), at(100), at(200)]);
+    expect(timers.untilFiringMs(NOW)).toBe(100);
+    expect(timers.takeDue(NOW + 99, WALL)).toEqual([]);
+    expect(timers.takeDue(NOW + 200, WALL)).toEqual([at(100), at(200)]);
+    expect(timers.takeDue(NOW + 300, WALL)).toEqual([at(300)]);
+  });
+
+  it('that are announced fire like those that were read, once', () => {
+    const timers = given([at(100)]);
+    timers.announce(at(50));
+    timers.announce(at(100));
+    expect(timers.takeDue(NOW + 100, WALL)).toEqual([at(50), at(100)]);
+  });
+
+  it('that are far are not held: they are read when they are near', () => {
+    const timers = given([]);
+    timers.announce(at(NEAR_MS));
+    expect(timers.takeDue(NOW + NEAR_MS, WALL)).toEqual([]);
+    timers.read([at(NEAR_MS)], NOW + 2 * NEAR_MS);
+    expect(timers.takeDue(NOW + NEAR_MS, WALL)).toEqual([at(NEAR_MS)]);
+  });
+
+  it('fire at both moments when they were moved: the ledger knows which one counts', () => {
+    const timers = given([at(100)]);
+    timers.announce({ ...at(100), dueAtMs: NOW + 150 });
+    expect(timers.takeDue(NOW + 150, WALL)).toHaveLength(2);
+  });
+
+  it('go back where they were when the log did not take them', () => {
+    const timers = given([at(100)]);
+    timers.putBack(timers.takeDue(NOW + 100, WALL));
+    expect(timers.takeDue(NOW + 100, WALL)).toEqual([at(100)]);
+  });
+});
+
+describe('a storm of timers', () => {
+  const storm = Array.from({ length: PAGE }, (_, index) => at(1, index));
+
+  it('is let through so many at a time, and goes on as they are applied', () => {
+    const timers = given(storm);
+    const first = timers.takeDue(NOW + 1, WALL);
+    expect(first).toHaveLength(MAX_UNAPPLIED);
+    expect(timers.takeDue(NOW + 1, WALL)).toEqual([]);
+    expect(timers.toLookFor(NOW + 1, WALL + 24)).toEqual([]);
+    expect(timers.toLookFor(NOW + 1, WALL + 25)).toEqual(first);
+    expect(timers.looked(first, first.slice(0, 150), WALL + 25)).toEqual([]);
+    const next = timers.takeDue(NOW + 1, WALL + 25);
+    expect(next).toHaveLength(50);
+    expect(new Set([...first, ...next]).size).toBe(MAX_UNAPPLIED + 50);
+  });
+
+  it('is read page by page: one that ends amid a moment says nothing certain of that moment', () => {
+    const table = new Set([...storm, at(1, PAGE)]);
+    const timers = given(storm);
+    const fired: DueTimer[] = [];
+    for (let due = timers.takeDue(NOW + 1, WALL); due.length > 0; due = timers.takeDue(NOW + 1, WALL)) {
+      fired.push(...due);
+      for (const timer of due) table.delete(timer);
+      timers.looked(due, [], WALL);
+      if (timers.needsReading(NOW + 1)) timers.read([...table].slice(0, PAGE), NOW + NEAR_MS);
+    }
+    expect(table.size).toBe(0);
+    expect(new Set(fired).size).toBe(PAGE + 1);
+    expect(fired).toHaveLength(PAGE + 1);
+  });
+
+  it('of announcements costs no more memory than so many of the nearest', () => {
+    const timers = given([]);
+    for (let index = 0; index < 100_000; index += 1) timers.announce(at(59_999 - (index % 50_000), index));
+    expect(timers.needsReading(NOW)).toBe(false);
+    let held = 0;
+    for (let due = timers.takeDue(NOW + NEAR_MS, WALL); due.length > 0;) {
+      held += due.length;
+      timers.looked(due, [], WALL);
+      due = timers.takeDue(NOW + NEAR_MS, WALL);
+    }
+    expect(held).toBeLessThanOrEqual(2 * PAGE);
+    expect(timers.needsReading(NOW + NEAR_MS)).toBe(true);
+  });
+});
+
+describe('a fired timer', () => {
+  it('is looked for after a second, and forgotten when its row is gone', () => {
+    const timers = given([at(0)]);
+    const fired = timers.takeDue(NOW, WALL);
+    expect(timers.toLookFor(NOW, WALL + 999)).toEqual([]);
+    expect(timers.toLookFor(NOW, WALL + 1_000)).toEqual(fired);
+    expect(timers.looked(fired, [], WALL + 1_000)).toEqual([]);
+    expect(timers.toLookFor(NOW, WALL + 60_000)).toEqual([]);
+  });
+
+  it('that is read again is not fired again for half a minute, then once more, then after twice as long', () => {
+    const timers = given([at(0)]);
+    const fired = timers.takeDue(NOW, WALL);
+    timers.read(fired, NOW + NEAR_MS);
+    expect(timers.takeDue(NOW, WALL)).toEqual([]);
+    expect(timers.looked(fired, fired, WALL + 29_999)).toEqual([]);
+    expect(timers.looked(fired, fired, WALL + 30_000)).toEqual(fired);
+    expect(timers.looked(fired, fired, WALL + 89_999)).toEqual([]);
+    expect(timers.looked(fired, fired, WALL + 90_000)).toEqual(fired);
+  });
+
+  it('was applied while it was being looked for, or fired meanwhile: only what was asked about is forgotten', () => {
+    const timers = given([at(0, 1), at(5, 2)]);
+    const asked = timers.takeDue(NOW, WALL);
+    timers.takeDue(NOW + 5, WALL);
+    timers.looked(asked, [], WALL + 1_000);
+    expect(timers.toLookFor(NOW, WALL + 2_000)).toEqual([at(5, 2)]);
+  });
+});
+
+function given(rows: readonly DueTimer[]): NearTimers {
+  const timers = new NearTimers();
+  timers.read(rows, NOW + NEAR_MS);
+  return timers;
+}
+
+function at(afterMs: number, subject = 0): DueTimer {
+  return { businessId: 'biz', subjectId: `snd_${subject}`, kind: 'send', dueAtMs: NOW + afterMs };
+}

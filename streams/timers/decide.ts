@@ -1,0 +1,154 @@
+import { DueHeap } from './due-heap';
+
+/** A row of `timers`. One that was moved is another one: whoever fires the old does no harm, for the ledger compares. */
+export interface DueTimer {
+  readonly businessId: string;
+  readonly subjectId: string;
+  readonly kind: string;
+  readonly dueAtMs: number;
+}
+
+/** So far ahead timers are kept in memory; half of it passes before the table is read again. */
+export const NEAR_MS = 60_000;
+/** Hazard 17: more commands than this of one partition are never under way, however many deadlines come at once. */
+export const MAX_UNAPPLIED = 200;
+/** So many of the nearest are read at once. Those under way are still in the table, and must not fill the page. */
+const WANTED = 1_000;
+export const PAGE = WANTED + MAX_UNAPPLIED;
+/** More than this are not held: those that come last are read again when they are near. */
+const MAX_HELD = 2 * PAGE;
+/** For so long the ledger is waited for before a timer is fired again; twice as long each time. */
+const REFIRE_MS = 30_000;
+const LONGEST_REFIRE_MS = 3_600_000;
+/** How soon to look which have been applied: at once where others wait for their place, else when it is convenient. */
+const LOOK_SOON_MS = 25;
+const LOOK_LATER_MS = 1_000;
+
+interface Fired {
+  readonly timer: DueTimer;
+  firedAtMs: number;
+  times: number;
+}
+
+/**
+ * What the owner of a partition decides about its timers: when to read the table, what to fire, when to look whether it was
+ * applied. The table is the truth; memory holds every row due before `horizonMs` and nothing else, so a million rows
+ * cost no more than the near ones. `nowMs` is the product's time, `wallMs` real time.
+ */
+export class NearTimers {
+  private readonly waiting = new DueHeap<DueTimer>();
+  private readonly held = new Set<string>();
+  private readonly fired = new Map<string, Fired>();
+  /** Every row due before this is waiting or fired. */
+  private horizonMs = Number.NEGATIVE_INFINITY;
+  private lookedAtMs = 0;
+
+  get isRead(): boolean {
+    return this.horizonMs > Number.NEGATIVE_INFINITY;
+  }
+
+  /** While many wait they are fired first: what comes after them in the table could not be fired sooner anyway. */
+  needsReading(nowMs: number): boolean {
+    return this.untilReadingMs(nowMs) <= 0;
+  }
+
+  /** Rows of the table due before `untilMs`, earliest first, at most `PAGE`. */
+  read(rows: readonly DueTimer[], untilMs: number): void {
+    for (const row of rows) this.hold(row);
+    // A full page may end amid rows of one moment, so of its last moment nothing is certain.
+    this.horizonMs = rows[PAGE - 1]?.dueAtMs ?? untilMs;
+  }
+
+  /** The log says that a row was set. */
+  announce(timer: DueTimer): void {
+    if (timer.dueAtMs >= this.horizonMs) return;
+    this.hold(timer);
+    if (this.waiting.size <= MAX_HELD) return;
+    const dropped = this.waiting.cut(WANTED);
+    for (const one of dropped) this.held.delete(nameOf(one));
+    this.horizonMs = dropped[0]!.dueAtMs;
+  }
+
+  /** What is to be fired now, in the order in which it is due. It counts as fired from here on. */
+  takeDue(nowMs: number, wallMs: number): DueTimer[] {
+    const due: DueTimer[] = [];
+    if (this.fired.size === 0) this.lookedAtMs = wallMs;
+    for (let timer = this.waiting.earliest; timer !== undefined; timer = this.waiting.earliest) {
+      if (timer.dueAtMs > nowMs || this.fired.size >= MAX_UNAPPLIED) break;
+      this.waiting.take();
+      const name = nameOf(timer);
+      this.held.delete(name);
+      this.fired.set(name, { timer, firedAtMs: wallMs, times: 1 });
+      due.push(timer);
+    }
+    return due;
+  }
+
+  /** These could not be written to the log. */
+  putBack(timers: readonly DueTimer[]): void {
+    for (const timer of timers) {
+      this.fired.delete(nameOf(timer));
+      this.hold(timer);
+    }
+  }
+
+  /** The fired timers to look for in the table now; none while it is too early to look. */
+  toLookFor(nowMs: number, wallMs: number): DueTimer[] {
+    if (this.untilLookingMs(nowMs, wallMs) > 0) return [];
+    return Array.from(this.fired.values(), ({ timer }) => timer);
+  }
+
+  /**
+   * Of those looked for these are still in the table: the others have been applied, moved or dropped. Gives back what has
+   * waited too long and is to be fired again: its command may have been lost with a process, or put aside.
+   */
+  looked(asked: readonly DueTimer[], stillThere: readonly DueTimer[], wallMs: number): DueTimer[] {
+    this.lookedAtMs = wallMs;
+    const there = new Set(stillThere.map(nameOf));
+    for (const name of asked.map(nameOf)) if (!there.has(name)) this.fired.delete(name);
+    const overdue = [...this.fired.values()].filter((fired) => wallMs >= refireAtMs(fired));
+    for (const fired of overdue) {
+      fired.firedAtMs = wallMs;
+      fired.times += 1;
+    }
+    return overdue.map(({ timer }) => timer);
+  }
+
+  /** How long no timer can be fired, unless the log says something. */
+  untilFiringMs(nowMs: number): number {
+    return this.fired.size < MAX_UNAPPLIED ? this.untilDueMs(nowMs) : Infinity;
+  }
+
+  untilReadingMs(nowMs: number): number {
+    return this.waiting.size < WANTED / 2 ? this.horizonMs - NEAR_MS / 2 - nowMs : Infinity;
+  }
+
+  untilLookingMs(nowMs: number, wallMs: number): number {
+    return this.fired.size === 0 ? Infinity : this.lookAtMs(nowMs) - wallMs;
+  }
+
+  private lookAtMs(nowMs: number): number {
+    const othersWait = this.untilDueMs(nowMs) <= 0;
+    const isCrowded = this.fired.size >= MAX_UNAPPLIED && othersWait;
+    return this.lookedAtMs + (isCrowded ? LOOK_SOON_MS : LOOK_LATER_MS);
+  }
+
+  private untilDueMs(nowMs: number): number {
+    return (this.waiting.earliest?.dueAtMs ?? Infinity) - nowMs;
+  }
+
+  private hold(timer: DueTimer): void {
+    const name = nameOf(timer);
+    if (this.held.has(name) || this.fired.has(name)) return;
+    this.held.add(name);
+    this.waiting.add(timer);
+  }
+}
+
+function refireAtMs({ firedAtMs, times }: Fired): number {
+  return firedAtMs + Math.min(REFIRE_MS * 2 ** (times - 1), LONGEST_REFIRE_MS);
+}
+
+function nameOf({ businessId, subjectId, kind, dueAtMs }: DueTimer): string {
+  return `${businessId} ${subjectId} ${kind} ${dueAtMs}`;
+}

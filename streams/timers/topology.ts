@@ -1,0 +1,227 @@
+import { newId } from '../../schemas/ids';
+import { topics } from '../../schemas/topics';
+import { Backoff } from '../runtime/backoff';
+import type { Codec } from '../runtime/codec';
+import type { CommandWriter, UnaskedCommand } from '../runtime/command-writer';
+import { classifyFailure } from '../runtime/failures';
+import type { PartitionReader, ReaderHandlers } from '../runtime/partition-reader';
+import type { LogRecord } from '../runtime/records';
+import type { Waker } from '../runtime/signal';
+import { UnderWay } from '../runtime/under-way';
+import { NEAR_MS, NearTimers, PAGE, type DueTimer } from './decide';
+import type { TimerStore } from './store';
+import type { TimerTelemetry } from './telemetry';
+
+export interface TimerTime {
+  /** The product's time, which tests and the simulator move. */
+  readonly clock: { now(): number; onMoved?(listener: () => void): unknown };
+  /** Real time, for what is technical: how long to wait for the ledger. */
+  readonly wallNowMs: () => number;
+  readonly waker: Waker;
+}
+
+export interface TimerDependencies {
+  readonly store: TimerStore;
+  readonly codec: Codec;
+  readonly commands: CommandWriter;
+  readonly time: TimerTime;
+  readonly telemetry: TimerTelemetry;
+}
+
+/**
+ * Reads `timers` and the table of that name; writes `FireTimer` commands when the time has come.
+ *
+ * A partition has one owner, and what it holds in memory dies with the ownership. The log is read from its present end:
+ * what was announced before stands in the table, which is read after the end is known. So nothing is missed, and nothing
+ * depends on how far an earlier owner got.
+ */
+export class Timers implements ReaderHandlers {
+  private readonly owned = new Map<number, NearTimers>();
+  private assignment: Assignment | undefined;
+  private opened: Assignment | undefined;
+  private readonly underWay: UnderWay;
+  private readonly backoff = new Backoff();
+  private isAway = false;
+  private stopping = false;
+  private fatal: Error | undefined;
+
+  constructor(private readonly deps: TimerDependencies) {
+    this.underWay = new UnderWay(deps.time.waker);
+    deps.time.clock.onMoved?.(() => deps.time.waker.raise());
+  }
+
+  /** Everything that the group gave this process is read, and what it works with is there. */
+  get isOpen(): boolean {
+    const isRead = Array.from(this.owned.values()).every((partition) => partition.isRead);
+    return this.opened !== undefined && this.opened === this.assignment && isRead && !this.isAway;
+  }
+
+  onAssigned(partitions: readonly number[], reader: PartitionReader): void {
+    this.owned.clear();
+    this.assignment = { partitions, reader };
+    this.deps.time.waker.raise();
+  }
+
+  onRecords(partition: number, records: readonly LogRecord[]): void {
+    const owner = this.owned.get(partition);
+    if (owner !== undefined) this.underWay.begin(this.announce(owner, records));
+  }
+
+  onFailure(error: Error): void {
+    this.fatal = error;
+    this.deps.time.waker.raise();
+  }
+
+  stop(): void {
+    this.stopping = true;
+    this.deps.time.waker.raise();
+  }
+
+  /** Until `stop` is called, or until something is wrong that no retry can mend: then it throws. */
+  async run(): Promise<void> {
+    while (!this.stopping) {
+      if (this.fatal !== undefined) throw this.fatal;
+      this.underWay.beginOnce('open', () => this.openAssigned());
+      this.underWay.beginOnce('read', () => this.readNear());
+      this.underWay.beginOnce('look', () => this.lookForFired());
+      this.fireDue();
+      await this.deps.time.waker.wait(this.restMs());
+      await this.takeFailures();
+    }
+    await this.underWay.ended();
+  }
+
+  private async takeFailures(): Promise<void> {
+    const failures = this.underWay.takeFailures();
+    if (failures.length === 0) return;
+    this.isAway = true;
+    for (const error of failures) {
+      if (classifyFailure(error) !== 'outage') throw error;
+      this.deps.telemetry.outage(error);
+    }
+    await this.backoff.pause();
+  }
+
+  private openAssigned(): Promise<void> | undefined {
+    const { assignment } = this;
+    if (assignment === undefined || assignment === this.opened) return undefined;
+    return this.open(assignment);
+  }
+
+  private async open(assignment: Assignment): Promise<void> {
+    const { partitions, reader } = assignment;
+    const bounds = await reader.bounds();
+    // Whatever was begun under an earlier assignment is void.
+    if (this.assignment !== assignment) return;
+    this.opened = assignment;
+    for (const partition of partitions) {
+      this.owned.set(partition, new NearTimers());
+      reader.start(partition, bounds.get(partition)?.end ?? 0);
+    }
+    this.deps.telemetry.opened(partitions);
+  }
+
+  private readNear(): Promise<void> | undefined {
+    const nowMs = this.deps.time.clock.now();
+    const owners = new Map([...this.owned].filter(([, owner]) => owner.needsReading(nowMs)));
+    return owners.size === 0 ? undefined : this.read(owners, nowMs + NEAR_MS);
+  }
+
+  private async read(owners: ReadonlyMap<number, NearTimers>, untilMs: number): Promise<void> {
+    const rows = await this.deps.store.readDue([...owners.keys()], untilMs, PAGE);
+    for (const [partition, owner] of owners) owner.read(rows.get(partition) ?? [], untilMs);
+    this.isBack();
+  }
+
+  /** Not waited for: the next deadline must not be late because the log is slow to take this one. */
+  private fireDue(): void {
+    const { clock, wallNowMs } = this.deps.time;
+    const nowMs = clock.now();
+    const taken = Array.from(this.owned.values(), (owner) => ({
+      owner,
+      due: owner.takeDue(nowMs, wallNowMs()),
+    }));
+    const due = taken.flatMap((one) => one.due);
+    if (due.length === 0) return;
+    const firing = this.fire(due).catch((error: unknown) => {
+      for (const one of taken) one.owner.putBack(one.due);
+      throw error;
+    });
+    this.underWay.begin(firing);
+    this.deps.telemetry.fired(due.map(({ dueAtMs }) => nowMs - dueAtMs));
+  }
+
+  private lookForFired(): Promise<void> | undefined {
+    const { clock, wallNowMs } = this.deps.time;
+    const asked = Array.from(this.owned.values(), (owner) => ({
+      owner,
+      fired: owner.toLookFor(clock.now(), wallNowMs()),
+    })).filter(({ fired }) => fired.length > 0);
+    return asked.length === 0 ? undefined : this.look(asked);
+  }
+
+  private async look(asked: readonly { owner: NearTimers; fired: DueTimer[] }[]): Promise<void> {
+    const stillThere = await this.deps.store.readUnapplied(asked.flatMap(({ fired }) => fired));
+    const wallMs = this.deps.time.wallNowMs();
+    const overdue = asked.flatMap(({ owner, fired }) => owner.looked(fired, stillThere, wallMs));
+    if (overdue.length === 0) return;
+    this.deps.telemetry.firedAgain(overdue.length);
+    await this.fire(overdue);
+  }
+
+  private async fire(timers: readonly DueTimer[]): Promise<void> {
+    const nowMs = this.deps.time.clock.now();
+    await this.deps.commands.write(timers.map((timer) => fireTimer(timer, nowMs)));
+    this.isBack();
+  }
+
+  private isBack(): void {
+    this.backoff.reset();
+    this.isAway = false;
+  }
+
+  private async announce(owner: NearTimers, records: readonly LogRecord[]): Promise<void> {
+    for (const { partition, offset, value } of records) {
+      // The row is the truth: a record that cannot be read only means that it is found a little later.
+      const timer = await this.deps.codec.decode(topics.timers, value).catch(() => undefined);
+      if (timer === undefined) {
+        this.deps.telemetry.unreadable(partition, offset);
+        continue;
+      }
+      const { business_id: businessId, subject_id: subjectId, kind, due_at: dueAtMs } = timer;
+      owner.announce({ businessId, subjectId, kind, dueAtMs });
+    }
+  }
+
+  private restMs(): number {
+    const { clock, wallNowMs } = this.deps.time;
+    const [nowMs, wallMs] = [clock.now(), wallNowMs()];
+    const [reading, looking] = ['read', 'look'].map((kind) => this.underWay.isBusyWith(kind));
+    const rests = Array.from(this.owned.values(), (owner) =>
+      Math.min(
+        owner.untilFiringMs(nowMs),
+        reading === true ? Infinity : owner.untilReadingMs(nowMs),
+        looking === true ? Infinity : owner.untilLookingMs(nowMs, wallMs),
+      ),
+    );
+    return Math.max(0, Math.min(IDLE_MS, ...rests));
+  }
+}
+
+interface Assignment {
+  readonly partitions: readonly number[];
+  readonly reader: PartitionReader;
+}
+
+/** A clock that is moved without a word is noticed this soon. */
+const IDLE_MS = 1_000;
+
+/** Its time is at least the moment it was due: a fired timer is never judged early (hazard 16). */
+function fireTimer({ businessId, subjectId, kind, dueAtMs }: DueTimer, nowMs: number): UnaskedCommand {
+  return {
+    command_id: newId('cmd', nowMs),
+    business_id: businessId,
+    issued_at: Math.max(nowMs, dueAtMs),
+    body: { FireTimer: { subject_id: subjectId, kind, due_at: dueAtMs } },
+  };
+}
