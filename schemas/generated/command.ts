@@ -33,7 +33,8 @@ export interface Command {
     | { OpenMessage: OpenMessage }
     | { StopChannel: StopChannel }
     | { Unsubscribe: Unsubscribe }
-    | { RenewLink: RenewLink };
+    | { RenewLink: RenewLink }
+    | { RevokeKey: RevokeKey };
 }
 
 /** What a request with an Idempotency-Key is recognised by. Keyed hashes, for keys often hold order numbers. */
@@ -123,6 +124,10 @@ export interface ChangeBusiness {
 export interface CreateKey {
   /** The key. */
   key: NewApiKey;
+  /** The key that asked for it; null from the dashboard. */
+  minted_by: string | null;
+  /** True: it survives the revocation of its maker. */
+  detach: boolean;
 }
 
 /** Add credits to the balance. */
@@ -283,6 +288,12 @@ export interface RenewLink {
   recipient_id: string;
   /** The message that the link led to. */
   message_id: string;
+}
+
+/** A key stops opening anything, with every key that it made and did not detach. */
+export interface RevokeKey {
+  /** The key (key_…). */
+  key_id: string;
 }
 
 export const commandSchema = {
@@ -499,7 +510,21 @@ export const commandSchema = {
           type: 'record',
           name: 'CreateKey',
           doc: 'Add a dashboard key.',
-          fields: [{ name: 'key', type: 'NewApiKey', doc: 'The key.' }],
+          fields: [
+            { name: 'key', type: 'NewApiKey', doc: 'The key.' },
+            {
+              name: 'minted_by',
+              type: ['null', 'string'],
+              default: null,
+              doc: 'The key that asked for it; null from the dashboard.',
+            },
+            {
+              name: 'detach',
+              type: 'boolean',
+              default: false,
+              doc: 'True: it survives the revocation of its maker.',
+            },
+          ],
         },
         {
           type: 'record',
@@ -767,6 +792,12 @@ export const commandSchema = {
             { name: 'recipient_id', type: 'string', doc: 'The recipient.' },
             { name: 'message_id', type: 'string', doc: 'The message that the link led to.' },
           ],
+        },
+        {
+          type: 'record',
+          name: 'RevokeKey',
+          doc: 'A key stops opening anything, with every key that it made and did not detach.',
+          fields: [{ name: 'key_id', type: 'string', doc: 'The key (key_…).' }],
         },
       ],
     },

@@ -6,7 +6,8 @@ import { jsonReply } from '../shared/http/reply';
 import type { Handler } from '../shared/http/route';
 import { parseJsonBody } from '../shared/requests/json-body';
 import { readBusinessChange, readNewBusiness } from './business-settings';
-import { ALL_SCOPES, DEFAULT_KEY_NAME, mintKey } from './keys';
+import { mintKey } from '../shared/requests/api-keys';
+import { ALL_SCOPES, DEFAULT_KEY_NAME } from './keys';
 import { onBusiness } from './on-business';
 
 /** `POST /admin/v1/businesses`. The key is made here and leaves only in this answer; the log carries its hash. */

@@ -1,9 +1,8 @@
-import type { NewApiKey } from '../../schemas/generated/command';
 import type { CommandGateway } from '../shared/command-gateway';
 import { validationReply } from '../shared/http/errors';
 import { jsonReply } from '../shared/http/reply';
 import type { Handler } from '../shared/http/route';
-import { fingerprintApiKey, lastFour, newApiKey } from '../shared/requests/api-keys';
+import { mintKey } from '../shared/requests/api-keys';
 import { parseJsonBody } from '../shared/requests/json-body';
 import { nullable, text } from '../shared/requests/validation';
 import { oneOf } from '../shared/requests/value-rules';
@@ -24,22 +23,11 @@ export function createKey(gateway: CommandGateway): Handler {
     const reply = await gateway.send(request, {
       business_id: businessId,
       idempotency: null,
-      body: { CreateKey: { key } },
+      body: { CreateKey: { key, minted_by: null, detach: false } },
     });
     if (reply.status !== 201) return reply;
     return jsonReply(201, { ...(JSON.parse(reply.body) as object), key: apiKey });
   });
-}
-
-/** The key itself, for one answer, and what is kept of it. */
-export function mintKey({ name, scopes }: Pick<NewApiKey, 'name' | 'scopes'>): {
-  apiKey: string;
-  key: NewApiKey;
-} {
-  const apiKey = newApiKey();
-  const sha256 = fingerprintApiKey(apiKey);
-  if (sha256 === undefined) throw new Error('a key was made that would not be accepted');
-  return { apiKey, key: { sha256, last4: lastFour(apiKey), name, scopes } };
 }
 
 const FIELDS = {

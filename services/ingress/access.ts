@@ -30,7 +30,8 @@ export function accessTo({ sql, cache, clock }: AccessDependencies): AccessTo {
 const FIND_ACCESS = {
   name: 'ingress-access',
   text: `
-    SELECT b.id AS "businessId", b.active, b.requests_per_second AS "requestsPerSecond", b.burst, b.version, k.scopes
+    SELECT b.id AS "businessId", b.active, b.requests_per_second AS "requestsPerSecond", b.burst, b.version, k.id AS "keyId",
+      k.scopes
     FROM api_keys k JOIN businesses b ON b.id = k.business_id
     WHERE k.sha256 = $1 AND k.revoked_at IS NULL`,
 };

@@ -8,6 +8,9 @@ import type { AccessTo } from './access';
 /** Who asks. */
 export interface Caller {
   readonly businessId: string;
+  /** The key that was shown, and what it may be used for. */
+  readonly keyId: string;
+  readonly scopes: readonly string[];
   /** Counts so many further requests, as a batch has them; the refusal where the business has none left. */
   spend(requests: number): Promise<Reply | undefined>;
 }
@@ -19,12 +22,14 @@ export interface AdmissionDependencies {
   readonly accessTo: AccessTo;
   /** Requests of one business that an instance works on at a time. */
   readonly maxInFlightPerBusiness: number;
+  /** Takes note that a key was used. */
+  readonly used: (keyId: string) => void;
 }
 
 type Operation = (request: HttpRequest, caller: Caller) => Promise<Reply>;
 
 /** Runs an operation for callers who may ask for it now, and answers all others: 401, 403, 429, in this order (D13). */
-export function createAdmission({ accessTo, maxInFlightPerBusiness }: AdmissionDependencies) {
+export function createAdmission({ accessTo, maxInFlightPerBusiness, used }: AdmissionDependencies) {
   const inFlight = new Map<string, number>();
 
   return (scope: Scope, operation: Operation): Handler =>
@@ -34,10 +39,11 @@ export function createAdmission({ accessTo, maxInFlightPerBusiness }: AdmissionD
       if (access === undefined) {
         return errorReply('business.invalid_api_key', { 'WWW-Authenticate': 'Bearer' });
       }
-      const { businessId } = access;
+      const { businessId, keyId, scopes } = access;
       request.note({ business_id: businessId });
       const refusal = refusalFor(access, scope);
       if (refusal !== undefined) return refusal;
+      used(keyId);
 
       const others = inFlight.get(businessId) ?? 0;
       if (others >= maxInFlightPerBusiness) return unavailableReply(1);
@@ -45,6 +51,8 @@ export function createAdmission({ accessTo, maxInFlightPerBusiness }: AdmissionD
       try {
         return await operation(request, {
           businessId,
+          keyId,
+          scopes,
           async spend(requests) {
             const further = requests > 0 ? await accessTo(apiKey, requests) : access;
             return further?.allowed === false ? tooMany(further) : undefined;

@@ -12,6 +12,8 @@ export interface AccessCache {
   /** Undefined: not known here, ask the database. Takes `cost` from the business's rate. */
   admit(sha256: Buffer, nowMs: number, cost: number): Promise<CachedAccess | 'revoked' | undefined>;
   fill(sha256: Buffer, access: Access): Promise<void>;
+  /** Nobody is let in with these keys any more, on no instance. Rejects when Redis has not confirmed it. */
+  revoke(keys: readonly Buffer[]): Promise<void>;
   /** The newest settings of a business, so that no instance goes by older ones. */
   publish(business: BusinessAccess): Promise<void>;
 }
@@ -26,6 +28,7 @@ export interface BusinessAccess {
 }
 
 export interface Access extends BusinessAccess {
+  readonly keyId: string;
   readonly scopes: readonly string[];
 }
 
@@ -61,8 +64,13 @@ export function createAccessCache(redis: RedisStore): AccessCache {
     async fill(sha256, access) {
       if (redis.runId === undefined) return;
       await publish(access);
-      const entry = `${access.businessId} ${access.scopes.join(',')}`;
+      const entry = `${access.businessId} ${access.keyId} ${access.scopes.join(',')}`;
       await redis.setIfAbsent(accessKey(redis.runId, sha256), entry);
+    },
+    async revoke(keys) {
+      const { runId } = redis;
+      if (runId === undefined) throw new Error('Redis is away');
+      await Promise.all(keys.map((sha256) => redis.set(accessKey(runId, sha256), 'revoked')));
     },
     publish,
   };
@@ -83,9 +91,10 @@ interface AdmissionRequest {
 
 function parse(answer: string): CachedAccess | 'revoked' {
   if (answer === 'revoked') return 'revoked';
-  const [businessId = '', scopes = '', active, allowed, tokens, rate, burst] = answer.split(' ');
+  const [businessId = '', keyId = '', scopes = '', active, allowed, tokens, rate, burst] = answer.split(' ');
   return {
     businessId,
+    keyId,
     scopes: scopes.split(','),
     active: active === '1',
     allowed: allowed === '1',

@@ -32,7 +32,7 @@ export function businessView(business: Business): object {
 /** The key that a command makes, as it is kept. */
 export function apiKeyOf(turn: Turn, { sha256, last4, name, scopes }: NewApiKey): ApiKey {
   const { businessId, now } = turn;
-  return { businessId, id: turn.id('key'), sha256, masked: `osk_…${last4}`, name, scopes, createdAt: now };
+  return { businessId, id: turn.id('key'), sha256, masked: `osk_…${last4}`, name, scopes, mintedBy: null, detached: false, createdAt: now, revokedAt: null };
 }
 
 /** Specification 2.8 and D7; the key itself is added by whoever made it. */
@@ -42,8 +42,8 @@ export function apiKeyView(key: ApiKey): object {
     name: key.name,
     masked: key.masked,
     created: key.createdAt.toISOString(),
-    minted_by: null,
-    detached: false,
+    minted_by: key.mintedBy,
+    detached: key.detached,
     last_used_at: null,
     scopes: key.scopes,
   };

@@ -6,7 +6,7 @@ import { loadMessages } from './load/messages';
 import { loadNumbers } from './load/numbers';
 import { loadAddressed, loadPeople } from './load/people';
 import { needsOf, type Needs } from './needs';
-import type { Business, IdempotencyRecord, Timer } from './state';
+import type { ApiKey, Business, IdempotencyRecord, Timer } from './state';
 import * as tables from './tables';
 import type { HouseRules } from './turn';
 import { WorkingSet } from './working-set';
@@ -30,7 +30,7 @@ export async function load(
     }),
     loadRecords(sql, set, needs),
     sql.query<Business>(BUSINESSES, [needs.businessIds]).then((rows) => set.businesses.load(rows)),
-    loadKeyCounts(sql, set, needs),
+    loadKeys(sql, set, needs),
     loadTimers(sql, set, needs),
     loadAddressed(sql, set, needs, rules),
     loadMessages(sql, set, needs),
@@ -47,10 +47,8 @@ async function loadRecords(sql: Sql, set: WorkingSet, { claims }: Needs): Promis
   set.idempotencyRecords.load(await sql.query<IdempotencyRecord>(RECORDS, values));
 }
 
-async function loadKeyCounts(sql: Sql, set: WorkingSet, { keyCounts }: Needs): Promise<void> {
-  if (keyCounts.length === 0) return;
-  const counts = await sql.query<{ businessId: string; count: number }>(KEY_COUNTS, [keyCounts]);
-  for (const { businessId, count } of counts) set.activeKeys.set(businessId, count);
+async function loadKeys(sql: Sql, set: WorkingSet, { keysOf }: Needs): Promise<void> {
+  if (keysOf.length > 0) set.apiKeys.load(await sql.query<ApiKey>(KEYS, [keysOf]));
 }
 
 async function loadTimers(sql: Sql, set: WorkingSet, { timers }: Needs): Promise<void> {
@@ -76,12 +74,10 @@ const BUSINESSES = {
   text: `SELECT ${tables.businesses.select('b')} FROM businesses b WHERE b.id = ANY ($1::text[])`,
 };
 
-/** Counted only for businesses that a key is to be made for. */
-const KEY_COUNTS = {
-  name: 'ledger-load-key-counts',
-  text: `
-    SELECT business_id AS "businessId", count(*) FROM api_keys
-    WHERE business_id = ANY ($1::text[]) AND revoked_at IS NULL GROUP BY business_id`,
+/** Revoked ones too: a cascade goes through them. */
+const KEYS = {
+  name: 'ledger-load-keys',
+  text: `SELECT ${tables.apiKeys.select('k')} FROM api_keys k WHERE k.business_id = ANY ($1::text[])`,
 };
 
 const TIMERS = {

@@ -10,8 +10,8 @@ export interface Ref {
 export interface Needs {
   readonly claims: readonly { readonly businessId: string; readonly keyHash: Buffer }[];
   readonly businessIds: readonly string[];
-  /** Businesses that a key is to be made for. */
-  readonly keyCounts: readonly string[];
+  /** Businesses whose keys are to be changed. */
+  readonly keysOf: readonly string[];
   readonly addresses: readonly { readonly businessId: string; readonly email: string }[];
   readonly recipients: readonly Ref[];
   /** Numbers that came with a push. */
@@ -41,7 +41,9 @@ export function needsOf(commands: readonly Command[]): Needs {
       claimsOf(command).map(({ key_hash: keyHash }) => ({ businessId: command.business_id, keyHash })),
     ),
     businessIds: [...new Set(commands.map(({ business_id }) => business_id))],
-    keyCounts: commands.filter(({ body }) => 'CreateKey' in body).map(({ business_id }) => business_id),
+    keysOf: commands
+      .filter(({ body }) => 'CreateKey' in body || 'RevokeKey' in body)
+      .map(({ business_id }) => business_id),
     addresses: pushes.map(({ businessId, push }) => ({ businessId, email: push.recipient_email })),
     recipients: refs(recipientIn),
     phones: pushes.flatMap(({ businessId, push: { recipient_phone: phone } }) =>

@@ -40,7 +40,11 @@ export interface ApiKey {
   readonly masked: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  /** The key that made it; null from the dashboard. */
+  readonly mintedBy: string | null;
+  readonly detached: boolean;
   readonly createdAt: Date;
+  readonly revokedAt: Date | null;
 }
 
 /** Never changed once written; the balance of a business is the sum of its amounts. */

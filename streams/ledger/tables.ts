@@ -79,7 +79,7 @@ export const businesses = defineTable<Business>('businesses', {
 
 export const apiKeys = defineTable<ApiKey>('api_keys', {
   key: ['business_id', 'id'],
-  onConflict: 'fail',
+  onConflict: 'replace',
   columns: {
     business_id: 'text',
     id: 'text',
@@ -87,7 +87,10 @@ export const apiKeys = defineTable<ApiKey>('api_keys', {
     masked: 'text',
     name: 'text',
     scopes: 'jsonb',
+    minted_by: 'text',
+    detached: 'boolean',
     created_at: 'timestamptz',
+    revoked_at: 'timestamptz',
   },
 });
 

@@ -25,7 +25,10 @@ import type {
  */
 export class WorkingSet {
   readonly businesses = new Rows<Business>((row) => row.id, {});
-  readonly apiKeys = new Rows<ApiKey>((row) => row.id, {});
+  readonly apiKeys = new Rows<ApiKey, 'business' | 'maker'>((row) => row.id, {
+    business: (row) => (row.revokedAt === null ? row.businessId : null),
+    maker: (row) => row.mintedBy,
+  });
   readonly creditEntries = new Rows<CreditEntry>((row) => row.id, {});
   readonly recipients = new Rows<Recipient, 'email' | 'phone'>((row) => row.id, {
     email: (row) => `${row.businessId} ${row.email}`,
@@ -58,8 +61,6 @@ export class WorkingSet {
   readonly commandOutcomes = new Rows<CommandOutcome>((row) => row.commandId, {});
   /** Answers that were given before this batch, by command. */
   readonly answers = new Map<string, Answer>();
-  /** How many keys of a business are in force. */
-  readonly activeKeys = new Map<string, number>();
 
   idempotencyRecord(businessId: string, keyHash: Buffer): IdempotencyRecord | undefined {
     return this.idempotencyRecords.get(recordKey({ businessId, keyHash }));

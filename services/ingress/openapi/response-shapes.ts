@@ -154,6 +154,21 @@ const MessageList = z.object({
   next_cursor: z.string().nullable().meta(doc('`cursor` of the next page; null on the last.')),
 });
 
+const ApiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  masked: z.string().meta(doc('`osk_…` and the last four characters.')),
+  created: moment,
+  minted_by: z.string().nullable().meta(doc('Key that made it, also a detached one; null from the dashboard.')),
+  detached: z.boolean(),
+  last_used_at: moment.nullable(),
+  scopes: z.array(z.string()),
+});
+
+const NewApiKey = ApiKey.extend({ key: z.string().meta(doc('The key itself: in this answer only.')) });
+
+const ApiKeyList = z.object({ items: z.array(ApiKey) });
+
 const CreditBalance = z.object({
   balance: z.int().min(0).meta(doc('Message credits remaining.')),
   low_balance: z.boolean().meta(doc('The balance is below the threshold.')),
@@ -176,6 +191,9 @@ export const responseShapes = {
   PaidDelivery,
   EmailEnding,
   CreditBalance,
+  ApiKey,
+  NewApiKey,
+  ApiKeyList,
 };
 
 export type ShapeName = keyof typeof responseShapes;

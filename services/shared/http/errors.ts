@@ -11,6 +11,7 @@ export const errorStatus = {
   'idempotency.key_reused': 409,
   'idempotency.request_in_progress': 409,
   'key.limit_reached': 409,
+  'key.not_found': 404,
   'message.not_active': 409,
   'message.not_found': 404,
   'operator.invalid_token': 401,

@@ -19,6 +19,10 @@ export function jsonTextReply(status: number, body: string, headers: Record<stri
   return { status, body, headers: { 'Content-Type': 'application/json', ...headers } };
 }
 
+export function emptyReply(status: number): Reply {
+  return { status, body: '', headers: {} };
+}
+
 export function textReply(status: number, text: string): Reply {
   return { status, body: text, headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
 }

@@ -1,3 +1,4 @@
+import type { NewApiKey } from '../../../schemas/generated/command';
 import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -35,4 +36,15 @@ function withChecksum(text: string): string {
     rest = Math.floor(rest / BASE62.length);
   }
   return text + checksum;
+}
+
+/** The key itself, for one answer, and what is kept of it. */
+export function mintKey({ name, scopes }: Pick<NewApiKey, 'name' | 'scopes'>): {
+  apiKey: string;
+  key: NewApiKey;
+} {
+  const apiKey = newApiKey();
+  const sha256 = fingerprintApiKey(apiKey);
+  if (sha256 === undefined) throw new Error('a key was made that would not be accepted');
+  return { apiKey, key: { sha256, last4: lastFour(apiKey), name, scopes } };
 }

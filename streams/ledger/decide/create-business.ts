@@ -9,7 +9,6 @@ export const createBusiness: Decide<CreateBusiness> = (turn, { settings, key }) 
   const business = newBusiness(turn.businessId, settings, turn.now);
   turn.set.businesses.save(business);
   turn.set.apiKeys.save(apiKeyOf(turn, key));
-  turn.set.activeKeys.set(business.id, 1);
   planChanged(turn, undefined, business);
   return { status: 201, body: businessView(business) };
 };

@@ -17,6 +17,7 @@ import { reportAttempt } from './report-attempt';
 import { reportDelivery } from './report-delivery';
 import { resendNudge } from './resend-nudge';
 import { retractMessage } from './retract-message';
+import { revokeKey } from './revoke-key';
 import { reviewTemplate } from './review-template';
 import { stopChannel } from './stop-channel';
 import { topUp } from './top-up';
@@ -67,6 +68,7 @@ const DECISIONS: { readonly [Name in Exclude<NameOf<Command['body']>, 'Tick'>]: 
   CreateBusiness: createBusiness,
   ChangeBusiness: changeBusiness,
   CreateKey: createKey,
+  RevokeKey: revokeKey,
   Refuse: refuse,
   TopUp: topUp,
   PushMessage: pushMessage,

@@ -1,0 +1,31 @@
+import type { Sql } from '../../streams/runtime/database';
+import type { Clock } from '../shared/clock';
+
+/** When each key was last used, written now and then: a write per request would cost more than most requests. */
+export interface KeyUses {
+  note(keyId: string): void;
+  flush(): Promise<void>;
+}
+
+export function createKeyUses(sql: Sql, clock: Clock): KeyUses {
+  let uses = new Map<string, number>();
+  return {
+    note(keyId) {
+      uses.set(keyId, clock.now());
+    },
+    async flush() {
+      if (uses.size === 0) return;
+      const taken = uses;
+      uses = new Map();
+      await sql.query(WRITE_USES, [[...taken.keys()], [...taken.values()].map((at) => new Date(at))]);
+    },
+  };
+}
+
+const WRITE_USES = {
+  name: 'ingress-key-uses',
+  text: `
+    UPDATE api_keys k SET last_used_at = used.at
+    FROM unnest($1::text[], $2::timestamptz[]) AS used (id, at)
+    WHERE k.id = used.id AND (k.last_used_at IS NULL OR k.last_used_at < used.at)`,
+};

@@ -1,0 +1,95 @@
+import type { Sql } from '../../streams/runtime/database';
+import type { AccessCache } from '../shared/access-cache';
+import type { CommandGateway } from '../shared/command-gateway';
+import { errorReply, unavailableReply, validationReply } from '../shared/http/errors';
+import { emptyReply, jsonReply, type Reply } from '../shared/http/reply';
+import type { HttpRequest } from '../shared/http/route';
+import { mintKey } from '../shared/requests/api-keys';
+import { parseJsonBody } from '../shared/requests/json-body';
+import { readPathParameter } from '../shared/requests/path-parameter';
+import { nullable, readFields, text, flag, withDefault } from '../shared/requests/validation';
+import type { Caller } from './admit';
+import type { ResponseBody } from './openapi/response-shapes';
+
+/** `GET /api/v1/keys`: those in force, newest first. */
+export function listKeys(sql: Sql) {
+  return async (_request: HttpRequest, { businessId }: Caller): Promise<Reply> => {
+    const rows = await sql.query<KeyRow>(LIST_KEYS, [businessId]);
+    return jsonReply(200, { items: rows.map(keyView) });
+  };
+}
+
+export const NEW_KEY_FIELDS = {
+  name: nullable(text({ max: 120 }), 'What you call it; `API key` without one.'),
+  detach: withDefault(flag(), false, 'True: it survives the revocation of the key that made it.'),
+};
+
+/** `POST /api/v1/keys`. The key is made here and leaves only in this answer; the log carries its hash. */
+export function createKey(gateway: CommandGateway) {
+  return async (request: HttpRequest, { businessId, keyId, scopes }: Caller): Promise<Reply> => {
+    const body = parseJsonBody(request.body.length === 0 ? NO_FIELDS : request.body);
+    if (body.outcome === 'fault') return validationReply([body.fault]);
+    const read = readFields(body.value, NEW_KEY_FIELDS);
+    if (!read.ok) return validationReply(read.faults);
+    const { apiKey, key } = mintKey({ name: read.values.name ?? 'API key', scopes: [...scopes] });
+    const reply = await gateway.send(request, {
+      business_id: businessId,
+      idempotency: null,
+      body: { CreateKey: { key, minted_by: keyId, detach: read.values.detach } },
+    });
+    if (reply.status !== 201) return reply;
+    return jsonReply(201, { ...(JSON.parse(reply.body) as object), key: apiKey });
+  };
+}
+
+const NO_FIELDS = Buffer.from('{}');
+
+/** `DELETE /api/v1/keys/{key_id}`. Answered when no instance lets the key in any more (D7). */
+export function revokeKey(gateway: CommandGateway, cache: AccessCache) {
+  return async (request: HttpRequest, { businessId }: Caller): Promise<Reply> => {
+    const id = readPathParameter(request, 'key_id');
+    if (!id.ok) return validationReply([id.fault]);
+    const body = { RevokeKey: { key_id: id.value } };
+    const reply = await gateway.send(request, { business_id: businessId, idempotency: null, body });
+    const { revoked = [] } = JSON.parse(reply.body) as { revoked?: string[] };
+    try {
+      await cache.revoke(revoked.map((sha256) => Buffer.from(sha256, 'base64url')));
+    } catch {
+      // It is revoked, but some instance may still go by its copy: whoever asks again makes sure.
+      return unavailableReply();
+    }
+    if (reply.status === 404) return errorReply('key.not_found');
+    return reply.status === 200 ? emptyReply(204) : reply;
+  };
+}
+
+interface KeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly masked: string;
+  readonly created_at: Date;
+  readonly minted_by: string | null;
+  readonly detached: boolean;
+  readonly last_used_at: Date | null;
+  readonly scopes: string[];
+}
+
+function keyView(row: KeyRow): ResponseBody<'ApiKey'> {
+  return {
+    id: row.id,
+    name: row.name,
+    masked: row.masked,
+    created: row.created_at.toISOString(),
+    minted_by: row.minted_by,
+    detached: row.detached,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    scopes: row.scopes,
+  };
+}
+
+const LIST_KEYS = {
+  name: 'ingress-keys',
+  text: `
+    SELECT id, name, masked, created_at, minted_by, detached, last_used_at, scopes
+    FROM api_keys WHERE business_id = $1 AND revoked_at IS NULL ORDER BY id DESC`,
+};

@@ -1,0 +1,26 @@
+import type { RevokeKey } from '../../../schemas/generated/command';
+import { refused, type Decide } from '../decision';
+import type { ApiKey } from '../state';
+import type { Turn } from '../turn';
+
+/**
+ * Operation 10. The answer names what must be forgotten everywhere, also where the key had been revoked before: whoever
+ * asked then may not have got as far as telling everybody.
+ */
+export const revokeKey: Decide<RevokeKey> = (turn, { key_id: keyId }) => {
+  const key = turn.set.apiKeys.get(keyId);
+  if (key?.businessId !== turn.businessId) return refused(404, 'key.not_found');
+  const family = familyOf(turn, key);
+  const revoked = family.map(({ sha256 }) => sha256.toString('base64url'));
+  if (key.revokedAt !== null) return { status: 404, body: { error_code: 'key.not_found', revoked } };
+  for (const member of family) {
+    if (member.revokedAt === null) turn.set.apiKeys.save({ ...member, revokedAt: turn.now });
+  }
+  return { status: 200, body: { revoked } };
+};
+
+/** The key, the keys it made and did not detach, theirs, and so on. */
+function familyOf(turn: Turn, key: ApiKey): ApiKey[] {
+  const children = turn.set.apiKeys.by('maker', key.id).filter(({ detached }) => !detached);
+  return [key, ...children.flatMap((child) => familyOf(turn, child))];
+}
