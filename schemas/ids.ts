@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
  * Whatever a command brings about takes its id from the command's: the same UUID with an index added to its low 32
  * bits. Deciding a command again therefore names the same message, sends and events, and a repeat is told by its id.
  */
-export type IdPrefix = 'biz' | 'cmd' | 'dlq' | 'evt' | 'key' | 'msg' | 'rcp' | 'snd' | 'crd';
+export type IdPrefix = 'biz' | 'cmd' | 'dlq' | 'evt' | 'key' | 'msg' | 'rcp' | 'snd' | 'crd' | 'we';
 
 export function newId(prefix: IdPrefix, nowMs: number): string {
   const bytes = randomBytes(16);
@@ -29,6 +29,13 @@ export function idBytes(id: string): Buffer {
 
 export function idOfBytes(prefix: IdPrefix, bytes: Buffer): string {
   return `${prefix}_${encode(bytes)}`;
+}
+
+/** The lowest id that can have been made at this moment: where to begin among ids, which sort by time. */
+export function firstIdAt(prefix: IdPrefix, moment: number): string {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(Math.max(0, moment), 0, 6);
+  return idOfBytes(prefix, bytes);
 }
 
 export function isId(prefix: IdPrefix, value: string): boolean {

@@ -19,6 +19,7 @@ import { pushBatch } from './push-batch';
 import { pushMessage } from './push-message';
 import { readCredits } from './read-credits';
 import { readMessage } from './read-message';
+import { webhookRoutes } from './webhook-routes';
 
 /** Specification 8. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
@@ -70,6 +71,7 @@ export const ingressService = defineService(
           handle: admit('messages', readMessage(database)),
         },
         { method: 'GET', path: '/api/v1/credits', handle: admit('credits', readCredits(database)) },
+        ...webhookRoutes({ config, sql: database, gateway, clock, admit }),
       ],
       checks: [
         databaseCheck(database),

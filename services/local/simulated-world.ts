@@ -9,6 +9,7 @@ export function simulatedWorld(home: string, ports: Ports, secrets: Secrets): Re
     OPERATOR_TOKEN: _token,
     HASH_SECRET: _secret,
     LINK_SECRET: _link,
+    WEBHOOK_SECRETS_KEY: _key,
     SMTP_PASSWORD: password,
     ...credentials
   } = secrets;
@@ -28,5 +29,8 @@ export function simulatedWorld(home: string, ports: Ports, secrets: Secrets): Re
     INGRESS_URL: serviceUrl(ports, 'INGRESS_PORT'),
     DEMO_FILE: join(home, 'demo.json'),
     SIMULATOR_CA_FILE: join(home, 'simulator-ca.pem'),
+    // The sinks, which are on this machine and vouch for themselves.
+    WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${ports.SIMULATOR_SINK_PORT}`,
+    WEBHOOK_CA_FILE: join(home, 'simulator-ca.pem'),
   };
 }

@@ -1,6 +1,6 @@
 import { EVERY_SERVICE, oneOf, parseUrl, port, variable, wholeUpTo } from './config-variable';
 import { providerVariables } from './provider-variables';
-import { parseSecretKey } from './secret-box';
+import { webhookVariables } from './webhook-variables';
 
 /** Those that speak to the pipeline, and the pipeline itself. */
 const ON_THE_LOG = ['ingress', 'inbox', 'console', 'callbacks', 'pipeline', 'setup'] as const;
@@ -128,15 +128,7 @@ export const variables = {
     services: [],
     optionalFor: ['pipeline', 'simulator'],
   }),
-  webhookSecretsKey: variable({
-    name: 'WEBHOOK_SECRETS_KEY',
-    doc: 'Key that encrypts the signing secrets of webhook endpoints at rest; the same for all instances, and kept: without it no stored secret opens',
-    expected: '32 bytes in base64, as `openssl rand -base64 32` prints them',
-    secret: true,
-    parse: parseSecretKey,
-    services: ['ingress'],
-    optionalFor: ['pipeline'],
-  }),
+  ...webhookVariables,
   maxRequestsInFlight: variable({
     ...wholeUpTo(1, 100_000),
     name: 'MAX_REQUESTS_IN_FLIGHT',

@@ -6,7 +6,7 @@ import { loadMessages } from './load/messages';
 import { loadNumbers } from './load/numbers';
 import { loadAddressed, loadPeople } from './load/people';
 import { needsOf, type Needs } from './needs';
-import type { ApiKey, Business, IdempotencyRecord, Timer } from './state';
+import type { ApiKey, Business, Endpoint, IdempotencyRecord, Timer } from './state';
 import * as tables from './tables';
 import type { HouseRules } from './turn';
 import { WorkingSet } from './working-set';
@@ -31,6 +31,7 @@ export async function load(
     loadRecords(sql, set, needs),
     sql.query<Business>(BUSINESSES, [needs.businessIds]).then((rows) => set.businesses.load(rows)),
     loadKeys(sql, set, needs),
+    loadEndpoints(sql, set, needs),
     loadTimers(sql, set, needs),
     loadAddressed(sql, set, needs, rules),
     loadMessages(sql, set, needs),
@@ -49,6 +50,10 @@ async function loadRecords(sql: Sql, set: WorkingSet, { claims }: Needs): Promis
 
 async function loadKeys(sql: Sql, set: WorkingSet, { keysOf }: Needs): Promise<void> {
   if (keysOf.length > 0) set.apiKeys.load(await sql.query<ApiKey>(KEYS, [keysOf]));
+}
+
+async function loadEndpoints(sql: Sql, set: WorkingSet, { endpointsOf }: Needs): Promise<void> {
+  if (endpointsOf.length > 0) set.endpoints.load(await sql.query<Endpoint>(ENDPOINTS, [endpointsOf]));
 }
 
 async function loadTimers(sql: Sql, set: WorkingSet, { timers }: Needs): Promise<void> {
@@ -78,6 +83,12 @@ const BUSINESSES = {
 const KEYS = {
   name: 'ledger-load-keys',
   text: `SELECT ${tables.apiKeys.select('k')} FROM api_keys k WHERE k.business_id = ANY ($1::text[])`,
+};
+
+const ENDPOINTS = {
+  name: 'ledger-load-endpoints',
+  text: `
+    SELECT ${tables.webhookEndpoints.select('w')} FROM webhook_endpoints w WHERE w.business_id = ANY ($1::text[])`,
 };
 
 const TIMERS = {

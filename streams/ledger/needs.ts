@@ -12,6 +12,8 @@ export interface Needs {
   readonly businessIds: readonly string[];
   /** Businesses whose keys are to be changed. */
   readonly keysOf: readonly string[];
+  /** Businesses whose webhook endpoints are to change. */
+  readonly endpointsOf: readonly string[];
   readonly addresses: readonly { readonly businessId: string; readonly email: string }[];
   readonly recipients: readonly Ref[];
   /** Numbers that came with a push. */
@@ -44,6 +46,7 @@ export function needsOf(commands: readonly Command[]): Needs {
     keysOf: commands
       .filter(({ body }) => 'CreateKey' in body || 'RevokeKey' in body)
       .map(({ business_id }) => business_id),
+    endpointsOf: commands.filter(changesEndpoints).map(({ business_id }) => business_id),
     addresses: pushes.map(({ businessId, push }) => ({ businessId, email: push.recipient_email })),
     recipients: refs(recipientIn),
     phones: pushes.flatMap(({ businessId, push: { recipient_phone: phone } }) =>
@@ -59,6 +62,10 @@ export function needsOf(commands: readonly Command[]): Needs {
       'FireTimer' in body ? [{ businessId, id: body.FireTimer.subject_id, kind: body.FireTimer.kind }] : [],
     ),
   };
+}
+
+function changesEndpoints({ body }: Command): boolean {
+  return 'CreateEndpoint' in body || 'DeleteEndpoint' in body || 'EnableEndpoint' in body;
 }
 
 function claimsOf({ idempotency, body }: Command): IdempotencyClaim[] {

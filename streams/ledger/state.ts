@@ -197,6 +197,20 @@ export interface TemplateReview {
   readonly review: Review;
 }
 
+/** Where a business hears of events. How it does there is the dispatcher's to write. */
+export interface Endpoint {
+  readonly businessId: string;
+  readonly id: string;
+  readonly url: string;
+  /** Empty: all. */
+  readonly eventTypes: readonly string[];
+  readonly description: string;
+  /** Encrypted. */
+  readonly secret: Buffer;
+  readonly maskedSecret: string;
+  readonly createdAt: Date;
+}
+
 /** What merchants are told of by webhook, with the data as it was when it happened. */
 export interface EventRow {
   readonly businessId: string;

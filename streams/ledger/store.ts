@@ -1,6 +1,6 @@
 import type { Transaction } from '../runtime/database';
 import type { Rows } from './rows';
-import type { Attempt } from './state';
+import type { Attempt, Endpoint } from './state';
 import { writeAll, writesOf, type Write } from './table';
 import * as tables from './tables';
 import type { WorkingSet } from './working-set';
@@ -24,6 +24,8 @@ export function store(transaction: Transaction, set: WorkingSet): void {
     ...writesOf(tables.unreachableNumbers, set.unreachableNumbers),
     ...writesOf(tables.templateReviews, set.reviews),
     ...writesOf(tables.events, set.events),
+    ...writesOf(tables.webhookEndpoints, set.endpoints),
+    ...enabledEndpoints(set.enabledEndpoints),
   ]);
 }
 
@@ -45,6 +47,21 @@ function attemptOutcomes({ written }: Rows<Attempt>): Write[] {
         attempts.map((row) => row.attempt),
         attempts.map((row) => row.outcome),
       ],
+    },
+  ];
+}
+
+function enabledEndpoints({ written }: Rows<Pick<Endpoint, 'businessId' | 'id'>>): Write[] {
+  const endpoints = [...written.values()];
+  if (endpoints.length === 0) return [];
+  return [
+    {
+      label: 'webhook_endpoints_enabled',
+      text: (first) => `
+        UPDATE webhook_endpoints w SET disabled_at = NULL, consecutive_failures = 0
+        FROM unnest($${first}::text[], $${first + 1}::text[]) AS enabled (business_id, id)
+        WHERE w.business_id = enabled.business_id AND w.id = enabled.id`,
+      parameters: [endpoints.map(({ businessId }) => businessId), endpoints.map(({ id }) => id)],
     },
   ];
 }

@@ -4,6 +4,7 @@ import type {
   Business,
   CommandOutcome,
   CreditEntry,
+  Endpoint,
   EventRow,
   IdempotencyRecord,
   Message,
@@ -248,5 +249,21 @@ export const events = defineTable<EventRow>('events', {
     recipient_id: 'text',
     message_id: 'text',
     data: 'jsonb',
+  },
+});
+
+/** Without the columns of their health, which are not the ledger's. */
+export const webhookEndpoints = defineTable<Endpoint>('webhook_endpoints', {
+  key: ['business_id', 'id'],
+  onConflict: 'fail',
+  columns: {
+    business_id: 'text',
+    id: 'text',
+    url: 'text',
+    event_types: 'jsonb',
+    description: 'text',
+    secret: 'bytea',
+    masked_secret: 'text',
+    created_at: 'timestamptz',
   },
 });

@@ -100,8 +100,14 @@ export class Turn {
   }
 
   happened(happening: Happening): void {
-    if (happening.row !== undefined) this.set.events.save(happening.row);
     this.outputs.push(happening.output);
+    const { row } = happening;
+    if (row === undefined) return;
+    this.set.events.save(row);
+    const { businessId } = this;
+    this.outputs.push(
+      output(topics.webhookEvents, businessId, { business_id: businessId, event_id: row.id }),
+    );
   }
 
   setTimer(subjectId: string, kind: TimerKind, dueAt: Date): void {

@@ -6,6 +6,7 @@ import type {
   Business,
   CommandOutcome,
   CreditEntry,
+  Endpoint,
   EventRow,
   IdempotencyRecord,
   Message,
@@ -56,6 +57,9 @@ export class WorkingSet {
   readonly platformSuppressions = new Rows<PlatformSuppression>((row) => hashKey(row.addressHash), {});
   readonly unreachableNumbers = new Rows<UnreachableNumber>((row) => hashKey(row.numberHash), {});
   readonly reviews = new Rows<TemplateReview>((row) => row.orderStatus, {});
+  readonly endpoints = new Rows<Endpoint, 'business'>((row) => row.id, { business: (row) => row.businessId });
+  /** Those that are given another chance, for their health is not in the ledger's rows. */
+  readonly enabledEndpoints = new Rows<Pick<Endpoint, 'businessId' | 'id'>>((row) => row.id, {});
   readonly events = new Rows<EventRow>((row) => row.id, {});
   readonly idempotencyRecords = new Rows<IdempotencyRecord>(recordKey, {});
   readonly commandOutcomes = new Rows<CommandOutcome>((row) => row.commandId, {});

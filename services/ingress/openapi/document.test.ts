@@ -20,6 +20,9 @@ describe('the OpenAPI document', () => {
       ['/api/v1/messages/{public_id}/retract', ['post']],
       ['/api/v1/messages/{public_id}', ['get']],
       ['/api/v1/credits', ['get']],
+      ['/api/v1/webhook-endpoints', ['get', 'post']],
+      ['/api/v1/webhook-endpoints/{public_id}', ['delete']],
+      ['/api/v1/webhook-endpoints/{public_id}/test', ['post']],
     ]);
   });
 
@@ -104,6 +107,9 @@ describe('the OpenAPI document', () => {
       'Delivery',
       'PaidDelivery',
       'CreditBalance',
+      'WebhookEndpoint',
+      'WebhookEndpointList',
+      'WebhookTestResult',
     ]) {
       const { required, properties } = schemas[name] as { required: string[]; properties: JsonObject };
       expect([name, [...required].sort()]).toEqual([name, Object.keys(properties).sort()]);

@@ -2,7 +2,8 @@ import type { JsonSchema } from '../../shared/requests/rule';
 import type { Fields } from '../../shared/requests/validation';
 import { ERROR_SCHEMAS, errorResponses } from './error-responses';
 import { IDEMPOTENCY_KEY, REQUEST_ID, responseHeaders } from './headers';
-import { COMMON_ERRORS, OPERATIONS, type ApiOperation } from './operations';
+import type { ApiOperation } from './api-operation';
+import { COMMON_ERRORS, OPERATIONS } from './operations';
 import { responseSchemas, schemaReference } from './response-schemas';
 
 /** The merchant API in OpenAPI 3.1, made of the declarations that requests are read by. */
@@ -72,7 +73,9 @@ function describe(operation: ApiOperation): JsonSchema {
       [success.status]: {
         description: success.doc,
         headers: responseHeaders(success.status, idempotent),
-        content: { 'application/json': { schema: { $ref: schemaReference(success.shape) } } },
+        ...(success.shape === null
+          ? {}
+          : { content: { 'application/json': { schema: { $ref: schemaReference(success.shape) } } } }),
       },
       ...errorResponses([...COMMON_ERRORS, ...errors], idempotent),
     },

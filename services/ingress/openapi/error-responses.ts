@@ -85,7 +85,7 @@ const MEANING: Readonly<Record<number, string>> = {
   403: 'The business is deactivated, or the key is not for this.',
   404: "No such id; another business's id looks the same.",
   408: 'The request took too long to arrive.',
-  409: 'The Idempotency-Key was used with another body, or its first request is still running.',
+  409: 'The Idempotency-Key was used with another body, its first request is still running, or what is there forbids it.',
   413: 'The body is over 2 MiB; the connection is closed.',
   422: 'The request is at fault; all its faults are listed.',
   429: 'Too many requests.',

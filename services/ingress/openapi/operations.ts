@@ -1,26 +1,11 @@
 import type { ErrorCode } from '../../shared/http/errors';
 import type { JsonSchema } from '../../shared/requests/rule';
-import { objectSchema, type Fields } from '../../shared/requests/validation';
+import { objectSchema } from '../../shared/requests/validation';
 import { LIST_PARAMETERS } from '../list-query';
 import { MAX_ITEMS } from '../batch-request';
 import { PUSH_FIELDS } from '../push-fields';
-import type { ShapeName } from './response-shapes';
-
-/** One operation as callers see it. The document, its page and the conformance tests come out of this table. */
-export interface ApiOperation {
-  readonly id: string;
-  readonly method: 'get' | 'post';
-  readonly path: string;
-  readonly summary: string;
-  readonly description: string;
-  readonly idempotent: boolean;
-  readonly pathParameters: Readonly<Record<string, string>>;
-  readonly query: Fields;
-  readonly body: { readonly schema: JsonSchema; readonly example: JsonSchema } | undefined;
-  readonly success: { readonly status: 200 | 201; readonly shape: ShapeName; readonly doc: string };
-  /** Beside those that any operation may answer with. */
-  readonly errors: readonly ErrorCode[];
-}
+import type { ApiOperation } from './api-operation';
+import { WEBHOOK_OPERATIONS } from './webhook-operations';
 
 const read = { method: 'get', idempotent: false, pathParameters: {}, query: {}, body: undefined } as const;
 
@@ -142,6 +127,7 @@ export const OPERATIONS: readonly ApiOperation[] = [
     success: { status: 200, shape: 'CreditBalance', doc: 'The balance.' },
     errors: [],
   },
+  ...WEBHOOK_OPERATIONS,
 ];
 
 /** What any operation may answer with, in the order in which it is decided (D13). */

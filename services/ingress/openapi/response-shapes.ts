@@ -175,6 +175,29 @@ const CreditBalance = z.object({
   threshold: z.int().min(0),
 });
 
+const WebhookEndpoint = z.object({
+  id: z.string(),
+  url: z.string(),
+  event_types: z.array(z.string()).meta(doc('Empty: every event.')),
+  description: z.string(),
+  secret: z.string().meta(doc('Whole in the answer that creates it, masked in every other.')),
+  disabled: z.boolean().meta(doc('True after 20 events in a row whose attempts all failed.')),
+  disabled_at: moment.nullable(),
+  consecutive_failures: z.int().min(0),
+  last_success_at: moment.nullable(),
+  last_error: z.string().nullable().meta(doc('Why the last attempt failed; null if it did not.')),
+  created_at: moment,
+});
+
+const WebhookEndpointList = z.object({ items: z.array(WebhookEndpoint) });
+
+const WebhookTestResult = z.object({
+  delivered: z.boolean(),
+  status_code: z.int().nullable().meta(doc('Null where there was no answer.')),
+  error: z.string().nullable(),
+  duration_ms: z.int().min(0),
+});
+
 /** By the name under which the document has them. */
 export const responseShapes = {
   PushResult,
@@ -194,6 +217,9 @@ export const responseShapes = {
   ApiKey,
   NewApiKey,
   ApiKeyList,
+  WebhookEndpoint,
+  WebhookEndpointList,
+  WebhookTestResult,
 };
 
 export type ShapeName = keyof typeof responseShapes;

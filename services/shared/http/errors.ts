@@ -34,6 +34,9 @@ export const errorStatus = {
   'whatsapp.may_have_sent': 409,
   'sink.not_found': 404,
   'submission.not_found': 404,
+  'webhook_endpoint.disabled': 409,
+  'webhook_endpoint.limit_reached': 409,
+  'webhook_endpoint.not_found': 404,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

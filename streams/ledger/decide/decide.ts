@@ -6,7 +6,10 @@ import { Turn, type HouseRules } from '../turn';
 import type { WorkingSet } from '../working-set';
 import { changeBusiness } from './change-business';
 import { createBusiness } from './create-business';
+import { createEndpoint } from './create-endpoint';
 import { createKey } from './create-key';
+import { deleteEndpoint } from './delete-endpoint';
+import { enableEndpoint } from './enable-endpoint';
 import { fireTimer } from './fire-timer';
 import { openMessage } from './open-message';
 import { pushBatch } from './push-batch';
@@ -83,4 +86,7 @@ const DECISIONS: { readonly [Name in Exclude<NameOf<Command['body']>, 'Tick'>]: 
   StopChannel: stopChannel,
   Unsubscribe: unsubscribe,
   RenewLink: renewLink,
+  CreateEndpoint: createEndpoint,
+  DeleteEndpoint: deleteEndpoint,
+  EnableEndpoint: enableEndpoint,
 };

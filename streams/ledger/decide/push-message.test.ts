@@ -78,6 +78,7 @@ describe('a push (specification 2.1, 2.2)', () => {
         expect(outputs.map(({ topic }) => topic)).toEqual([
           topics.eventsMessage.name,
           topics.eventsMessage.name,
+          topics.webhookEvents.name,
         ]);
       });
   });

@@ -1,0 +1,25 @@
+import type { ErrorCode } from '../../shared/http/errors';
+import type { JsonSchema } from '../../shared/requests/rule';
+import type { Fields } from '../../shared/requests/validation';
+import type { ShapeName } from './response-shapes';
+
+/** One operation as callers see it. The document, its page and the conformance tests come out of this table. */
+export interface ApiOperation {
+  readonly id: string;
+  readonly method: 'get' | 'post' | 'delete';
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly idempotent: boolean;
+  readonly pathParameters: Readonly<Record<string, string>>;
+  readonly query: Fields;
+  readonly body: { readonly schema: JsonSchema; readonly example: JsonSchema } | undefined;
+  readonly success: {
+    readonly status: 200 | 201 | 204;
+    /** Null where there is no body. */
+    readonly shape: ShapeName | null;
+    readonly doc: string;
+  };
+  /** Beside those that any operation may answer with. */
+  readonly errors: readonly ErrorCode[];
+}

@@ -1,0 +1,61 @@
+import { objectSchema } from '../../shared/requests/validation';
+import { ENDPOINT_FIELDS } from '../endpoint-fields';
+import type { ApiOperation } from './api-operation';
+
+const onEndpoints = { idempotent: false, pathParameters: {}, query: {}, body: undefined } as const;
+const onOne = {
+  ...onEndpoints,
+  pathParameters: { public_id: 'Id of the endpoint, as its creation answered it.' },
+  errors: ['webhook_endpoint.not_found', 'route.not_found'],
+} as const;
+
+/** Operations 17 to 20. */
+export const WEBHOOK_OPERATIONS: readonly ApiOperation[] = [
+  {
+    ...onEndpoints,
+    id: 'listWebhookEndpoints',
+    method: 'get',
+    path: '/api/v1/webhook-endpoints',
+    summary: 'List webhook endpoints',
+    description: 'Newest first, with their health. Secrets are masked.',
+    success: { status: 200, shape: 'WebhookEndpointList', doc: 'All of them: there are ten at most.' },
+    errors: [],
+  },
+  {
+    ...onEndpoints,
+    id: 'createWebhookEndpoint',
+    method: 'post',
+    path: '/api/v1/webhook-endpoints',
+    summary: 'Create a webhook endpoint',
+    description:
+      'Outcomes come there as signed `POST` requests. Leave `event_types` out to get every event, those of later versions included.',
+    body: {
+      schema: objectSchema(ENDPOINT_FIELDS),
+      example: { url: 'https://shop.example.com/hooks/nudgeline', description: 'Order desk' },
+    },
+    success: {
+      status: 201,
+      shape: 'WebhookEndpoint',
+      doc: 'Created. `secret` is whole here and never again: keep it.',
+    },
+    errors: ['webhook_endpoint.limit_reached'],
+  },
+  {
+    ...onOne,
+    id: 'deleteWebhookEndpoint',
+    method: 'delete',
+    path: '/api/v1/webhook-endpoints/{public_id}',
+    summary: 'Delete a webhook endpoint',
+    description: 'Deliveries that wait for it are dropped.',
+    success: { status: 204, shape: null, doc: 'Deleted.' },
+  },
+  {
+    ...onOne,
+    id: 'testWebhookEndpoint',
+    method: 'post',
+    path: '/api/v1/webhook-endpoints/{public_id}/test',
+    summary: 'Test a webhook endpoint',
+    description: 'Sends one `ping`, whatever the event types, and touches no counter. A failure is no error.',
+    success: { status: 200, shape: 'WebhookTestResult', doc: 'What became of it.' },
+  },
+];

@@ -1,0 +1,85 @@
+import { isId, newId } from '../../schemas/ids';
+import type { Sql } from '../../streams/runtime/database';
+import type { Clock } from '../shared/clock';
+import type { CommandGateway } from '../shared/command-gateway';
+import { errorReply, validationReply } from '../shared/http/errors';
+import { jsonReply, type Reply } from '../shared/http/reply';
+import type { HttpRequest } from '../shared/http/route';
+import { parseJsonBody } from '../shared/requests/json-body';
+import { readPathParameter } from '../shared/requests/path-parameter';
+import { readFields } from '../shared/requests/validation';
+import { maskSecret, newSigningSecret, type SecretBox } from '../shared/secret-box';
+import { endpointViews } from '../shared/webhook-endpoints';
+import type { UrlCheck } from '../webhook-delivery/endpoint-url';
+import type { Caller } from './admit';
+import { ENDPOINT_FIELDS } from './endpoint-fields';
+import type { ResponseBody } from './openapi/response-shapes';
+
+/** `GET /api/v1/webhook-endpoints`. */
+export function listEndpoints(sql: Sql) {
+  return async (_request: HttpRequest, { businessId }: Caller): Promise<Reply> => {
+    const list: ResponseBody<'WebhookEndpointList'> = { items: await endpointViews(sql, businessId) };
+    return jsonReply(200, list);
+  };
+}
+
+export interface CreationDependencies {
+  readonly gateway: CommandGateway;
+  readonly clock: Clock;
+  readonly secrets: SecretBox;
+  readonly checkUrl: (url: string) => Promise<UrlCheck>;
+}
+
+/** `POST /api/v1/webhook-endpoints`. The secret is made here and leaves in this answer; the log has it sealed. */
+export function createEndpoint({ gateway, clock, secrets, checkUrl }: CreationDependencies) {
+  return async (request: HttpRequest, { businessId }: Caller): Promise<Reply> => {
+    const body = parseJsonBody(request.body);
+    if (body.outcome === 'fault') return validationReply([body.fault]);
+    const read = readFields(body.value, ENDPOINT_FIELDS);
+    if (!read.ok) return validationReply(read.faults);
+    const { url, event_types, description } = read.values;
+    const check = await checkUrl(url);
+    if (!check.ok) {
+      const msg = `Value error, ${check.reason}`;
+      return validationReply([{ type: 'value_error', loc: ['body', 'url'], msg, input: url }]);
+    }
+    const endpoint_id = newId('we', clock.now());
+    const secret = newSigningSecret();
+    const reply = await gateway.send(request, {
+      business_id: businessId,
+      idempotency: null,
+      body: {
+        CreateEndpoint: {
+          endpoint_id,
+          url,
+          event_types: [...new Set(event_types)],
+          description: description ?? '',
+          secret: secrets.seal(secret, endpoint_id),
+          masked_secret: maskSecret(secret),
+        },
+      },
+    });
+    if (reply.status !== 201) return reply;
+    return jsonReply(201, { ...(JSON.parse(reply.body) as ResponseBody<'WebhookEndpoint'>), secret });
+  };
+}
+
+/** `DELETE /api/v1/webhook-endpoints/{public_id}`. */
+export function deleteEndpoint(gateway: CommandGateway) {
+  return onEndpoint(async (request, { businessId }, endpoint_id) => {
+    const body = { DeleteEndpoint: { endpoint_id } };
+    const reply = await gateway.send(request, { business_id: businessId, idempotency: null, body });
+    return reply.status === 204 ? { status: 204, body: '', headers: {} } : reply;
+  });
+}
+
+type EndpointHandler = (request: HttpRequest, caller: Caller, endpointId: string) => Promise<Reply>;
+
+export function onEndpoint(handle: EndpointHandler) {
+  return async (request: HttpRequest, caller: Caller): Promise<Reply> => {
+    const id = readPathParameter(request, 'public_id');
+    if (!id.ok) return validationReply([id.fault]);
+    if (!isId('we', id.value)) return errorReply('webhook_endpoint.not_found');
+    return handle(request, caller, id.value);
+  };
+}

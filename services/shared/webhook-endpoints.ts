@@ -1,0 +1,33 @@
+import { endpointView, type EndpointHealth } from '../../streams/ledger/endpoint-view';
+import type { Endpoint } from '../../streams/ledger/state';
+import type { Sql } from '../../streams/runtime/database';
+
+type EndpointRow = Endpoint & EndpointHealth;
+
+/** An endpoint of this business, its secret still encrypted. */
+export async function findEndpoint(
+  sql: Sql,
+  businessId: string,
+  id: string,
+): Promise<EndpointRow | undefined> {
+  const [row] = await sql.query<EndpointRow>(FIND, [businessId, id]);
+  return row;
+}
+
+/** All endpoints of a business as it sees them, newest first. */
+export async function endpointViews(
+  sql: Sql,
+  businessId: string,
+): Promise<ReturnType<typeof endpointView>[]> {
+  const rows = await sql.query<EndpointRow>(LIST, [businessId]);
+  return rows.map(endpointView);
+}
+
+const SELECT = `
+  SELECT business_id AS "businessId", id, url, event_types AS "eventTypes", description, secret,
+    masked_secret AS "maskedSecret", created_at AS "createdAt", disabled_at AS "disabledAt",
+    consecutive_failures AS "consecutiveFailures", last_success_at AS "lastSuccessAt", last_error AS "lastError"
+  FROM webhook_endpoints`;
+
+const FIND = { name: 'webhook-endpoint', text: `${SELECT} WHERE business_id = $1 AND id = $2` };
+const LIST = { name: 'webhook-endpoints', text: `${SELECT} WHERE business_id = $1 ORDER BY id DESC` };

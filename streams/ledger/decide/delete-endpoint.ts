@@ -1,0 +1,13 @@
+import type { DeleteEndpoint } from '../../../schemas/generated/command';
+import { refused, type Decide } from '../decision';
+
+/** Operation 19. What still waits for it finds no endpoint at its next attempt, and is dropped then. */
+export const deleteEndpoint: Decide<DeleteEndpoint> = (turn, { endpoint_id: id }) => {
+  const { businessId, set } = turn;
+  const endpoint = set.endpoints.get(id);
+  if (endpoint?.businessId !== businessId) return refused(404, 'webhook_endpoint.not_found');
+  set.endpoints.remove(endpoint);
+  // One statement writes the whole batch, and Postgres does only one of two things that it is to do to a row.
+  set.enabledEndpoints.remove({ businessId, id });
+  return { status: 204, body: {} };
+};
