@@ -73,7 +73,7 @@ export async function readCredits(ingressUrl: string, apiKey: string): Promise<R
 }
 
 /** Every answer of the merchant API that a test gets is held against what its document says. */
-async function documented(operationId: string, url: string, init: RequestInit): Promise<Reply> {
+export async function documented(operationId: string, url: string, init: RequestInit): Promise<Reply> {
   const reply = await request(url, init);
   expectDocumented(operationId, reply);
   return reply;

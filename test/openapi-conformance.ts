@@ -70,8 +70,7 @@ function answer(response: JsonObject, components: JsonObject): DocumentedAnswer 
   const content = (response['content'] as JsonObject | undefined)?.['application/json'] as
     JsonObject | undefined;
   return {
-    body:
-      content === undefined ? null : ajv.compile({ ...(content['schema'] as JsonObject), components }),
+    body: content === undefined ? null : ajv.compile({ ...(content['schema'] as JsonObject), components }),
     headers: new Map(
       Object.entries(response['headers'] as JsonObject).map(([name, header]) => {
         const { required, schema } = header as JsonObject;

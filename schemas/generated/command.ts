@@ -34,7 +34,10 @@ export interface Command {
     | { StopChannel: StopChannel }
     | { Unsubscribe: Unsubscribe }
     | { RenewLink: RenewLink }
-    | { RevokeKey: RevokeKey };
+    | { RevokeKey: RevokeKey }
+    | { CreateEndpoint: CreateEndpoint }
+    | { DeleteEndpoint: DeleteEndpoint }
+    | { EnableEndpoint: EnableEndpoint };
 }
 
 /** What a request with an Idempotency-Key is recognised by. Keyed hashes, for keys often hold order numbers. */
@@ -294,6 +297,34 @@ export interface RenewLink {
 export interface RevokeKey {
   /** The key (key_…). */
   key_id: string;
+}
+
+/** The business wants to hear of events at this address. */
+export interface CreateEndpoint {
+  /** Its id (we_…), made by whoever asks: the secret is sealed for it. */
+  endpoint_id: string;
+  /** Where to. */
+  url: string;
+  /** Which events; empty for all. */
+  event_types: string[];
+  /** The business's own words. */
+  description: string;
+  /** The signing secret, encrypted: the log never has it in the clear. */
+  secret: Buffer;
+  /** What is shown of it. */
+  masked_secret: string;
+}
+
+/** Nothing is to be delivered there any more. */
+export interface DeleteEndpoint {
+  /** The endpoint. */
+  endpoint_id: string;
+}
+
+/** An endpoint that was disabled for its failures is given another chance. */
+export interface EnableEndpoint {
+  /** The endpoint. */
+  endpoint_id: string;
 }
 
 export const commandSchema = {
@@ -798,6 +829,43 @@ export const commandSchema = {
           name: 'RevokeKey',
           doc: 'A key stops opening anything, with every key that it made and did not detach.',
           fields: [{ name: 'key_id', type: 'string', doc: 'The key (key_…).' }],
+        },
+        {
+          type: 'record',
+          name: 'CreateEndpoint',
+          doc: 'The business wants to hear of events at this address.',
+          fields: [
+            {
+              name: 'endpoint_id',
+              type: 'string',
+              doc: 'Its id (we_…), made by whoever asks: the secret is sealed for it.',
+            },
+            { name: 'url', type: 'string', doc: 'Where to.' },
+            {
+              name: 'event_types',
+              type: { type: 'array', items: 'string' },
+              doc: 'Which events; empty for all.',
+            },
+            { name: 'description', type: 'string', doc: "The business's own words." },
+            {
+              name: 'secret',
+              type: 'bytes',
+              doc: 'The signing secret, encrypted: the log never has it in the clear.',
+            },
+            { name: 'masked_secret', type: 'string', doc: 'What is shown of it.' },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'DeleteEndpoint',
+          doc: 'Nothing is to be delivered there any more.',
+          fields: [{ name: 'endpoint_id', type: 'string', doc: 'The endpoint.' }],
+        },
+        {
+          type: 'record',
+          name: 'EnableEndpoint',
+          doc: 'An endpoint that was disabled for its failures is given another chance.',
+          fields: [{ name: 'endpoint_id', type: 'string', doc: 'The endpoint.' }],
         },
       ],
     },

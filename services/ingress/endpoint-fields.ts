@@ -20,7 +20,10 @@ const endpointUrl: Rule<string> = {
 };
 
 /** What merchants hear of, and `ping`, which an endpoint gets whether it asks for it or not. */
-const TYPES = [...Object.entries(eventTypes).flatMap(([type, { webhook }]) => (webhook ? [type] : [])), 'ping'];
+const TYPES = [
+  ...Object.entries(eventTypes).flatMap(([type, { webhook }]) => (webhook ? [type] : [])),
+  'ping',
+];
 
 /** Specification 2.12. */
 export const ENDPOINT_FIELDS = {

@@ -5,6 +5,7 @@ import { assertMigrated } from '../shared/database-version';
 import { openHttpServer } from '../shared/http/server';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { databaseCheck } from '../shared/database-check';
+import { every } from '../shared/periodic';
 import { openPostgres } from '../shared/postgres';
 import { openRedis } from '../shared/redis';
 import { defineService } from '../shared/service';
@@ -14,6 +15,8 @@ import { createAdmission } from './admit';
 import { redisClaims } from './idempotency-claim';
 import { docsRoutes } from './docs-routes';
 import { idempotentWrite, spentKeyReply } from './idempotent-write';
+import { createKeyUses } from './key-uses';
+import { createKey, listKeys, revokeKey } from './keys';
 import { listMessages } from './list-messages';
 import { pushBatch } from './push-batch';
 import { pushMessage } from './push-message';
@@ -23,6 +26,8 @@ import { webhookRoutes } from './webhook-routes';
 
 /** Specification 8. */
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+
+const NOTE_USES_EVERY_MS = 5_000;
 
 /** The merchant API. */
 export const ingressService = defineService(
@@ -38,8 +43,20 @@ export const ingressService = defineService(
     const hash = createKeyedHash(config.hashSecret);
     const spentKey = spentKeyReply(database, clock);
     const write = idempotentWrite(redisClaims(redis, config.claimLeaseMs), spentKey);
+    const cache = createAccessCache(redis);
+    const uses = createKeyUses(database, clock);
+    const noting = every(
+      NOTE_USES_EVERY_MS,
+      () => uses.flush(),
+      (error) => {
+        logger.warn({ error }, 'uses of keys not written');
+      },
+    );
     const admit = createAdmission({
-      accessTo: accessTo({ sql: database, cache: createAccessCache(redis), clock }),
+      accessTo: accessTo({ sql: database, cache, clock }),
+      used: (keyId) => {
+        uses.note(keyId);
+      },
       maxInFlightPerBusiness: config.maxRequestsInFlightPerBusiness,
     });
     const writing = { gateway, hash, write, spentKey, clock };
@@ -70,6 +87,9 @@ export const ingressService = defineService(
           path: '/api/v1/messages/:public_id',
           handle: admit('messages', readMessage(database)),
         },
+        { method: 'GET', path: '/api/v1/keys', handle: admit('keys', listKeys(database)) },
+        { method: 'POST', path: '/api/v1/keys', handle: admit('keys', createKey(gateway)) },
+        { method: 'DELETE', path: '/api/v1/keys/:key_id', handle: admit('keys', revokeKey(gateway, cache)) },
         { method: 'GET', path: '/api/v1/credits', handle: admit('credits', readCredits(database)) },
         ...webhookRoutes({ config, sql: database, gateway, clock, admit }),
       ],
@@ -86,6 +106,8 @@ export const ingressService = defineService(
     return {
       async drain() {
         await http.drain();
+        await noting.stop();
+        await uses.flush().catch(() => undefined);
         await gateway.close();
         await redis.close();
         await clock.close();

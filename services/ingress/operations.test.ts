@@ -246,7 +246,7 @@ function ingress(world: World = {}) {
   const asked: string[] = [];
   const commands: Omit<Command, 'reply_partition'>[] = [];
   const keyIsKnown = (sha256: Buffer) => sha256.equals(createHash('sha256').update(KEY).digest());
-  const access = { businessId: 'biz_1', active, scopes, requestsPerSecond: 100, burst: 200 };
+  const access = { businessId: 'biz_1', keyId: 'key_1', active, scopes, requestsPerSecond: 100, burst: 200 };
   const rows: Record<string, (values: readonly unknown[]) => object[]> = {
     'ingress-access': ([sha256]) => (keyIsKnown(sha256 as Buffer) ? [{ ...access, version: 1 }] : []),
     'ingress-spent-key': () => (spent === undefined ? [] : [spent]),
@@ -256,6 +256,7 @@ function ingress(world: World = {}) {
     admit: () => Promise.resolve(allowed ? undefined : { ...access, allowed, tokens: 0 }),
     fill: () => Promise.resolve(),
     publish: () => Promise.resolve(),
+    revoke: () => Promise.resolve(),
   };
   const sql = {
     query: <Row>({ name }: Statement, values: readonly unknown[]): Promise<Row[]> => {
@@ -276,7 +277,11 @@ function ingress(world: World = {}) {
   const claims = async () => ({ outcome: 'held' as const, release: () => Promise.resolve() });
   const spentKey = spentKeyReply(sql, clock);
   const push = pushMessage({ gateway, hash, write: idempotentWrite(claims, spentKey), spentKey, clock });
-  const admit = createAdmission({ accessTo: accessTo({ sql, cache, clock }), maxInFlightPerBusiness });
+  const admit = createAdmission({
+    accessTo: accessTo({ sql, cache, clock }),
+    maxInFlightPerBusiness,
+    used: () => undefined,
+  });
   return { push: admit('messages', push), read: admit('messages', readMessage(sql)), asked, commands };
 }
 

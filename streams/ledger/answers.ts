@@ -32,7 +32,18 @@ export function businessView(business: Business): object {
 /** The key that a command makes, as it is kept. */
 export function apiKeyOf(turn: Turn, { sha256, last4, name, scopes }: NewApiKey): ApiKey {
   const { businessId, now } = turn;
-  return { businessId, id: turn.id('key'), sha256, masked: `osk_…${last4}`, name, scopes, mintedBy: null, detached: false, createdAt: now, revokedAt: null };
+  return {
+    businessId,
+    id: turn.id('key'),
+    sha256,
+    masked: `osk_…${last4}`,
+    name,
+    scopes,
+    mintedBy: null,
+    detached: false,
+    createdAt: now,
+    revokedAt: null,
+  };
 }
 
 /** Specification 2.8 and D7; the key itself is added by whoever made it. */

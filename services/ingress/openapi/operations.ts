@@ -5,6 +5,7 @@ import { LIST_PARAMETERS } from '../list-query';
 import { MAX_ITEMS } from '../batch-request';
 import { PUSH_FIELDS } from '../push-fields';
 import type { ApiOperation } from './api-operation';
+import { KEY_OPERATIONS } from './key-operations';
 import { WEBHOOK_OPERATIONS } from './webhook-operations';
 
 const read = { method: 'get', idempotent: false, pathParameters: {}, query: {}, body: undefined } as const;
@@ -127,6 +128,7 @@ export const OPERATIONS: readonly ApiOperation[] = [
     success: { status: 200, shape: 'CreditBalance', doc: 'The balance.' },
     errors: [],
   },
+  ...KEY_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
 ];
 

@@ -159,7 +159,10 @@ const ApiKey = z.object({
   name: z.string(),
   masked: z.string().meta(doc('`osk_…` and the last four characters.')),
   created: moment,
-  minted_by: z.string().nullable().meta(doc('Key that made it, also a detached one; null from the dashboard.')),
+  minted_by: z
+    .string()
+    .nullable()
+    .meta(doc('Key that made it, also a detached one; null from the dashboard.')),
   detached: z.boolean(),
   last_used_at: moment.nullable(),
   scopes: z.array(z.string()),

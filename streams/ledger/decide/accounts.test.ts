@@ -112,5 +112,5 @@ describe('accounts (D8, D15)', () => {
 
 function aKey(n: number) {
   const key = { sha256: Buffer.alloc(32, n), last4: 'abcd', name: 'Till', scopes: ['credits'] };
-  return command(n, { CreateKey: { key } });
+  return command(n, { CreateKey: { key, minted_by: null, detach: false } });
 }
