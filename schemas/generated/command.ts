@@ -37,7 +37,9 @@ export interface Command {
     | { RevokeKey: RevokeKey }
     | { CreateEndpoint: CreateEndpoint }
     | { DeleteEndpoint: DeleteEndpoint }
-    | { EnableEndpoint: EnableEndpoint };
+    | { EnableEndpoint: EnableEndpoint }
+    | { SetPhone: SetPhone }
+    | { ClearPhone: ClearPhone };
 }
 
 /** What a request with an Idempotency-Key is recognised by. Keyed hashes, for keys often hold order numbers. */
@@ -325,6 +327,22 @@ export interface DeleteEndpoint {
 export interface EnableEndpoint {
   /** The endpoint. */
   endpoint_id: string;
+}
+
+/** A number is set for a recipient (operation 13, D15). */
+export interface SetPhone {
+  /** Address of the recipient, normalised. */
+  recipient_email: string;
+  /** The number as it was given: E.164, or to be read in the country of the business. */
+  phone: string;
+  /** api or admin. */
+  source: string;
+}
+
+/** A recipient's number is cleared (operation 14). */
+export interface ClearPhone {
+  /** Address of the recipient, normalised. */
+  recipient_email: string;
 }
 
 export const commandSchema = {
@@ -866,6 +884,26 @@ export const commandSchema = {
           name: 'EnableEndpoint',
           doc: 'An endpoint that was disabled for its failures is given another chance.',
           fields: [{ name: 'endpoint_id', type: 'string', doc: 'The endpoint.' }],
+        },
+        {
+          type: 'record',
+          name: 'SetPhone',
+          doc: 'A number is set for a recipient (operation 13, D15).',
+          fields: [
+            { name: 'recipient_email', type: 'string', doc: 'Address of the recipient, normalised.' },
+            {
+              name: 'phone',
+              type: 'string',
+              doc: 'The number as it was given: E.164, or to be read in the country of the business.',
+            },
+            { name: 'source', type: 'string', doc: 'api or admin.' },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'ClearPhone',
+          doc: "A recipient's number is cleared (operation 14).",
+          fields: [{ name: 'recipient_email', type: 'string', doc: 'Address of the recipient, normalised.' }],
         },
       ],
     },

@@ -15,8 +15,11 @@ import { operatorsOnly } from './operator';
 import { listBusinesses, readBusiness } from './read-businesses';
 import { publishingAccess } from './publish-access';
 import { readCredits } from './read-credits';
+import { setPhone, stopChannel, unsubscribe } from './recipients';
 import { reviewTemplate } from './templates';
 import { topUp } from './top-up';
+
+const RECIPIENT = '/admin/v1/businesses/:id/recipients/:email';
 
 /** The operator API (D15). */
 export const consoleService = defineService(
@@ -32,6 +35,7 @@ export const consoleService = defineService(
     const redis = openRedis(config.redisUrl, logger);
     const publishing = publishingAccess(database, createAccessCache(redis), logger);
     const addCredits = topUp({ gateway, sql: database, hash, clock });
+    const people = { gateway, sql: database, hash };
     const routes: readonly Route[] = [
       { method: 'GET', path: '/admin/v1/businesses', handle: listBusinesses(database) },
       { method: 'POST', path: '/admin/v1/businesses', handle: createBusiness(gateway, clock) },
@@ -40,6 +44,9 @@ export const consoleService = defineService(
       { method: 'POST', path: '/admin/v1/businesses/:id/keys', handle: createKey(gateway) },
       { method: 'GET', path: '/admin/v1/businesses/:id/credits', handle: readCredits(database) },
       { method: 'POST', path: '/admin/v1/businesses/:id/credits', handle: addCredits },
+      { method: 'PUT', path: `${RECIPIENT}/phone`, handle: setPhone(people) },
+      { method: 'POST', path: `${RECIPIENT}/stop`, handle: stopChannel(people) },
+      { method: 'POST', path: `${RECIPIENT}/unsubscribe`, handle: unsubscribe(people) },
       {
         method: 'PUT',
         path: '/admin/v1/whatsapp-templates/:order_status',

@@ -10,22 +10,13 @@ import { openPostgres } from '../shared/postgres';
 import { openRedis } from '../shared/redis';
 import { defineService } from '../shared/service';
 import { accessTo } from './access';
-import { actOnMessage, resendSms, resendWhatsapp, retract } from './act-on-message';
 import { createAdmission } from './admit';
 import { redisClaims } from './idempotency-claim';
 import { docsRoutes } from './docs-routes';
 import { idempotentWrite, spentKeyReply } from './idempotent-write';
 import { createKeyUses } from './key-uses';
-import { createKey, listKeys, revokeKey } from './keys';
-import { listMessages } from './list-messages';
-import { pushBatch } from './push-batch';
-import { pushMessage } from './push-message';
-import { readCredits } from './read-credits';
-import { readMessage } from './read-message';
+import { merchantRoutes } from './routes';
 import { webhookRoutes } from './webhook-routes';
-
-/** Specification 8. */
-const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 const NOTE_USES_EVERY_MS = 5_000;
 
@@ -65,32 +56,7 @@ export const ingressService = defineService(
       listen: { address: config.bindAddress, port: config.ingressPort, variable: 'INGRESS_PORT' },
       routes: [
         ...docsRoutes(),
-        { method: 'POST', path: '/api/v1/messages', handle: admit('messages', pushMessage(writing)) },
-        { method: 'GET', path: '/api/v1/messages', handle: admit('messages', listMessages(database)) },
-        {
-          method: 'POST',
-          path: '/api/v1/messages/batch',
-          handle: admit('messages', pushBatch(writing)),
-          maxBodyBytes: MAX_BATCH_BYTES,
-        },
-        ...[
-          { path: 'sms', act: resendSms },
-          { path: 'whatsapp', act: resendWhatsapp },
-          { path: 'retract', act: retract },
-        ].map(({ path, act }) => ({
-          method: 'POST' as const,
-          path: `/api/v1/messages/:public_id/${path}`,
-          handle: admit('messages', actOnMessage(writing, act)),
-        })),
-        {
-          method: 'GET',
-          path: '/api/v1/messages/:public_id',
-          handle: admit('messages', readMessage(database)),
-        },
-        { method: 'GET', path: '/api/v1/keys', handle: admit('keys', listKeys(database)) },
-        { method: 'POST', path: '/api/v1/keys', handle: admit('keys', createKey(gateway)) },
-        { method: 'DELETE', path: '/api/v1/keys/:key_id', handle: admit('keys', revokeKey(gateway, cache)) },
-        { method: 'GET', path: '/api/v1/credits', handle: admit('credits', readCredits(database)) },
+        ...merchantRoutes({ admit, sql: database, cache, writing }),
         ...webhookRoutes({ config, sql: database, gateway, clock, admit }),
       ],
       checks: [

@@ -13,8 +13,9 @@ export function replayedInFull(reply: Reply): Reply {
   const isWhole = results.every((result) => result === null || missingFrom(result).length === 0);
   if (isWhole) return reply;
   for (const result of results) {
-    for (const field of result === null ? [] : missingFrom(result))
+    for (const field of result === null ? [] : missingFrom(result)) {
       Object.assign(result ?? {}, { [field]: null });
+    }
   }
   return { ...reply, body: JSON.stringify(recorded) };
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '../runtime/database';
 import type { TimedCommand } from '../runtime/command-processor';
 import { findAnswers } from '../runtime/outcomes';
+import { readMobileNumber } from '../rules/mobile-number';
 import { RECENT_MS } from '../rules/paid-gate';
 import { loadMessages } from './load/messages';
 import { loadNumbers } from './load/numbers';
@@ -36,9 +37,10 @@ export async function load(
     loadAddressed(sql, set, needs, rules),
     loadMessages(sql, set, needs),
   ]);
-  await loadPeople(sql, set, needs);
+  const readableNeeds = { ...needs, phones: readable(set, needs.phones) };
+  await loadPeople(sql, set, readableNeeds);
   const since = Math.min(...commands.map(({ nowMs }) => nowMs)) - RECENT_MS;
-  await loadNumbers(sql, set, needs, { rules, since: new Date(since) });
+  await loadNumbers(sql, set, readableNeeds, { rules, since: new Date(since) });
   return set;
 }
 
@@ -64,6 +66,14 @@ async function loadTimers(sql: Sql, set: WorkingSet, { timers }: Needs): Promise
     timers.map(({ kind }) => kind),
   ];
   set.timers.load(await sql.query<Timer>(TIMERS, values));
+}
+
+/** Numbers are looked up as they are stored, so one without a plus is read in its business's country first. */
+function readable(set: WorkingSet, phones: Needs['phones']): Needs['phones'] {
+  return phones.flatMap(({ businessId, phone }) => {
+    const number = readMobileNumber(phone, set.businesses.get(businessId)?.defaultCountry ?? null);
+    return number === undefined ? [] : [{ businessId, phone: number.phone }];
+  });
 }
 
 const RECORDS = {

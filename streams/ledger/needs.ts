@@ -16,7 +16,7 @@ export interface Needs {
   readonly endpointsOf: readonly string[];
   readonly addresses: readonly { readonly businessId: string; readonly email: string }[];
   readonly recipients: readonly Ref[];
-  /** Numbers that came with a push. */
+  /** Numbers as they were given: with a push, or to be set. */
   readonly phones: readonly { readonly businessId: string; readonly phone: string }[];
   /** Subjects of updateable pushes, with the address that they are for. */
   readonly subjects: readonly {
@@ -47,11 +47,17 @@ export function needsOf(commands: readonly Command[]): Needs {
       .filter(({ body }) => 'CreateKey' in body || 'RevokeKey' in body)
       .map(({ business_id }) => business_id),
     endpointsOf: commands.filter(changesEndpoints).map(({ business_id }) => business_id),
-    addresses: pushes.map(({ businessId, push }) => ({ businessId, email: push.recipient_email })),
+    addresses: [
+      ...pushes.map(({ businessId, push }) => ({ businessId, email: push.recipient_email })),
+      ...refs(addressIn).map(({ businessId, id: email }) => ({ businessId, email })),
+    ],
     recipients: refs(recipientIn),
-    phones: pushes.flatMap(({ businessId, push: { recipient_phone: phone } }) =>
-      phone === null ? [] : [{ businessId, phone }],
-    ),
+    phones: [
+      ...pushes.flatMap(({ businessId, push: { recipient_phone: phone } }) =>
+        phone === null ? [] : [{ businessId, phone }],
+      ),
+      ...refs(phoneIn).map(({ businessId, id: phone }) => ({ businessId, phone })),
+    ],
     subjects: pushes.flatMap(({ businessId, push: { kind, subject, recipient_email: email } }) =>
       kind === 'updateable' ? [{ businessId, email, subject }] : [],
     ),
@@ -78,6 +84,15 @@ function pushesOf({ business_id: businessId, body }: Command): { businessId: str
   if ('PushMessage' in body) return [{ businessId, push: body.PushMessage }];
   if (!('PushBatch' in body)) return [];
   return body.PushBatch.items.flatMap(({ push }) => (push === null ? [] : [{ businessId, push }]));
+}
+
+function addressIn(body: Command['body']): string | undefined {
+  if ('SetPhone' in body) return body.SetPhone.recipient_email;
+  return 'ClearPhone' in body ? body.ClearPhone.recipient_email : undefined;
+}
+
+function phoneIn(body: Command['body']): string | undefined {
+  return 'SetPhone' in body ? body.SetPhone.phone : undefined;
 }
 
 function recipientIn(body: Command['body']): string | undefined {

@@ -1,7 +1,9 @@
 import type { PushMessage } from '../../schemas/generated/command';
-import type { Recipient, Suppression } from './state';
+import type { Decision } from './decision';
+import { recipientView } from './recipient-view';
+import type { NumberStop, Recipient, Suppression } from './state';
 import type { Turn } from './turn';
-import { addressKey } from './working-set';
+import { addressKey, numberKey } from './working-set';
 
 /** The recipient of a push, new if the address was never messaged (1.3), with what outlived an earlier one in force. */
 export function recipientOf(turn: Turn, email: string): Recipient {
@@ -61,7 +63,18 @@ export function claimPhone(
   };
 }
 
-function withoutWhatsappConsent(recipient: Recipient): Recipient {
+/** The recipient as merchants see them (2.10). */
+export function viewOf(turn: Turn, recipient: Recipient): Decision {
+  return { status: 200, body: recipientView(recipient, stopsOf(turn, recipient)) };
+}
+
+/** What was said against the number that the recipient holds now, by whoever held it. */
+function stopsOf({ businessId, rules, set }: Turn, { phone }: Recipient): NumberStop[] {
+  if (phone === null) return [];
+  return set.numberStops.by('number', numberKey({ businessId, numberHash: rules.hash('number', phone) }));
+}
+
+export function withoutWhatsappConsent(recipient: Recipient): Recipient {
   return { ...recipient, whatsappOptedInAt: null, whatsappOptInSource: null, whatsappOptInWording: null };
 }
 
@@ -103,10 +116,7 @@ export function optIn(
 }
 
 function optInRefusal(turn: Turn, recipient: Recipient): string | null {
-  const { businessId, rules, set } = turn;
-  const numberHash = rules.hash('number', recipient.phone ?? '');
-  const stops = set.numberStops
-    .by('number', `${businessId} ${numberHash.toString('base64')}`)
+  const stops = stopsOf(turn, recipient)
     .filter(({ channel }) => channel === 'whatsapp')
     .map(({ source }) => source);
   if (recipient.whatsappWithdrawnAt !== null || stops.includes('withdrawn')) return 'withdrawn';

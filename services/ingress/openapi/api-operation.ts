@@ -6,7 +6,7 @@ import type { ShapeName } from './response-shapes';
 /** One operation as callers see it. The document, its page and the conformance tests come out of this table. */
 export interface ApiOperation {
   readonly id: string;
-  readonly method: 'get' | 'post' | 'delete';
+  readonly method: 'get' | 'post' | 'put' | 'delete';
   readonly path: string;
   readonly summary: string;
   readonly description: string;

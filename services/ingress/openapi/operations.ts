@@ -7,6 +7,7 @@ import { PUSH_FIELDS } from '../push-fields';
 import type { ApiOperation } from './api-operation';
 import { KEY_OPERATIONS } from './key-operations';
 import { WEBHOOK_OPERATIONS } from './webhook-operations';
+import { RECIPIENT_OPERATIONS } from './recipient-operations';
 
 const read = { method: 'get', idempotent: false, pathParameters: {}, query: {}, body: undefined } as const;
 
@@ -39,6 +40,7 @@ const BATCH_SCHEMA: JsonSchema = {
   },
 };
 
+/** The document, its page and the conformance tests come out of this table. */
 export const OPERATIONS: readonly ApiOperation[] = [
   {
     id: 'pushMessage',
@@ -128,6 +130,7 @@ export const OPERATIONS: readonly ApiOperation[] = [
     success: { status: 200, shape: 'CreditBalance', doc: 'The balance.' },
     errors: [],
   },
+  ...RECIPIENT_OPERATIONS,
   ...KEY_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
 ];

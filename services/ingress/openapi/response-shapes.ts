@@ -201,6 +201,25 @@ const WebhookTestResult = z.object({
   duration_ms: z.int().min(0),
 });
 
+const RecipientSmsView = z.object({
+  recipient_email: z.string(),
+  phone: z.string().nullable().meta(doc('E.164.')),
+  phone_country: z.string().nullable().meta(doc('ISO 3166-1 alpha-2.')),
+  sms_status: z.enum(['none', 'active', 'stopped']),
+  sms_stopped_at: moment.nullable(),
+  sms_stop_source: z
+    .enum(['text', 'inbox', 'dashboard'])
+    .nullable()
+    .meta(doc('Where they stopped; START by text lifts only `text`.')),
+  sms_consent_at: moment.nullable().meta(doc('When a number was first accepted; written once.')),
+  sms_consent_source: z
+    .enum(['push', 'api', 'admin'])
+    .nullable()
+    .meta(doc('The route the number first came in on; written once.')),
+  whatsapp_status: z.enum(['none', 'opted_in', 'stopped', 'withdrawn']),
+  whatsapp_opted_in_at: moment.nullable(),
+});
+
 /** By the name under which the document has them. */
 export const responseShapes = {
   PushResult,
@@ -223,6 +242,7 @@ export const responseShapes = {
   WebhookEndpoint,
   WebhookEndpointList,
   WebhookTestResult,
+  RecipientSmsView,
 };
 
 export type ShapeName = keyof typeof responseShapes;

@@ -28,6 +28,7 @@ export const errorStatus = {
   'service.unavailable': 503,
   'sms.already_sent': 409,
   'sms.may_have_sent': 409,
+  'sms.phone_already_in_use': 409,
   'template.not_found': 404,
   'whatsapp.already_sent': 409,
   'whatsapp.escalated_to_sms': 409,

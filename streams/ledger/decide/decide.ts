@@ -5,6 +5,7 @@ import { answerKeyed, answerOf, spendsKey } from '../keyed-answer';
 import { Turn, type HouseRules } from '../turn';
 import type { WorkingSet } from '../working-set';
 import { changeBusiness } from './change-business';
+import { clearPhone } from './clear-phone';
 import { createBusiness } from './create-business';
 import { createEndpoint } from './create-endpoint';
 import { createKey } from './create-key';
@@ -22,6 +23,7 @@ import { resendNudge } from './resend-nudge';
 import { retractMessage } from './retract-message';
 import { revokeKey } from './revoke-key';
 import { reviewTemplate } from './review-template';
+import { setPhone } from './set-phone';
 import { stopChannel } from './stop-channel';
 import { topUp } from './top-up';
 import { unsubscribe } from './unsubscribe';
@@ -89,4 +91,6 @@ const DECISIONS: { readonly [Name in Exclude<NameOf<Command['body']>, 'Tick'>]: 
   CreateEndpoint: createEndpoint,
   DeleteEndpoint: deleteEndpoint,
   EnableEndpoint: enableEndpoint,
+  SetPhone: setPhone,
+  ClearPhone: clearPhone,
 };

@@ -1,0 +1,85 @@
+import type { Command } from '../../schemas/generated/command';
+import type { Sql } from '../../streams/runtime/database';
+import type { CommandGateway } from '../shared/command-gateway';
+import { errorReply, validationReply } from '../shared/http/errors';
+import { jsonReply, type Reply } from '../shared/http/reply';
+import type { Handler, HttpRequest } from '../shared/http/route';
+import { readRecipient } from '../shared/read-recipient';
+import { parseJsonBody } from '../shared/requests/json-body';
+import type { KeyedHash } from '../shared/requests/keyed-hash';
+import { phoneNumber } from '../shared/requests/phone-number';
+import { readRecipientAddress } from '../shared/requests/recipient-address';
+import { answeredWithInputs } from '../shared/requests/refusal';
+import { required } from '../shared/requests/validation';
+import { oneOf } from '../shared/requests/value-rules';
+import { onBusiness } from './on-business';
+import { readBody } from './request-body';
+
+export interface RecipientDependencies {
+  readonly gateway: CommandGateway;
+  readonly sql: Sql;
+  readonly hash: KeyedHash;
+}
+
+/** `PUT /admin/v1/businesses/{id}/recipients/{email}/phone`: as a merchant's own, told apart by its source. */
+export function setPhone({ gateway }: Pick<RecipientDependencies, 'gateway'>): Handler {
+  return onBusiness(async (request, businessId) => {
+    const address = readRecipientAddress(request);
+    if (!address.ok) return validationReply([address.fault]);
+    const body = parseJsonBody(request.body);
+    const read = readBody(body, PHONE);
+    if (!read.ok) return validationReply(read.faults);
+    const wish = { recipient_email: address.email, phone: read.values.phone, source: 'admin' };
+    const reply = await gateway.send(request, {
+      business_id: businessId,
+      idempotency: null,
+      body: { SetPhone: wish },
+    });
+    return answeredWithInputs(reply, body);
+  });
+}
+
+/** `POST /admin/v1/businesses/{id}/recipients/{email}/stop`: no text lifts it (2.10). */
+export function stopChannel(deps: RecipientDependencies): Handler {
+  return onBusiness((request, businessId) => {
+    const read = readBody(parseJsonBody(request.body), STOP);
+    if (!read.ok) return Promise.resolve(validationReply(read.faults));
+    const { channel } = read.values;
+    return onRecipient(deps, request, businessId, (recipient_id) => ({
+      StopChannel: { recipient_id, channel, source: 'dashboard' },
+    }));
+  });
+}
+
+/** `POST /admin/v1/businesses/{id}/recipients/{email}/unsubscribe`. */
+export function unsubscribe(deps: RecipientDependencies): Handler {
+  return onBusiness((request, businessId) =>
+    onRecipient(deps, request, businessId, (recipient_id) => ({
+      Unsubscribe: { recipient_id, source: 'dashboard' },
+    })),
+  );
+}
+
+/** Answers with the recipient as they are then; whether they are still there is for the ledger to say. */
+async function onRecipient(
+  { gateway, sql, hash }: RecipientDependencies,
+  request: HttpRequest,
+  businessId: string,
+  wish: (recipientId: string) => Command['body'],
+): Promise<Reply> {
+  const address = readRecipientAddress(request);
+  if (!address.ok) return validationReply([address.fault]);
+  const before = await readRecipient({ sql, hash }, businessId, address.email);
+  if (before === undefined) return errorReply('recipient.not_found');
+  const reply = await gateway.send(request, {
+    business_id: businessId,
+    idempotency: null,
+    body: wish(before.id),
+  });
+  if (reply.status !== 200) return reply;
+  const after = await readRecipient({ sql, hash }, businessId, address.email);
+  return after === undefined ? errorReply('recipient.not_found') : jsonReply(200, after.view);
+}
+
+const PHONE = { phone: required(phoneNumber) };
+const STOP = { channel: required(oneOf('sms', 'whatsapp')) };

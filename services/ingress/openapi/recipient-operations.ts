@@ -1,0 +1,47 @@
+import { objectSchema } from '../../shared/requests/validation';
+import { PHONE_FIELDS } from '../phone-fields';
+import type { ApiOperation } from './api-operation';
+
+const ofRecipient = {
+  idempotent: false,
+  pathParameters: { email: "The recipient's address, percent-encoded." },
+  query: {},
+  body: undefined,
+  errors: ['recipient.not_found', 'route.not_found'],
+} as const;
+
+const view = { status: 200, shape: 'RecipientSmsView', doc: 'The recipient as they are now.' } as const;
+
+/** Operations 12 to 16. */
+export const RECIPIENT_OPERATIONS: readonly ApiOperation[] = [
+  {
+    ...ofRecipient,
+    id: 'getRecipientSms',
+    method: 'get',
+    path: '/api/v1/recipients/{email}/sms',
+    summary: "Read a recipient's SMS state",
+    description: 'The number held, and what the recipient has agreed to or stopped.',
+    success: view,
+  },
+  {
+    ...ofRecipient,
+    id: 'setRecipientPhone',
+    method: 'put',
+    path: '/api/v1/recipients/{email}/phone',
+    summary: "Set a recipient's number",
+    description:
+      'A number that another of your recipients holds is refused and not moved. Another number than before clears WhatsApp consent; opt-outs stay. No Idempotency-Key is needed.',
+    body: { schema: objectSchema(PHONE_FIELDS), example: { phone: '+447700900077' } },
+    success: view,
+    errors: [...ofRecipient.errors, 'sms.phone_already_in_use'],
+  },
+  {
+    ...ofRecipient,
+    id: 'clearRecipientPhone',
+    method: 'delete',
+    path: '/api/v1/recipients/{email}/phone',
+    summary: "Clear a recipient's number",
+    description: 'Opt-outs stay: whoever texted STOP stays stopped. No Idempotency-Key is needed.',
+    success: view,
+  },
+];

@@ -1,0 +1,83 @@
+import type { Sql } from '../../streams/runtime/database';
+import type { AccessCache } from '../shared/access-cache';
+import type { Handler, HttpRequest, Route } from '../shared/http/route';
+import type { Reply } from '../shared/http/reply';
+import { actOnMessage, resendSms, resendWhatsapp, retract } from './act-on-message';
+import type { Caller, Scope } from './admit';
+import { createKey, listKeys, revokeKey } from './keys';
+import { listMessages } from './list-messages';
+import { pushBatch } from './push-batch';
+import { pushMessage } from './push-message';
+import { readCredits } from './read-credits';
+import { readMessage } from './read-message';
+import { clearPhone, readSmsState, setPhone } from './recipients';
+import type { WriteDependencies } from './write-dependencies';
+
+export interface RouteDependencies {
+  readonly admit: (
+    scope: Scope,
+    operation: (request: HttpRequest, caller: Caller) => Promise<Reply>,
+  ) => Handler;
+  readonly sql: Sql;
+  readonly cache: AccessCache;
+  readonly writing: WriteDependencies;
+}
+
+/** Specification 8. */
+const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+
+const MESSAGES = '/api/v1/messages';
+const RECIPIENT = '/api/v1/recipients/:email';
+
+/** Every operation of the merchant API that needs a key. */
+export function merchantRoutes(deps: RouteDependencies): Route[] {
+  const { admit, sql } = deps;
+  return [
+    ...messageRoutes(deps),
+    ...recipientRoutes(deps),
+    ...keyRoutes(deps),
+    { method: 'GET', path: '/api/v1/credits', handle: admit('credits', readCredits(sql)) },
+  ];
+}
+
+function messageRoutes({ admit, sql, writing }: RouteDependencies): Route[] {
+  const acts = { sms: resendSms, whatsapp: resendWhatsapp, retract };
+  return [
+    { method: 'POST', path: MESSAGES, handle: admit('messages', pushMessage(writing)) },
+    { method: 'GET', path: MESSAGES, handle: admit('messages', listMessages(sql)) },
+    {
+      method: 'POST',
+      path: `${MESSAGES}/batch`,
+      handle: admit('messages', pushBatch(writing)),
+      maxBodyBytes: MAX_BATCH_BYTES,
+    },
+    ...Object.entries(acts).map(([path, act]) => ({
+      method: 'POST' as const,
+      path: `${MESSAGES}/:public_id/${path}`,
+      handle: admit('messages', actOnMessage(writing, act)),
+    })),
+    { method: 'GET', path: `${MESSAGES}/:public_id`, handle: admit('messages', readMessage(sql)) },
+  ];
+}
+
+function recipientRoutes({ admit, sql, writing }: RouteDependencies): Route[] {
+  const { gateway, hash } = writing;
+  return [
+    {
+      method: 'GET',
+      path: `${RECIPIENT}/sms`,
+      handle: admit('recipients', readSmsState({ sql, hash })),
+    },
+    { method: 'PUT', path: `${RECIPIENT}/phone`, handle: admit('recipients', setPhone(gateway)) },
+    { method: 'DELETE', path: `${RECIPIENT}/phone`, handle: admit('recipients', clearPhone(gateway)) },
+  ];
+}
+
+function keyRoutes({ admit, sql, cache, writing }: RouteDependencies): Route[] {
+  const { gateway } = writing;
+  return [
+    { method: 'GET', path: '/api/v1/keys', handle: admit('keys', listKeys(sql)) },
+    { method: 'POST', path: '/api/v1/keys', handle: admit('keys', createKey(gateway)) },
+    { method: 'DELETE', path: '/api/v1/keys/:key_id', handle: admit('keys', revokeKey(gateway, cache)) },
+  ];
+}
