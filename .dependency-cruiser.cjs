@@ -30,7 +30,7 @@ const siblings = [
   forbid(
     'processors-never-import-each-other',
     { path: '^streams/((?!runtime/)[^/]+)/' },
-    { path: '^streams/[^/]+/', pathNot: ['^streams/$1/', '^streams/(runtime|rules|wording)/'] },
+    { path: '^streams/[^/]+/', pathNot: ['^streams/$1/', '^streams/(runtime|rules|wording|sender)/'] },
   ),
   forbid(
     'runtime-knows-no-processor',

@@ -4,8 +4,9 @@ import { up as settingsAndLists } from './002-settings-and-lists';
 import { up as nudges } from './003-nudges';
 import { up as clock } from './004-clock';
 import { up as shortLinks } from './005-short-links';
-import { up as keyFamilies } from './009-key-families';
+import { up as sendCounters } from './006-send-counters';
 import { up as webhooks } from './008-webhooks';
+import { up as keyFamilies } from './009-key-families';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -14,6 +15,7 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '003-nudges', up: nudges },
   { name: '004-clock', up: clock },
   { name: '005-short-links', up: shortLinks },
-  { name: '009-key-families', up: keyFamilies },
+  { name: '006-send-counters', up: sendCounters },
   { name: '008-webhooks', up: webhooks },
+  { name: '009-key-families', up: keyFamilies },
 ];

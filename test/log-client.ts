@@ -1,4 +1,4 @@
-import type { Command } from '../schemas/generated/command';
+import type { BusinessSettings, Command, PushMessage } from '../schemas/generated/command';
 import { newId } from '../schemas/ids';
 import { topics, type Topic } from '../schemas/topics';
 import { changed, PLAIN_PUSH } from '../streams/ledger/decide/given';
@@ -6,11 +6,17 @@ import { partitionFor } from '../streams/runtime/records';
 import type { World } from './world';
 
 /** Commands as a test makes them: one business, its top-ups and pushes. */
-export function aNewBusiness(): { id: string; creation: Command } {
+export function aNewBusiness(settings: Partial<BusinessSettings> = {}): NewBusiness {
   const id = newId('biz', Date.now());
   const sha256 = Buffer.from(id.padEnd(32, '.')).subarray(-32);
   const key = { sha256, last4: 'wxyz', name: 'API key', scopes: ['messages'] };
-  return { id, creation: commandFor(id, { CreateBusiness: { settings: changed({ name: 'Bloom' }), key } }) };
+  const given = changed({ name: 'Bloom', ...settings });
+  return { id, creation: commandFor(id, { CreateBusiness: { settings: given, key } }) };
+}
+
+export interface NewBusiness {
+  readonly id: string;
+  readonly creation: Command;
 }
 
 export function commandFor(businessId: string, body: Command['body'], more: Partial<Command> = {}): Command {
@@ -30,12 +36,29 @@ export function topUpOf(businessId: string, amount: number): Command {
 }
 
 export function pushFor(businessId: string, subject = 'Your order'): Command {
-  return commandFor(businessId, { PushMessage: { ...PLAIN_PUSH, subject } });
+  return pushWith(businessId, { subject });
 }
+
+export function pushWith(businessId: string, fields: Partial<PushMessage>): Command {
+  return commandFor(businessId, { PushMessage: { ...PLAIN_PUSH, ...fields } });
+}
+
+/** A push that every channel can carry, for a business that has them on and credits to spend. */
+export function paidPush(businessId: string, fields: Partial<PushMessage> = {}): Command {
+  return pushWith(businessId, {
+    recipient_phone: '+447700900123',
+    whatsapp_opt_in: { agreed_at: null, source: null, wording: null },
+    reference: 'A-17',
+    order_status: 'shipped',
+    ...fields,
+  });
+}
+
+export const PAID_CHANNELS = { sms_mode: 'on', whatsapp_mode: 'on' };
 
 /** A message whose nudges wait until then. */
 export function scheduledPush(businessId: string, sendAt: number): Command {
-  return commandFor(businessId, { PushMessage: { ...PLAIN_PUSH, send_at: sendAt } });
+  return pushWith(businessId, { send_at: sendAt });
 }
 
 /** Appends commands to the log in this order, as any client would. */

@@ -17,6 +17,12 @@ export const localServices: readonly LocalService[] = [
   { name: 'console', args: ['console'], port: 'CONSOLE_PORT' },
   { name: 'callbacks', args: ['callbacks'], port: 'CALLBACKS_PORT' },
   { name: 'ledger', args: ['pipeline', 'ledger'], port: 'PIPELINE_PORT' },
+  { name: 'timers', args: ['pipeline', 'timers'], port: 'TIMERS_PORT' },
+  {
+    name: 'senders',
+    args: ['pipeline', 'email-sender', 'sms-sender', 'whatsapp-sender'],
+    port: 'SENDERS_PORT',
+  },
   {
     name: 'simulator',
     args: ['simulator'],
@@ -30,10 +36,15 @@ export async function startService(
   ports: Ports,
   env: NodeJS.ProcessEnv,
 ): Promise<Child> {
-  const child = await startProgram(service.name, service.args, env);
+  const child = await startProgram(service.name, service.args, { ...env, ...ownPort(service, ports) });
   const readiness = `${serviceUrl(ports, service.port)}/readyz`;
   await untilReady(child, async () => (await fetch(readiness, { signal: AbortSignal.timeout(2_000) })).ok);
   return child;
+}
+
+/** Every process of the pipeline listens on a port of its own; the variable it reads is the same for all. */
+function ownPort({ args, port }: LocalService, ports: Ports): NodeJS.ProcessEnv {
+  return args[0] === 'pipeline' ? { PIPELINE_PORT: String(ports[port]) } : {};
 }
 
 /** Brings database, topics and schemas to what this version of the services needs. */

@@ -1,15 +1,21 @@
 import { openClock } from '../shared/clock';
 import { openHttpServer } from '../shared/http/server';
 import { defineService } from '../shared/service';
+import { startEmailSender } from './email-sender';
 import { startLedger } from './ledger';
 import type { PipelineContext, Processor } from './processor';
+import { startSmsSender } from './sms-sender';
 import { startTimers } from './timers';
+import { startWhatsappSender } from './whatsapp-sender';
 
 type StartProcessor = (context: PipelineContext) => Promise<Processor>;
 
 const processors: Readonly<Record<string, StartProcessor>> = {
   ledger: startLedger,
   timers: startTimers,
+  'email-sender': startEmailSender,
+  'sms-sender': startSmsSender,
+  'whatsapp-sender': startWhatsappSender,
 };
 
 /** Runs the processors named, so that each can be scaled by itself. */

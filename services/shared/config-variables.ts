@@ -1,6 +1,7 @@
 import { EVERY_SERVICE, oneOf, parseUrl, port, variable, wholeUpTo } from './config-variable';
 import { providerVariables } from './provider-variables';
 import { webhookVariables } from './webhook-variables';
+import { senderVariables } from './sender-variables';
 
 /** Those that speak to the pipeline, and the pipeline itself. */
 const ON_THE_LOG = ['ingress', 'inbox', 'console', 'callbacks', 'pipeline', 'setup'] as const;
@@ -194,6 +195,8 @@ export const variables = {
     parse: (text) => REVIEWS.find((review) => review === text),
     services: ['pipeline'],
   }),
+  ...senderVariables,
+  ...providerVariables,
   sessionTimeoutMs: variable({
     ...wholeUpTo(1_000, 300_000),
     name: 'SESSION_TIMEOUT_MS',

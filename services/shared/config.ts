@@ -24,6 +24,25 @@ export function loadConfig<Name extends ServiceName>(
   return config as Config<Name>;
 }
 
+/** What a part of a service cannot do without, though the service can: named all at once like everything else. */
+export function requireSettings<
+  Name extends ServiceName,
+  Property extends keyof Config<Name> & keyof Variables,
+>(
+  service: Name,
+  config: Config<Name>,
+  properties: readonly Property[],
+): { readonly [Wanted in Property]: NonNullable<Config<Name>[Wanted]> } {
+  const missing = properties.filter((property) => config[property] === null);
+  if (missing.length > 0) {
+    throw new ConfigError(
+      service,
+      missing.map((property) => problemWith(variables[property], undefined)),
+    );
+  }
+  return config as { readonly [Wanted in Property]: NonNullable<Config<Name>[Wanted]> };
+}
+
 export class ConfigError extends Error {
   constructor(service: ServiceName, problems: readonly string[]) {
     super(

@@ -4,7 +4,7 @@ import type { LogRecord } from './records';
 /**
  * Reads the partitions that this member of a group owns, from wherever their owner says.
  *
- * Positions are kept by whoever reads, not by Kafka, and three habits of kafkajs stand in the way. It begins to fetch
+ * Positions are kept by whoever reads, and three habits of kafkajs stand in the way. It begins to fetch
  * before a listener of the join event has finished, so every partition is paused in that event and stays so until
  * `start` is called for it. It answers a position outside the log by jumping elsewhere in silence, so the reader
  * must check that offsets follow on each other. And a handler that waits keeps the member from rejoining, so
@@ -15,6 +15,9 @@ export interface PartitionReader {
   start(partition: number, offset: number): void;
   pause(partition: number): void;
   resume(partition: number): void;
+  /** Offsets to go on from, as Kafka remembers them for the group; for those whose work leaves no position elsewhere. */
+  committed(): Promise<Map<number, number>>;
+  commit(offsets: ReadonlyMap<number, number>): Promise<void>;
   /** What the group's coordinator says: has this member the partition now? Undecided while the group rebalances. */
   owns(partition: number): Promise<'yes' | 'no' | 'undecided'>;
   /** First offset still in the log and the one after its last, per partition. */
@@ -123,6 +126,24 @@ class KafkaPartitionReader implements PartitionReader {
 
   resume(partition: number): void {
     this.consumer.resume([{ topic: this.topic, partitions: [partition] }]);
+  }
+
+  async committed(): Promise<Map<number, number>> {
+    const topics = await this.admin.fetchOffsets({ groupId: this.groupId, topics: [this.topic] });
+    const partitions = topics.flatMap((topic) => topic.partitions);
+    const offsets = partitions.map(({ partition, offset }) => [partition, Number(offset)] as const);
+    // Kafka says -1 where nothing was ever committed.
+    return new Map(offsets.filter(([, offset]) => offset >= 0));
+  }
+
+  async commit(offsets: ReadonlyMap<number, number>): Promise<void> {
+    await this.consumer.commitOffsets(
+      Array.from(offsets, ([partition, offset]) => ({
+        topic: this.topic,
+        partition,
+        offset: String(offset),
+      })),
+    );
   }
 
   async owns(partition: number): Promise<'yes' | 'no' | 'undecided'> {

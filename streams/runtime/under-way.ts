@@ -7,13 +7,15 @@ import type { Waker } from './signal';
 export class UnderWay {
   private readonly running = new Set<Promise<void>>();
   private readonly kinds = new Set<string>();
-  private failures: unknown[] = [];
+  private failures: Error[] = [];
 
   constructor(private readonly waker: Pick<Waker, 'raise'>) {}
 
   begin(work: Promise<void>): void {
     const running = work
-      .catch((error: unknown) => void this.failures.push(error))
+      .catch((error: unknown) => {
+        this.failures.push(error instanceof Error ? error : new Error(String(error)));
+      })
       .finally(() => {
         this.running.delete(running);
         this.waker.raise();
@@ -34,7 +36,7 @@ export class UnderWay {
     return this.kinds.has(kind);
   }
 
-  takeFailures(): unknown[] {
+  takeFailures(): Error[] {
     const taken = this.failures;
     this.failures = [];
     return taken;

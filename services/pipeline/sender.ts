@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { openCodec } from '../../streams/runtime/codec';
+import { createCommandWriter } from '../../streams/runtime/command-writer';
+import { withinDeadline } from '../../streams/runtime/deadline';
+import { Intake } from '../../streams/runtime/intake/intake';
+import { createKafka } from '../../streams/runtime/kafka-client';
+import { assertSameLog } from '../../streams/runtime/log-identity';
+import { openPartitionReader } from '../../streams/runtime/partition-reader';
+import { openProducer } from '../../streams/runtime/producer';
+import { Signal } from '../../streams/runtime/signal';
+import type { Channel } from '../../streams/sender/channel';
+import type { Provider } from '../../streams/sender/provider';
+import { Sender } from '../../streams/sender/sender';
+import { createSenderTelemetry } from '../../streams/sender/telemetry';
+import { assertMigrated } from '../shared/database-version';
+import { every } from '../shared/periodic';
+import { openPostgres } from '../shared/postgres';
+import type { PipelineContext, Processor } from './processor';
+
+/**
+ * Sends taken in ahead of their turn, over all partitions: so deep may a merchant's flood be for the sends behind it to be
+ * seen, and to take their turn. One costs some 300 bytes.
+ */
+const MAX_TAKEN_IN = 200_000;
+const COMMIT_EVERY_MS = 1_000;
+const SWEEP_EVERY_MS = 5_000;
+/** What is in flight when the process is to end has so long to end by itself; the process itself has twice as long. */
+const STOP_PATIENCE_MS = 10_000;
+
+export interface SenderSetup<Nudge> {
+  readonly channel: Channel<Nudge>;
+  readonly provider: Provider<Nudge>;
+  readonly perSecond: number;
+}
+
+/** One channel's sender, whichever the channel is. */
+export async function startSender<Nudge>(
+  context: PipelineContext,
+  { channel, provider, perSecond }: SenderSetup<Nudge>,
+): Promise<Processor> {
+  const { config, logger, registry, clock, fail } = context;
+  const name = `${channel.name}-sender`;
+  const database = openPostgres(
+    { url: config.databaseUrl, applicationName: name, maxConnections: 4 },
+    logger,
+  );
+  const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: name }, logger);
+  await assertMigrated(database);
+  await assertSameLog(database, kafka, config.partitions);
+  const codec = await openCodec(config.schemaRegistryUrl);
+  const producer = await openProducer(kafka);
+
+  const sender = new Sender(
+    { channel, provider },
+    {
+      database,
+      commands: createCommandWriter(codec, producer, config.partitions),
+      time: { clock, wallNowMs: () => Date.now(), waker: new Signal(), within: withinDeadline },
+      telemetry: createSenderTelemetry(registry, logger, channel.name),
+    },
+    {
+      name: randomUUID(),
+      submissionTimeoutMs: config.submissionTimeoutMs,
+      maxInFlight: config.submissionsInFlight,
+      perSecond,
+    },
+  );
+  const intake = new Intake({ topic: channel.topic, codec, logger, handlers: sender, limit: MAX_TAKEN_IN });
+  const finished = sender.run().catch(fail);
+  const reader = await openPartitionReader(
+    kafka,
+    { topic: channel.topic.name, groupId: name, sessionTimeoutMs: config.sessionTimeoutMs },
+    intake,
+  );
+
+  const report = (error: unknown): void =>
+    logger.warn({ error, channel: channel.name }, 'will be tried again');
+  const sweepEveryMs = Math.min(SWEEP_EVERY_MS, config.submissionTimeoutMs / 2);
+  const sweeping = every(sweepEveryMs, () => sender.sweep(), report);
+  const committing = every(COMMIT_EVERY_MS, () => intake.commit(), report);
+
+  return {
+    name,
+    isReady: () => intake.isOpen && sender.isWorking,
+    async stop() {
+      sender.stop();
+      const patience = setTimeout(() => sender.callOff(), STOP_PATIENCE_MS);
+      await finished;
+      clearTimeout(patience);
+      await Promise.all([sweeping.stop(), committing.stop()]);
+      await intake.commit().catch(report);
+      await reader.close();
+      await provider.close();
+      await producer.close();
+      await database.close();
+    },
+  };
+}

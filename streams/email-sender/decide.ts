@@ -1,0 +1,63 @@
+import { emailGate } from '../rules/email-gate';
+import { linkExpiry, type NudgeLinks } from '../sender/channel';
+import type { EmailNudge } from '../sender/provider';
+import type { Scene } from '../sender/scene';
+import type { Verdict } from '../sender/verdict';
+import { emailNudge, senderName } from '../wording/email-nudge';
+
+export interface EmailFacts {
+  /** The address was proved undeliverable, by whichever business. */
+  readonly platformSuppressed: boolean;
+}
+
+/** D3: every gate is asked again when the email runs, the daily cap last (D14). */
+export function decideEmail(scene: Scene, { platformSuppressed }: EmailFacts, now: Date): Verdict {
+  const { business, recipient } = scene;
+  const reason = emailGate({ business, recipient, platformSuppressed });
+  if (reason !== null) return { goes: false, reason };
+  const day = now.toISOString().slice(0, 10);
+  return {
+    goes: true,
+    counts: [
+      {
+        counter: 'emails_per_day',
+        period: day,
+        limit: { cap: business.emailDailyCap, reason: 'daily_cap_reached' },
+      },
+      // Past the allowance emails still go out; the ledger tells of it, once a month.
+      { counter: 'emails_per_month', period: day.slice(0, 7), limit: null },
+    ],
+    shortLink: null,
+  };
+}
+
+export interface EmailHouse {
+  readonly links: Pick<NudgeLinks, 'inboxUrl'>;
+  /** For businesses without a domain of their own. */
+  readonly sendingDomain: string;
+}
+
+export function composeEmail(scene: Scene, now: Date, { links, sendingDomain }: EmailHouse): EmailNudge {
+  const { send, message, recipient, business } = scene;
+  const inboxLink = links.inboxUrl(scene, linkExpiry(now));
+  const unsubscribeUrl = `${inboxLink}/unsubscribe`;
+  const { reference, orderStatus } = message;
+  const wording = emailNudge({
+    businessName: business.name,
+    subject: message.subject,
+    body: message.body,
+    reference,
+    orderStatus,
+    inboxLink,
+    unsubscribeUrl,
+  });
+  return {
+    businessId: send.businessId,
+    sendId: send.id,
+    to: recipient.email,
+    fromName: senderName(business.name),
+    fromAddress: `updates@${business.sendingDomain ?? sendingDomain}`,
+    ...wording,
+    unsubscribeUrl,
+  };
+}

@@ -1,0 +1,18 @@
+import { topics } from '../../schemas/topics';
+import type { Channel } from '../sender/channel';
+import type { EmailNudge } from '../sender/provider';
+import { composeEmail, decideEmail, type EmailHouse } from './decide';
+import { loadEmailFacts, type HashAddress } from './store';
+
+/** Reads `sends.email`; writes the attempts of emails and reports what became of them as commands. */
+export function emailChannel(house: EmailHouse & { readonly hashAddress: HashAddress }): Channel<EmailNudge> {
+  return {
+    name: 'email',
+    topic: topics.sendsEmail,
+    async judge(sql, scenes, now) {
+      const factsOf = await loadEmailFacts(sql, scenes, house.hashAddress);
+      return (scene) => decideEmail(scene, factsOf(scene), now);
+    },
+    compose: (scene, now) => composeEmail(scene, now, house),
+  };
+}

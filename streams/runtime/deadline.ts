@@ -1,0 +1,31 @@
+/**
+ * Lets work take so long and no longer. It is called off by its signal, and whoever does not listen to that is left
+ * behind a little later: a hung call must not hold its place for good.
+ */
+export type WithinDeadline = <Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  limits: { readonly timeoutMs: number; readonly calledOff: AbortSignal },
+) => Promise<Result | 'overdue'>;
+
+export const withinDeadline: WithinDeadline = async (work, { timeoutMs, calledOff }) => {
+  const deadline = new AbortController();
+  const abort = (): void => deadline.abort();
+  const timer = setTimeout(abort, timeoutMs);
+  let leaving: NodeJS.Timeout | undefined;
+  const overdue = new Promise<'overdue'>((resolve) => {
+    deadline.signal.addEventListener('abort', () => {
+      leaving = setTimeout(() => resolve('overdue'), timeoutMs * GRACE);
+    });
+  });
+  calledOff.addEventListener('abort', abort);
+  if (calledOff.aborted) abort();
+  try {
+    return await Promise.race([work(deadline.signal), overdue]);
+  } finally {
+    calledOff.removeEventListener('abort', abort);
+    clearTimeout(timer);
+    clearTimeout(leaving);
+  }
+};
+
+const GRACE = 0.1;

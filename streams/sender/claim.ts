@@ -1,0 +1,131 @@
+import type { Database, Sql } from '../runtime/database';
+import { countersOf, grantCaps } from './caps';
+import type { Channel } from './channel';
+import {
+  dropDoubtful,
+  lockCounters,
+  lockSends,
+  raiseCounters,
+  writeAttempts,
+  writeShortLinks,
+} from './claim-store';
+import type { Scene } from './scene';
+import { standingOf, type Standing, type Verdict } from './verdict';
+import { workKey, type Work } from './work';
+
+/** What is to be done with a record's attempt, now that its claim is committed. */
+export type Claim =
+  | {
+      readonly step: 'submit';
+      readonly work: Work;
+      readonly scene: Scene;
+      readonly emailsThisMonth: number | null;
+    }
+  | { readonly step: 'skip'; readonly work: Work; readonly reason: string }
+  | { readonly step: 'pass'; readonly work: Work };
+
+export interface ClaimMoment {
+  /** Names this claim and no other. */
+  readonly sender: string;
+  /** The product's time, by which gates and links go. */
+  readonly now: Date;
+  /** Real time, from which the submission's time-out counts. */
+  readonly startedAt: Date;
+}
+
+/**
+ * Claims a batch in one transaction: locks the sends, asks every gate again, counts the caps, writes the attempts down.
+ * What comes back as `submit` may be handed to the provider, by this process and by nobody else, ever.
+ */
+export async function claim(
+  database: Database,
+  channel: Pick<Channel<unknown>, 'judge'>,
+  works: readonly Work[],
+  moment: ClaimMoment,
+): Promise<Claim[]> {
+  return database.transaction(async (sql) => {
+    const found = await lockSends(sql, works);
+    const standings = works.map((work) => ({ work, standing: standingOf(work, found.get(workKey(work))) }));
+    const asking = standings.flatMap(({ work, standing }) =>
+      standing.step === 'ask' ? [{ work, ...standing }] : [],
+    );
+    const decided = new Map((await decide(sql, channel, asking, moment)).map((one) => [one.work, one]));
+    return standings.map(({ work, standing }) => decided.get(work) ?? claimOf(work, standing));
+  });
+}
+
+interface Asking {
+  readonly work: Work;
+  readonly scene: Scene;
+  readonly isCounted: boolean;
+}
+
+async function decide(
+  sql: Sql,
+  channel: Pick<Channel<unknown>, 'judge'>,
+  asking: readonly Asking[],
+  moment: ClaimMoment,
+): Promise<Claim[]> {
+  if (asking.length === 0) return [];
+  const scenes = asking.map(({ scene }) => scene);
+  const verdictOn = await channel.judge(sql, scenes, moment.now);
+  const candidates = asking.map(({ scene, isCounted }) => ({
+    businessId: scene.send.businessId,
+    verdict: notRetracted(scene, verdictOn(scene)),
+    isCounted,
+  }));
+  const used = await lockCounters(sql, countersOf(candidates));
+  const { verdicts, tallies, raises } = grantCaps(candidates, used);
+  await raiseCounters(sql, raises);
+  const judged = asking.map((one, index) => ({
+    ...one,
+    verdict: verdicts[index]!,
+    emailsThisMonth: tallies[index]!.get('emails_per_month') ?? null,
+  }));
+  await writeDown(sql, judged, moment);
+  return judged.map(({ work, scene, verdict, emailsThisMonth }) =>
+    verdict.goes
+      ? { step: 'submit', work, scene, emailsThisMonth }
+      : { step: 'skip', work, reason: verdict.reason },
+  );
+}
+
+async function writeDown(
+  sql: Sql,
+  judged: readonly (Asking & { readonly verdict: Verdict })[],
+  moment: ClaimMoment,
+): Promise<void> {
+  await dropDoubtful(
+    sql,
+    judged.map(({ work }) => work),
+  );
+  await writeAttempts(
+    sql,
+    judged.map(({ work, verdict }) => ({ ...work, skippedReason: verdict.goes ? null : verdict.reason })),
+    moment,
+  );
+  await writeShortLinks(
+    sql,
+    judged.flatMap(({ scene: { send, recipient, message }, verdict }) =>
+      verdict.goes && verdict.shortLink !== null
+        ? [
+            {
+              ...verdict.shortLink,
+              businessId: send.businessId,
+              recipientId: recipient.id,
+              messageId: message.id,
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+/** A waiting nudge of a retracted message is called off by the ledger; one that was claimed in doubt ends here. */
+function notRetracted({ message }: Scene, verdict: Verdict): Verdict {
+  return verdict.goes && message.status === 'retracted' ? { goes: false, reason: 'retracted' } : verdict;
+}
+
+function claimOf(work: Work, standing: Standing): Claim {
+  return standing.step === 'skip' ? { step: 'skip', work, reason: standing.reason } : { step: 'pass', work };
+}

@@ -1,0 +1,73 @@
+import type { Sql } from '../runtime/database';
+import { RECENT_MS, type NumberFacts, type PaidChannel, type PaidFacts } from '../rules/paid-gate';
+import type { Scene } from './scene';
+
+export type HashNumber = (phone: string) => Buffer;
+
+/** What the gates of a paid channel ask beyond the scene. */
+export type PaidGateFacts = Pick<PaidFacts, 'number' | 'review'>;
+
+/** What is known about a number on any channel. */
+export interface KnownNumber extends Omit<NumberFacts, 'unreachable'> {
+  readonly hash: Buffer;
+}
+
+/**
+ * The numbers that these sends go to: what each recipient holds now, for it may have changed since the push. A send is
+ * held back by those that were queued before it, never by itself or by later ones: of ten that come due in one moment the
+ * first five go.
+ */
+export async function loadNumbers(
+  sql: Sql,
+  scenes: readonly Scene[],
+  now: Date,
+  hashNumber: HashNumber,
+): Promise<Map<Scene, KnownNumber>> {
+  const held = scenes.flatMap((scene) => {
+    const { phone, phoneCountry } = scene.recipient;
+    return phone === null ? [] : [{ scene, phone, country: phoneCountry ?? '', hash: hashNumber(phone) }];
+  });
+  if (held.length === 0) return new Map();
+  const businessIds = held.map(({ scene }) => scene.send.businessId);
+  const sendIds = held.map(({ scene }) => scene.send.id);
+  const stops = await sql.query<{ sendId: string; channel: PaidChannel }>(STOPS, [
+    businessIds,
+    sendIds,
+    held.map(({ hash }) => hash),
+  ]);
+  const recent = await sql.query<{ sendId: string; count: number }>(RECENT, [
+    businessIds,
+    sendIds,
+    held.map(({ phone }) => phone),
+    new Date(now.getTime() - RECENT_MS),
+  ]);
+  const recentOf = new Map(recent.map(({ sendId, count }) => [sendId, count]));
+  return new Map(
+    held.map(({ scene, country, hash }) => {
+      const own = stops.filter(({ sendId }) => sendId === scene.send.id);
+      const stoppedChannels = own.map(({ channel }) => channel);
+      const recentSends = recentOf.get(scene.send.id) ?? 0;
+      return [scene, { country, hash, stoppedChannels, recentSends }];
+    }),
+  );
+}
+
+const STOPS = {
+  name: 'sender-number-stops',
+  text: `
+    SELECT wanted.send_id AS "sendId", s.channel
+    FROM unnest($1::text[], $2::text[], $3::bytea[]) AS wanted (business_id, send_id, number_hash)
+    JOIN number_stops s USING (business_id, number_hash)`,
+};
+
+const RECENT = {
+  name: 'sender-recent-sends',
+  text: `
+    SELECT wanted.send_id AS "sendId", count(*)
+    FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (business_id, send_id, phone)
+    JOIN sends s ON s.business_id = wanted.business_id AND s.id = wanted.send_id
+    JOIN sends earlier ON earlier.business_id = wanted.business_id AND earlier.phone = wanted.phone
+      AND earlier.queued_at > $4 AND (earlier.queued_at, earlier.id) < (s.queued_at, s.id)
+      AND earlier.state NOT IN ('skipped', 'cancelled', 'rejected')
+    GROUP BY wanted.send_id`,
+};

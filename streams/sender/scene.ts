@@ -1,0 +1,48 @@
+import type { EmailFacts } from '../rules/email-gate';
+import type { PaidFacts } from '../rules/paid-gate';
+
+/** A send with everything about it, as it stands in the moment of its claim. */
+export interface Scene {
+  readonly send: {
+    readonly businessId: string;
+    readonly id: string;
+    readonly attempt: number;
+    readonly state: string;
+    readonly queuedAt: Date | null;
+    readonly submittedAt: Date | null;
+  };
+  readonly message: {
+    readonly id: string;
+    readonly status: string;
+    readonly subject: string;
+    readonly body: string;
+    readonly reference: string | null;
+    readonly orderStatus: string | null;
+  };
+  readonly recipient: EmailFacts['recipient'] &
+    PaidFacts['recipient'] & {
+      readonly id: string;
+      readonly email: string;
+      readonly phone: string | null;
+      readonly phoneCountry: string | null;
+    };
+  readonly business: EmailFacts['business'] &
+    PaidFacts['business'] & {
+      readonly emailDailyCap: number;
+      readonly smsSender: string | null;
+      readonly smsEnabledAt: Date | null;
+    };
+}
+
+/** What was written down about an attempt before. */
+export interface WrittenAttempt {
+  readonly sender: string;
+  readonly outcome: string | null;
+  /** Not null: it was decided that it does not go, and why. */
+  readonly skippedReason: string | null;
+}
+
+export interface Found {
+  readonly scene: Scene;
+  readonly attempt: WrittenAttempt | null;
+}

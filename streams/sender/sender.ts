@@ -1,0 +1,257 @@
+import type { Send } from '../../schemas/generated/send';
+import { Backoff } from '../runtime/backoff';
+import type { CommandWriter } from '../runtime/command-writer';
+import type { Database } from '../runtime/database';
+import type { WithinDeadline } from '../runtime/deadline';
+import { classifyFailure } from '../runtime/failures';
+import type { IntakeHandlers } from '../runtime/intake/intake';
+import type { Waker } from '../runtime/signal';
+import { UnderWay } from '../runtime/under-way';
+import { claim, type Claim } from './claim';
+import { ClaimQueue } from './claim-queue';
+import { Pace } from './pace';
+import { Places } from './places';
+import { submit, type Line } from './submit';
+import { NOT_REACHED_ENDING, reportOf, skipEnding, submissionEnding, type Ending } from './submission-report';
+import { Sweep } from './sweep';
+import type { SenderTelemetry } from './telemetry';
+import { workKey, workOf, type Work } from './work';
+
+export interface SenderTime {
+  /** The product's time. */
+  readonly clock: { now(): number };
+  /** Real time: attempts are dated with it, for a technical time-out counts from there. */
+  readonly wallNowMs: () => number;
+  readonly waker: Waker;
+  readonly within: WithinDeadline;
+}
+
+export interface SenderDependencies {
+  readonly database: Database;
+  readonly commands: CommandWriter;
+  readonly time: SenderTime;
+  readonly telemetry: SenderTelemetry;
+}
+
+export interface SenderSettings {
+  /** No other process has it. */
+  readonly name: string;
+  readonly submissionTimeoutMs: number;
+  readonly maxInFlight: number;
+  readonly perSecond: number;
+}
+
+/** Sends per claim: beyond this a larger transaction is no cheaper, and holds its locks for longer. */
+const MAX_CLAIM = 100;
+/** An attempt is given up as unknown after so many time-outs: one for the call, the rest to report it. */
+const SWEEP_AFTER = 1.5;
+const IDLE_MS = 1_000;
+
+/**
+ * Hands nudges to a provider, each attempt once, whatever is killed on the way: claim (one transaction for all that wait
+ * and have a place), call, report. An attempt is written down before the call, and whoever finds it open never makes it
+ * again.
+ */
+export class Sender<Nudge> implements IntakeHandlers<Send> {
+  private readonly queue = new ClaimQueue<Work>();
+  /** Waiting or in flight. A record that asks for the same again joins it. */
+  private readonly known = new Map<string, Work>();
+  private readonly places: Places;
+  private readonly pace: Pace;
+  private readonly underWay: UnderWay;
+  private readonly sweeping: Sweep;
+  private readonly calledOff = new AbortController();
+  private readonly backoff = new Backoff();
+  private claims = 0;
+  private isAway = false;
+  private stopping = false;
+  private fatal: Error | undefined;
+
+  constructor(
+    private readonly line: Line<Nudge>,
+    private readonly deps: SenderDependencies,
+    private readonly settings: SenderSettings,
+  ) {
+    const { database, commands, time } = deps;
+    this.places = new Places(settings.maxInFlight);
+    this.pace = new Pace(settings.perSecond, time.wallNowMs());
+    this.underWay = new UnderWay(time.waker);
+    const openForMs = settings.submissionTimeoutMs * SWEEP_AFTER;
+    this.sweeping = new Sweep({ database, commands, channel: line.channel.name, openForMs });
+  }
+
+  /** What it works with is there, as far as it knows. */
+  get isWorking(): boolean {
+    return !this.isAway;
+  }
+
+  onValue(send: Send, finished: () => void): void {
+    const work = workOf(send, finished);
+    const same = this.known.get(workKey(work));
+    if (same !== undefined) {
+      same.finished.push(finished);
+      return;
+    }
+    this.known.set(workKey(work), work);
+    this.queue.add(work);
+    this.deps.time.waker.raise();
+  }
+
+  onReassigned(): void {
+    for (const work of this.queue.clear()) this.known.delete(workKey(work));
+  }
+
+  onFailure(error: Error): void {
+    this.fatal = error;
+    this.deps.time.waker.raise();
+  }
+
+  /** Until `stop` is called, or until something is wrong that no retry can mend: then it throws. */
+  async run(): Promise<void> {
+    while (!this.stopping) {
+      if (this.fatal !== undefined) throw this.fatal;
+      const [failure] = this.underWay.takeFailures();
+      if (failure !== undefined) throw failure;
+      const works = this.takeWorks();
+      this.deps.telemetry.busy(this.queue.size, this.places.inUse);
+      if (works.length > 0) await this.claim(works);
+      else await this.deps.time.waker.wait(this.restMs());
+    }
+    await this.underWay.ended();
+  }
+
+  /** Claims nothing more. What is in flight goes on until it ends or is called off. */
+  stop(): void {
+    this.stopping = true;
+    this.deps.time.waker.raise();
+  }
+
+  /** Ends what is in flight, with whatever can be said of it. */
+  callOff(): void {
+    this.calledOff.abort();
+  }
+
+  async sweep(): Promise<void> {
+    const { clock, wallNowMs } = this.deps.time;
+    const times = { nowMs: clock.now(), wallMs: wallNowMs() };
+    const count = await this.sweeping.run(times, (attempt) => this.known.has(workKey(attempt)));
+    if (count > 0) this.deps.telemetry.swept(count);
+  }
+
+  /** Those that can be submitted now: an attempt that is written down must not wait for its call. */
+  private takeWorks(): Work[] {
+    const wanted = Math.min(this.places.free, this.queue.size, MAX_CLAIM);
+    const granted = this.pace.take(wanted, this.deps.time.wallNowMs());
+    const works = this.queue.take(granted, (businessId, taken) => this.places.hasOneFor(businessId, taken));
+    this.pace.giveBack(granted - works.length);
+    return works;
+  }
+
+  /** Only the provider's rate is waited for by time; a place that becomes free, or more work, wakes by itself. */
+  private restMs(): number {
+    const waitsForPace = this.queue.size > 0 && this.places.free > 0 && this.pace.untilNextMs > 0;
+    return waitsForPace ? this.pace.untilNextMs : IDLE_MS;
+  }
+
+  private async claim(works: readonly Work[]): Promise<void> {
+    const { clock, wallNowMs } = this.deps.time;
+    const startedAtMs = wallNowMs();
+    this.claims += 1;
+    const sender = `${this.settings.name}/${this.claims}`;
+    const moment = { sender, now: new Date(clock.now()), startedAt: new Date(startedAtMs) };
+    let claims: Claim[];
+    try {
+      claims = await claim(this.deps.database, this.line.channel, works, moment);
+    } catch (error) {
+      this.pace.giveBack(works.length);
+      await this.claimFailed(works, sender, error);
+      return;
+    }
+    this.backoff.reset();
+    this.isAway = false;
+    this.deps.telemetry.claimed(works.length);
+    for (const one of claims) this.carryOut(one, startedAtMs);
+  }
+
+  private async claimFailed(works: readonly Work[], sender: string, error: unknown): Promise<void> {
+    if (classifyFailure(error) === 'outage') {
+      this.isAway = true;
+      this.deps.telemetry.outage(error);
+      for (const work of works) work.doubtfulClaims.push(sender);
+      this.queue.putBack(works);
+      await this.backoff.pause();
+    } else if (works.length > 1) {
+      for (const work of works) await this.claim([work]);
+    } else {
+      // The ledger tries it again by its schedule and then gives it up, credits and all; here it would be in the way.
+      for (const work of works) {
+        this.deps.telemetry.defect(work, error);
+        this.begin(work, this.report(work, NOT_REACHED_ENDING));
+      }
+    }
+  }
+
+  private carryOut(one: Claim, startedAtMs: number): void {
+    const { work } = one;
+    if (one.step === 'submit') {
+      this.begin(work, this.submit(one, startedAtMs));
+      return;
+    }
+    this.pace.giveBack(1);
+    if (one.step === 'skip') {
+      this.deps.telemetry.skipped(work, one.reason);
+      this.begin(work, this.report(work, skipEnding(one.reason)));
+    } else this.forget(work);
+  }
+
+  private begin(work: Work, ending: Promise<void>): void {
+    this.places.take(work.businessId);
+    this.underWay.begin(
+      ending.then(() => {
+        this.places.leave(work.businessId);
+        this.forget(work);
+      }),
+    );
+  }
+
+  private forget(work: Work): void {
+    this.known.delete(workKey(work));
+    for (const finished of work.finished) finished();
+  }
+
+  private async submit(
+    { work, scene, emailsThisMonth }: Claim & { readonly step: 'submit' },
+    startedAtMs: number,
+  ): Promise<void> {
+    const { telemetry, time } = this.deps;
+    const begunAtMs = time.wallNowMs();
+    const submission = await submit(this.line, scene, new Date(time.clock.now()), {
+      within: time.within,
+      timeoutMs: startedAtMs + this.settings.submissionTimeoutMs - begunAtMs,
+      calledOff: this.calledOff.signal,
+      onDefect: (error) => telemetry.defect(work, error),
+    });
+    telemetry.submitted(work, {
+      outcome: submission.outcome,
+      detail: 'detail' in submission ? submission.detail : null,
+      durationMs: time.wallNowMs() - begunAtMs,
+    });
+    await this.report(work, submissionEnding(submission, emailsThisMonth));
+  }
+
+  /** Until the log has it. Should this process die first, the sweep finds the attempt open. */
+  private async report(work: Work, ending: Ending): Promise<void> {
+    const command = reportOf(work, ending, this.deps.time.clock.now());
+    const backoff = new Backoff();
+    for (;;) {
+      try {
+        await this.deps.commands.write([command]);
+        return;
+      } catch (error) {
+        if (classifyFailure(error) !== 'outage') throw error;
+        this.deps.telemetry.outage(error);
+        await backoff.pause();
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { ReportAttempt } from '../../schemas/generated/command';
+import { newId } from '../../schemas/ids';
+import type { UnaskedCommand } from '../runtime/command-writer';
+import type { Submission } from './provider';
+
+/** The attempt that a report is about. */
+export interface AttemptRef {
+  readonly businessId: string;
+  readonly sendId: string;
+  readonly attempt: number;
+}
+
+export type Ending = Omit<ReportAttempt, 'send_id' | 'attempt'>;
+
+const NOTHING_MORE = {
+  provider_id: null,
+  retry_after_ms: null,
+  skipped_reason: null,
+  emails_this_month: null,
+};
+
+export function submissionEnding(submission: Submission, emailsThisMonth: number | null): Ending {
+  return {
+    ...NOTHING_MORE,
+    outcome: submission.outcome,
+    provider_id: submission.outcome === 'accepted' ? submission.providerId : null,
+    retry_after_ms: submission.outcome === 'throttled' ? bounded(submission.retryAfterMs) : null,
+    emails_this_month: emailsThisMonth,
+  };
+}
+
+export function skipEnding(reason: string): Ending {
+  return { ...NOTHING_MORE, outcome: 'skipped', skipped_reason: reason };
+}
+
+/** Its sender did not say how it ended, and will not: it may have arrived. */
+export const UNKNOWN_ENDING: Ending = { ...NOTHING_MORE, outcome: 'unknown' };
+
+/** Nothing was handed over. */
+export const NOT_REACHED_ENDING: Ending = { ...NOTHING_MORE, outcome: 'not_reached' };
+
+export function reportOf(ref: AttemptRef, ending: Ending, nowMs: number): UnaskedCommand {
+  return {
+    command_id: newId('cmd', nowMs),
+    business_id: ref.businessId,
+    issued_at: nowMs,
+    body: { ReportAttempt: { send_id: ref.sendId, attempt: ref.attempt, ...ending } },
+  };
+}
+
+/** Providers name any number they like; a day is more than the ledger ever waits. */
+function bounded(retryAfterMs: number | null): number | null {
+  return retryAfterMs === null ? null : Math.round(Math.min(Math.max(retryAfterMs, 0), 86_400_000));
+}

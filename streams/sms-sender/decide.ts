@@ -1,0 +1,65 @@
+import { paidGate } from '../rules/paid-gate';
+import { linkExpiry, type NudgeLinks } from '../sender/channel';
+import type { PaidGateFacts } from '../sender/numbers';
+import type { SmsNudge } from '../sender/provider';
+import type { Scene } from '../sender/scene';
+import type { Count, Verdict } from '../sender/verdict';
+import { smsText } from '../wording/sms-text';
+
+/** D14: a newly enabled account sends so many texts a day at first. */
+export interface WarmUp {
+  readonly perDay: number;
+  readonly days: number;
+}
+
+export interface SmsHouse {
+  readonly links: Pick<NudgeLinks, 'short'>;
+  readonly warmUp: WarmUp;
+  /** The shared number, for businesses without one of their own. */
+  readonly smsSender: string;
+}
+
+/** D3: every gate is asked again when the text runs, the warm-up last. Its credits were charged, so they are not asked for. */
+export function decideSms(scene: Scene, facts: PaidGateFacts, now: Date, house: SmsHouse): Verdict {
+  const { business, recipient, message } = scene;
+  const refusal = paidGate('sms', { business, recipient, message, ...facts });
+  if (refusal !== null) return { goes: false, reason: refusal.reason };
+  const { code } = house.links.short(scene);
+  return {
+    goes: true,
+    counts: warmUpCount(business.smsEnabledAt, now, house.warmUp),
+    shortLink: { code, expiresAt: linkExpiry(now) },
+  };
+}
+
+export function composeSms(scene: Scene, { links, smsSender }: SmsHouse): SmsNudge {
+  const { send, message, recipient, business } = scene;
+  return {
+    businessId: send.businessId,
+    sendId: send.id,
+    to: recipient.phone ?? '',
+    from: business.smsSender ?? smsSender,
+    text: smsText({
+      businessName: business.name,
+      reference: message.reference,
+      orderStatus: message.orderStatus,
+      link: links.short(scene).url,
+    }),
+  };
+}
+
+/** Days are UTC days, the one in which texts were switched on being the first. */
+function warmUpCount(enabledAt: Date | null, now: Date, { perDay, days }: WarmUp): Count[] {
+  if (enabledAt === null || dayOf(now) - dayOf(enabledAt) >= days) return [];
+  return [
+    {
+      counter: 'texts_per_day',
+      period: now.toISOString().slice(0, 10),
+      limit: { cap: perDay, reason: 'sms_warmup_cap_reached' },
+    },
+  ];
+}
+
+function dayOf(moment: Date): number {
+  return Math.floor(moment.getTime() / 86_400_000);
+}

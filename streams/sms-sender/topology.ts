@@ -1,0 +1,19 @@
+import { topics } from '../../schemas/topics';
+import type { Channel } from '../sender/channel';
+import type { HashNumber } from '../sender/numbers';
+import type { SmsNudge } from '../sender/provider';
+import { composeSms, decideSms, type SmsHouse } from './decide';
+import { loadSmsFacts } from './store';
+
+/** Reads `sends.sms`; writes the attempts of texts and reports what became of them as commands. */
+export function smsChannel(house: SmsHouse & { readonly hashNumber: HashNumber }): Channel<SmsNudge> {
+  return {
+    name: 'sms',
+    topic: topics.sendsSms,
+    async judge(sql, scenes, now) {
+      const factsOf = await loadSmsFacts(sql, scenes, now, house.hashNumber);
+      return (scene) => decideSms(scene, factsOf(scene), now, house);
+    },
+    compose: (scene) => composeSms(scene, house),
+  };
+}

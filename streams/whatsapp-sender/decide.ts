@@ -1,0 +1,46 @@
+import { paidGate } from '../rules/paid-gate';
+import { linkExpiry, type NudgeLinks } from '../sender/channel';
+import type { PaidGateFacts } from '../sender/numbers';
+import type { WhatsappNudge } from '../sender/provider';
+import type { Scene } from '../sender/scene';
+import type { Verdict } from '../sender/verdict';
+import { whatsappTemplate, type FilledTemplate } from '../wording/whatsapp-template';
+
+export interface WhatsappHouse {
+  readonly links: Pick<NudgeLinks, 'short'>;
+}
+
+/** D3: every gate is asked again when the message runs. Its credits were charged, so they are not asked for. */
+export function decideWhatsapp(
+  scene: Scene,
+  facts: PaidGateFacts,
+  now: Date,
+  { links }: WhatsappHouse,
+): Verdict {
+  const { business, recipient, message } = scene;
+  const refusal = paidGate('whatsapp', { business, recipient, message, ...facts });
+  if (refusal !== null) return { goes: false, reason: refusal.reason };
+  if (templateOf(scene) === null) return { goes: false, reason: 'template_not_sendable' };
+  return {
+    goes: true,
+    counts: [],
+    shortLink: { code: links.short(scene).code, expiresAt: linkExpiry(now) },
+  };
+}
+
+export function composeWhatsapp(scene: Scene, { links }: WhatsappHouse): WhatsappNudge {
+  const { send, recipient } = scene;
+  const filled = templateOf(scene);
+  if (filled === null) throw new Error('a WhatsApp message without its template');
+  return {
+    businessId: send.businessId,
+    sendId: send.id,
+    to: recipient.phone ?? '',
+    content: { ...filled, link: links.short(scene).path },
+  };
+}
+
+function templateOf({ business, message }: Scene): FilledTemplate | null {
+  const { reference, orderStatus } = message;
+  return whatsappTemplate({ businessName: business.name, reference, orderStatus });
+}

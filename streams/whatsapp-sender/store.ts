@@ -1,0 +1,45 @@
+import type { Sql } from '../runtime/database';
+import type { Review } from '../rules/paid-gate';
+import { loadNumbers, type HashNumber, type PaidGateFacts } from '../sender/numbers';
+import type { Scene } from '../sender/scene';
+
+export interface WhatsappFactsHouse {
+  readonly hashNumber: HashNumber;
+  /** How a template stands that nobody has said anything about. */
+  readonly defaultReview: Review;
+}
+
+/** What the gates of a WhatsApp message ask beyond the scene. No business owns these rows: they are read every time. */
+export async function loadWhatsappFacts(
+  sql: Sql,
+  scenes: readonly Scene[],
+  now: Date,
+  { hashNumber, defaultReview }: WhatsappFactsHouse,
+): Promise<(scene: Scene) => PaidGateFacts> {
+  const numbers = await loadNumbers(sql, scenes, now, hashNumber);
+  const hashes = Array.from(numbers.values(), ({ hash }) => hash);
+  const unreachable = await sql.query<{ hash: Buffer }>(UNREACHABLE, [hashes, now]);
+  const unreachableHashes = new Set(unreachable.map(({ hash }) => hash.toString('hex')));
+  const reviews = await sql.query<{ orderStatus: string; review: Review }>(REVIEWS, []);
+  const reviewOf = new Map(reviews.map(({ orderStatus, review }) => [orderStatus, review]));
+  return (scene) => {
+    const number = numbers.get(scene);
+    return {
+      number:
+        number === undefined
+          ? 'none'
+          : { ...number, unreachable: unreachableHashes.has(number.hash.toString('hex')) },
+      review: reviewOf.get(scene.message.orderStatus ?? '') ?? defaultReview,
+    };
+  };
+}
+
+const UNREACHABLE = {
+  name: 'whatsapp-sender-unreachable',
+  text: 'SELECT number_hash AS hash FROM unreachable_numbers WHERE number_hash = ANY ($1::bytea[]) AND until > $2',
+};
+
+const REVIEWS = {
+  name: 'whatsapp-sender-reviews',
+  text: 'SELECT order_status AS "orderStatus", review FROM template_reviews',
+};

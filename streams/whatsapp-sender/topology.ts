@@ -1,0 +1,18 @@
+import { topics } from '../../schemas/topics';
+import type { Channel } from '../sender/channel';
+import type { WhatsappNudge } from '../sender/provider';
+import { composeWhatsapp, decideWhatsapp, type WhatsappHouse } from './decide';
+import { loadWhatsappFacts, type WhatsappFactsHouse } from './store';
+
+/** Reads `sends.whatsapp`; writes the attempts of WhatsApp messages and reports what became of them as commands. */
+export function whatsappChannel(house: WhatsappHouse & WhatsappFactsHouse): Channel<WhatsappNudge> {
+  return {
+    name: 'whatsapp',
+    topic: topics.sendsWhatsapp,
+    async judge(sql, scenes, now) {
+      const factsOf = await loadWhatsappFacts(sql, scenes, now, house);
+      return (scene) => decideWhatsapp(scene, factsOf(scene), now, house);
+    },
+    compose: (scene) => composeWhatsapp(scene, house),
+  };
+}
