@@ -1,30 +1,22 @@
 import type { BusinessSettings, Command, PushMessage } from '../../../schemas/generated/command';
-import { decide } from './decide';
+import type { IdPrefix } from '../../../schemas/ids';
 import { Rows } from '../rows';
 import type { HouseRules } from '../turn';
 import { WorkingSet } from '../working-set';
-import type { Applied } from '../../runtime/command-processor';
+import { decide } from './decide';
 
 /** `given(what went before).when(a command).then(what it brings about)`: decisions tried without any IO. */
 export function given(...earlier: readonly Command[]): {
-  when(command: Command): { then(check: Check): void };
+  when(command: Command): { then(check: (brought: Brought) => void): void };
 } {
   const set = new WorkingSet();
-  for (const command of earlier) run(set, command);
+  for (const command of earlier) bring(set, command);
   return {
     when: (command) => {
-      for (const [, rows] of tablesOf(set)) rows.settle();
-      const applied = run(set, command);
+      const brought = bring(set, command);
       return {
         then(check) {
-          check({
-            status: applied.answer?.status,
-            body:
-              applied.answer === null ? null : (JSON.parse(applied.answer.body) as Record<string, unknown>),
-            replayed: applied.answer?.replayed,
-            outputs: applied.outputs.map(({ topic, key, value }) => ({ topic: topic.name, key, value })),
-            written: rowsOf(set),
-          });
+          check(brought);
         },
       };
     },
@@ -33,29 +25,60 @@ export function given(...earlier: readonly Command[]): {
 
 export interface Brought {
   readonly status: number | undefined;
-  readonly body: Record<string, unknown> | null;
+  readonly body: Readonly<Record<string, unknown>> | null;
   readonly replayed: boolean | undefined;
   readonly outputs: readonly { topic: string; key: string; value: unknown }[];
   /** The rows that this command alone wrote, by table. */
   readonly written: Readonly<Record<TableName, readonly object[]>>;
 }
 
+/** Decides one command and says what it brought about. */
+export function bring(set: WorkingSet, command: Command, rules = HOUSE): Brought {
+  for (const [, rows] of tablesOf(set)) rows.settle();
+  const { answer, outputs } = decide(
+    set,
+    { command, nowMs: command.issued_at },
+    { rules, wallNow: new Date(NOW) },
+  );
+  return {
+    status: answer?.status,
+    body: answer === null ? null : (JSON.parse(answer.body) as Record<string, unknown>),
+    replayed: answer?.replayed,
+    outputs: outputs.map(({ topic, key, value }) => ({ topic: topic.name, key, value })),
+    written: writtenIn(set),
+  };
+}
+
+function writtenIn(set: WorkingSet): Brought['written'] {
+  const entries = tablesOf(set).map(([table, { written }]) => [table, [...written.values()]]);
+  return Object.fromEntries(entries) as Brought['written'];
+}
+
 /** The tables of the working set, by their names in it. */
-type TableName = {
+export type TableName = {
   [Name in keyof WorkingSet]: WorkingSet[Name] extends { readonly written: ReadonlyMap<string, object> }
     ? Name
     : never;
 }[keyof WorkingSet];
 
-type Check = (brought: Brought) => void;
+export function tablesOf(set: WorkingSet): [TableName, Rows<object, string>][] {
+  return Object.entries(set).filter(
+    (entry): entry is [TableName, Rows<object, string>] => entry[1] instanceof Rows,
+  );
+}
 
 export const NOW = Date.UTC(2026, 0, 15, 12);
 export const BUSINESS = 'biz_01kf0000000000000000000000';
 
+/** The id that the nth command of a scenario gives to the first thing of a kind, far from those of the next command. */
+export function idOf(prefix: IdPrefix, n: number): string {
+  return `${prefix}_01kf${String(n).padStart(16, '0')}000000`;
+}
+
 /** The nth command of a scenario, a second after the one before. */
 export function command(n: number, body: Command['body'], more: Partial<Command> = {}): Command {
   return {
-    command_id: `cmd_01kf${String(n).padStart(22, '0')}`,
+    command_id: idOf('cmd', n),
     business_id: BUSINESS,
     issued_at: NOW + n * 1_000,
     reply_partition: null,
@@ -128,24 +151,9 @@ export function keyed(key: string, fingerprint = 'same body'): Pick<Command, 'id
 }
 
 /** The house as tests know it: everything costs one credit, and hashes can be read. */
-const HOUSE: HouseRules = {
+export const HOUSE: HouseRules = {
   hash: (kind, text) => Buffer.from(`${kind} ${text}`),
   price: () => 1,
   partitionOf: () => 0,
   defaultReview: 'approved',
 };
-
-function run(set: WorkingSet, command: Command): Applied {
-  return decide(set, { command, nowMs: command.issued_at }, { rules: HOUSE, wallNow: new Date(NOW) });
-}
-
-function tablesOf(set: WorkingSet): [TableName, Rows<object, string>][] {
-  return Object.entries(set).filter(
-    (entry): entry is [TableName, Rows<object, string>] => entry[1] instanceof Rows,
-  );
-}
-
-function rowsOf(set: WorkingSet): Brought['written'] {
-  const entries = tablesOf(set).map(([table, { written }]) => [table, [...written.values()]]);
-  return Object.fromEntries(entries) as Brought['written'];
-}

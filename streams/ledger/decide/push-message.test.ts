@@ -1,5 +1,5 @@
 import { topics } from '../../../schemas/topics';
-import { aBusiness, aChange, aPush, BUSINESS, given, NOW } from './given';
+import { aBusiness, aChange, aPush, BUSINESS, given, idOf, NOW } from './given';
 
 const pausing = aChange(2, { sending_paused: true });
 
@@ -10,7 +10,7 @@ describe('a push (specification 2.1, 2.2)', () => {
       .then(({ status, body, written }) => {
         expect(status).toBe(201);
         expect(body).toEqual({
-          id: 'msg_01kf0000000000000000000002',
+          id: idOf('msg', 2),
           recipient_email: 'ada@example.com',
           subject: 'Your order',
           kind: 'one_off',
@@ -39,7 +39,7 @@ describe('a push (specification 2.1, 2.2)', () => {
       .when(aPush(3))
       .then(({ written }) => {
         expect(written.recipients).toEqual([]);
-        expect(written.messages).toMatchObject([{ recipientId: 'rcp_01kf0000000000000000000002' }]);
+        expect(written.messages).toMatchObject([{ recipientId: idOf('rcp', 2) }]);
       });
   });
 
@@ -50,7 +50,7 @@ describe('a push (specification 2.1, 2.2)', () => {
         expect(outputs.map(({ topic, key }) => [topic, key])).toEqual([
           [topics.eventsMessage.name, BUSINESS],
           [topics.eventsMessage.name, BUSINESS],
-          [topics.sendsEmail.name, 'rcp_01kf0000000000000000000002'],
+          [topics.sendsEmail.name, idOf('rcp', 2)],
         ]);
         expect(outputs.slice(0, 2).map(({ value }) => (value as { type: string }).type)).toEqual([
           'message.accepted',

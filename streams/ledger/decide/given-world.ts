@@ -1,0 +1,193 @@
+import type {
+  BusinessSettings,
+  Command,
+  PushMessage,
+  ReportAttempt,
+  WhatsappOptIn,
+} from '../../../schemas/generated/command';
+import type { PaidChannel, Review } from '../../rules/paid-gate';
+import type { Business, Channel, EventRow, Message, Recipient, Send, Timer } from '../state';
+import type { HouseRules } from '../turn';
+import { WorkingSet } from '../working-set';
+import { aBusiness, bring, BUSINESS, changed, command, HOUSE, NOW, PLAIN_PUSH, type Brought } from './given';
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const EMAIL = PLAIN_PUSH.recipient_email;
+export const PHONE = '+447700900123';
+export const OTHER_PHONE = '+447700900456';
+export const GERMAN_PHONE = '+4915112345678';
+export const OPT_IN: WhatsappOptIn = { agreed_at: null, source: null, wording: null };
+
+/** A push that WhatsApp can carry. */
+export const FOR_WHATSAPP: Partial<PushMessage> = {
+  recipient_phone: PHONE,
+  whatsapp_opt_in: OPT_IN,
+  reference: '#A-1042',
+  order_status: 'shipped',
+};
+
+interface Beginning {
+  readonly settings?: Partial<BusinessSettings>;
+  readonly credits?: number;
+  readonly house?: Partial<HouseRules>;
+}
+
+/** One business and its people, going on command by command. Time stands still unless somebody waits. */
+export class World {
+  readonly set = new WorkingSet();
+  readonly rules: HouseRules;
+  nowMs = NOW;
+  private count = 0;
+
+  constructor({ settings = {}, credits = 0, house = {} }: Beginning = {}) {
+    this.rules = { ...HOUSE, ...house };
+    this.apply(aBusiness(++this.count, settings));
+    if (credits > 0) this.topUp(credits);
+  }
+
+  apply(wish: Command): Brought {
+    return bring(this.set, wish, this.rules);
+  }
+
+  /** The next command, made now. */
+  command(body: Command['body'], more: Partial<Command> = {}): Command {
+    return command(++this.count, body, { issued_at: this.nowMs, ...more });
+  }
+
+  push(push: Partial<PushMessage> = {}, more: Partial<Command> = {}): Brought {
+    return this.apply(this.command({ PushMessage: { ...PLAIN_PUSH, ...push } }, more));
+  }
+
+  change(settings: Partial<BusinessSettings>): Brought {
+    return this.apply(this.command({ ChangeBusiness: { settings: changed(settings) } }));
+  }
+
+  topUp(amount: number): Brought {
+    return this.apply(this.command({ TopUp: { amount, note: null } }));
+  }
+
+  review(order_status: string, review: Review): Brought {
+    return this.apply(this.command({ ReviewTemplate: { order_status, review } }));
+  }
+
+  retract(message = this.message(), more: Partial<Command> = {}): Brought {
+    return this.apply(this.command({ RetractMessage: { message_id: message.id } }, more));
+  }
+
+  resend(channel: PaidChannel, message = this.message(), more: Partial<Command> = {}): Brought {
+    return this.apply(this.command({ ResendNudge: { message_id: message.id, channel } }, more));
+  }
+
+  open(message = this.message()): Brought {
+    const { recipientId: recipient_id, id: message_id } = message;
+    return this.apply(this.command({ OpenMessage: { recipient_id, message_id } }));
+  }
+
+  renewLink(message = this.message()): Brought {
+    const { recipientId: recipient_id, id: message_id } = message;
+    return this.apply(this.command({ RenewLink: { recipient_id, message_id } }));
+  }
+
+  stop(channel: PaidChannel, source: 'inbox' | 'dashboard' = 'inbox'): Brought {
+    return this.apply(this.command({ StopChannel: { recipient_id: this.recipient().id, channel, source } }));
+  }
+
+  unsubscribe(): Brought {
+    return this.apply(this.command({ Unsubscribe: { recipient_id: this.recipient().id, source: 'inbox' } }));
+  }
+
+  /** A sender writes down that it is about to call the provider. */
+  claim(which: Channel | Send): void {
+    const { businessId, id: sendId, attempt } = this.send(which);
+    this.set.attempts.load([{ businessId, sendId, attempt, outcome: null }]);
+  }
+
+  /** A sender's attempt, from the claim to its result. */
+  attempt(which: Channel | Send, outcome: string, more: Partial<ReportAttempt> = {}): Brought {
+    this.claim(which);
+    return this.result(which, outcome, more);
+  }
+
+  /** What became of the attempt that is under way. */
+  result(which: Channel | Send, outcome: string, more: Partial<ReportAttempt> = {}): Brought {
+    const { id: send_id, attempt } = this.send(which);
+    const report = { send_id, attempt, outcome, ...NOTHING_MORE, ...more };
+    return this.apply(this.command({ ReportAttempt: report }));
+  }
+
+  report(which: Channel | Send, status: string): Brought {
+    const { id: send_id } = this.send(which);
+    return this.apply(this.command({ ReportDelivery: { send_id, status, provider_id: 'provider-1' } }));
+  }
+
+  fire({ subjectId: subject_id, kind, dueAt }: Timer): Brought {
+    const due_at = dueAt.getTime();
+    return this.apply(this.command({ FireTimer: { subject_id, kind, due_at } }));
+  }
+
+  /** Time passes, and every timer fires when it is due. */
+  wait(ms: number): void {
+    const end = this.nowMs + ms;
+    for (
+      let [next] = this.timers();
+      next !== undefined && next.dueAt.getTime() <= end;
+      [next] = this.timers()
+    ) {
+      this.nowMs = Math.max(this.nowMs, next.dueAt.getTime());
+      this.fire(next);
+    }
+    this.nowMs = end;
+  }
+
+  business(): Business {
+    return there(this.set.businesses.get(BUSINESS));
+  }
+
+  recipient(email = EMAIL): Recipient {
+    return there(this.set.recipients.by('email', `${BUSINESS} ${email}`)[0]);
+  }
+
+  /** The newest message. */
+  message(): Message {
+    return there(this.messages().at(-1));
+  }
+
+  messages(): Message[] {
+    return [...this.set.messages.values()];
+  }
+
+  /** The newest send on a channel, or this send as it is now. */
+  send(which: Channel | Send): Send {
+    return there(typeof which === 'string' ? this.sends(which).at(-1) : this.set.sends.get(which.id));
+  }
+
+  sends(channel?: Channel): Send[] {
+    return [...this.set.sends.values()].filter((send) => channel === undefined || send.channel === channel);
+  }
+
+  /** What is to fire, the next first. */
+  timers(): Timer[] {
+    return [...this.set.timers.values()].sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+  }
+
+  /** What merchants were told, in order. */
+  told(): EventRow[] {
+    return [...this.set.events.values()];
+  }
+}
+
+const NOTHING_MORE = {
+  provider_id: null,
+  retry_after_ms: null,
+  skipped_reason: null,
+  emails_this_month: null,
+};
+
+function there<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Error('the scenario has no such row');
+  return row;
+}
