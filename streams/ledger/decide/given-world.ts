@@ -45,7 +45,8 @@ export class World {
 
   constructor({ settings = {}, credits = 0, house = {} }: Beginning = {}) {
     this.rules = { ...HOUSE, ...house };
-    this.apply(aBusiness(++this.count, settings));
+    // Without a threshold no charge tells of a low balance.
+    this.apply(aBusiness(++this.count, { low_balance_threshold: 0, ...settings }));
     if (credits > 0) this.topUp(credits);
   }
 

@@ -3,7 +3,7 @@ import { readMobileNumber } from '../../rules/mobile-number';
 import { pushResult } from '../answers';
 import { refused, type Decide, type Decision } from '../decision';
 import { messageHappened } from '../happenings';
-import { callOff } from '../nudge/call-off';
+import { callOffNudge } from '../nudge/call-off';
 import { isOnItsWay, nextNudge, nudge, type Nudge } from '../nudge/nudge';
 import { claimPhone, optIn, recipientOf } from '../recipients';
 import type { Message, Recipient, Send } from '../state';
@@ -21,13 +21,14 @@ export const pushMessage: Decide<PushMessage> = (turn, push) => {
   const isNudging = earlier === undefined ? push.notify !== false : push.notify === true;
   const sendAt = push.send_at === null ? null : new Date(push.send_at);
   const content = earlier === undefined ? newMessage(turn, recipient, push) : updated(turn, earlier, push);
-  const message = isNudging ? nextNudge(content, sendAt) : content;
+  const message = isNudging ? nextNudge(content) : content;
   const concerned = { message, recipient };
   messageHappened(turn, 'message.accepted', concerned);
-  if (isNudging) callOff(turn, concerned, turn.sendsOf(message), null);
+  if (isNudging) callOffNudge(turn, concerned, null);
   const outcome = isNudging ? nudge(turn, { concerned, push, phoneConflict }) : null;
   const nudged = channelsOf(outcome).some(isOnItsWay);
-  turn.set.messages.save({ ...message, nudged: message.nudged || nudged });
+  const scheduledFor = nudged ? sendAt : message.scheduledFor;
+  turn.set.messages.save({ ...message, nudged: message.nudged || nudged, scheduledFor });
   markObsolete(turn, push.obsoletes, message.id);
 
   return {

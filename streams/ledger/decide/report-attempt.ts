@@ -2,6 +2,7 @@ import type { ReportAttempt } from '../../../schemas/generated/command';
 import { NOTED, type Decide } from '../decision';
 import { channelHappened, messageHappened } from '../happenings';
 import { paidChannelOf } from '../nudge/ask-paid';
+import { callOff } from '../nudge/call-off';
 import { fail, failEmail, reject, skipAtLast } from '../nudge/endings';
 import { emailWentOut } from '../nudge/escalation';
 import { findSend, type FoundSend } from '../nudge/found-send';
@@ -73,11 +74,17 @@ function accepted(turn: Turn, { concerned, send }: FoundSend, report: ReportAtte
 
 /** Throttled, a passing fault, or nobody there: again by timer, until the attempts of D14 are used up. */
 function tryAgain(turn: Turn, scene: FoundSend, report: ReportAttempt): void {
-  const { send } = scene;
+  const { concerned, send } = scene;
   const answered = send.answered || report.outcome !== 'not_reached';
   const pause = pauseAfter(send.channel, send.attempt, report.retry_after_ms);
   if (pause === undefined) {
     giveUp(turn, { ...scene, send: { ...send, answered } }, report.outcome);
+    return;
+  }
+  const { status, nudge } = concerned.message;
+  // What was taken back or superseded while a provider had it is pending again, and so is called off.
+  if (status === 'retracted' || send.nudge !== nudge) {
+    callOff(turn, concerned, [send], status === 'retracted' ? 'retracted' : null);
     return;
   }
   turn.set.sends.save({ ...send, answered, attempt: send.attempt + 1, updatedAt: turn.now });

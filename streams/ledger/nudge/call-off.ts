@@ -3,6 +3,13 @@ import { messageHappened, type Concerned } from '../happenings';
 import type { Send, TimerKind } from '../state';
 import type { Turn } from '../turn';
 import { attemptKey } from '../working-set';
+import { settleFallback } from './fallback';
+
+/** The nudge is taken back or superseded: what is pending goes, and no text follows what a provider has in hand. */
+export function callOffNudge(turn: Turn, concerned: Concerned, emailReason: string | null): void {
+  callOff(turn, concerned, turn.sendsOf(concerned.message), emailReason);
+  for (const send of turn.sendsOf(concerned.message)) if (send.fallbackAsked) settleFallback(turn, send);
+}
 
 /**
  * Calls off what no provider has been given: armed, scheduled and queued nudges. An attempt that is written down and has
@@ -23,7 +30,7 @@ function isPending(turn: Turn, send: Send): boolean {
   if (send.state === 'armed' || send.state === 'scheduled') return true;
   if (send.state !== 'queued' || send.submittedAt !== null) return false;
   const attempt = turn.set.attempts.get(attemptKey({ sendId: send.id, attempt: send.attempt }));
-  return attempt === undefined;
+  return attempt?.outcome !== null;
 }
 
 function cancel(turn: Turn, concerned: Concerned, send: Send, emailReason: string | null): Send {

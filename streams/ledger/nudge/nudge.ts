@@ -45,8 +45,8 @@ export function isOnItsWay({ state }: Send): boolean {
 }
 
 /** The message with its next nudge begun. */
-export function nextNudge(message: Message, scheduledFor: Date | null): Message {
-  return { ...message, nudge: message.nudge + 1, openedAt: null, scheduledFor };
+export function nextNudge(message: Message): Message {
+  return { ...message, nudge: message.nudge + 1, openedAt: null, scheduledFor: null };
 }
 
 function consider(turn: Turn, pushed: Pushed, channel: PaidChannel, fallbackAsked = false): Asked | null {
