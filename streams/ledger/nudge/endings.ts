@@ -1,9 +1,11 @@
+import { paidGate } from '../../rules/paid-gate';
 import { refund } from '../credits';
 import { channelHappened, messageHappened, type Concerned } from '../happenings';
 import type { Send } from '../state';
 import type { Turn } from '../turn';
 import { paidChannelOf } from './ask-paid';
 import { emailWillNotGo } from './escalation';
+import { paidFacts } from './facts';
 import { fallBack } from './fallback';
 
 // How a nudge that was queued ends undelivered (2.13, 3.2, 3.3). Each is told once: a send that has ended ends no more.
@@ -32,7 +34,13 @@ export function skipAtLast(turn: Turn, concerned: Concerned, send: Send, reason:
   }
   const skipped = end(turn, refund(turn, concerned, send), { state: 'skipped', skippedReason: reason });
   channelHappened(turn, `${paidChannelOf(send)}.rejected`, concerned, skipped);
-  if (reason === 'not_reachable') fallBack(turn, concerned, skipped);
+  if (cannotCarry(turn, concerned, reason)) fallBack(turn, concerned, skipped);
+}
+
+/** The sender tells the reason alone: whether the template is unusable or only in review is seen from here. */
+function cannotCarry(turn: Turn, concerned: Concerned, reason: string): boolean {
+  if (reason !== 'template_not_sendable') return reason === 'not_reachable';
+  return paidGate('whatsapp', paidFacts(turn, concerned))?.textInstead === true;
 }
 
 /** 2.4: attempted, and never to be delivered. */
