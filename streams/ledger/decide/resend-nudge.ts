@@ -30,12 +30,10 @@ export const resendNudge: Decide<ResendNudge> = (turn, { message_id: id, channel
 
 /** D6, in its order; judged by the newest send of the channel. */
 function refusalFor(channel: PaidChannel, sends: readonly Send[]): string | null {
-  const fallback = sends.findLast((send) => send.fallbackOf === 'whatsapp');
-  if (channel === 'whatsapp' && fallback !== undefined && !NEVER_WENT.includes(fallback.state)) {
-    return 'whatsapp.escalated_to_sms';
-  }
   const newest = sends.findLast((send) => send.channel === channel);
   if (newest === undefined) return null;
+  const fallback = sends.findLast((send) => send.fallbackOf === channel && send.nudge === newest.nudge);
+  if (fallback !== undefined && !NEVER_WENT.includes(fallback.state)) return 'whatsapp.escalated_to_sms';
   if (isOnItsWay(newest) || newest.state === 'delivered' || newest.state === 'read') {
     return `${channel}.already_sent`;
   }

@@ -1,0 +1,229 @@
+import type { PaidChannel } from '../../rules/paid-gate';
+import { keyed, NOW } from './given';
+import { FOR_WHATSAPP, HOUR, MINUTE, OTHER_PHONE, World } from './given-world';
+
+const CHANNELS: readonly PaidChannel[] = ['sms', 'whatsapp'];
+const ON = { sms_mode: 'on_request', whatsapp_mode: 'on_request' };
+const QUEUED = { queued: true, credits: 1, skipped_reason: null, escalates_at: null };
+
+function pushed(push = {}, credits = 10): World {
+  const world = new World({ settings: ON, credits });
+  world.push({ ...FOR_WHATSAPP, ...push });
+  return world;
+}
+
+describe.each(CHANNELS)('4 operations 4 and 5, D6: a resend on %s', (channel) => {
+  const named = { channels: [channel] };
+
+  test.each<[string, (world: World) => void, object]>([
+    ['that was never made', () => undefined, { channels: ['email'] }],
+    ['that the account did not ask for', () => undefined, {}],
+    ['of a quiet push', () => undefined, { notify: false }],
+    ['that was rejected', (world) => world.attempt(channel, 'refused'), named],
+    [
+      'that was skipped',
+      (world) => world.attempt(channel, 'skipped', { skipped_reason: 'rate_limited' }),
+      named,
+    ],
+    [
+      'that failed',
+      (world) => {
+        world.attempt(channel, 'accepted');
+        world.report(channel, 'failed');
+      },
+      named,
+    ],
+    ['that was cancelled', (world) => world.open(), { ...named, escalate_if_unread_after_minutes: 5 }],
+    [
+      'that ended unknown, and then was reported failed',
+      (world) => {
+        world.attempt(channel, 'unknown');
+        world.report(channel, 'failed');
+      },
+      named,
+    ],
+  ])('%s goes, and is charged anew', (_what, before, push) => {
+    const world = pushed(push);
+    before(world);
+    const { balance } = world.business();
+    expect(world.resend(channel)).toMatchObject({ status: 200, body: QUEUED });
+    expect(world.send(channel)).toMatchObject({ state: 'queued', credits: 1, fallbackOf: null });
+    expect(world.business().balance).toBe(balance - 1);
+    expect(world.message().nudged).toBe(true);
+  });
+
+  test('after a top-up sends what stopped at zero', () => {
+    const world = pushed(named, 0);
+    expect(world.resend(channel).body).toMatchObject({
+      queued: false,
+      skipped_reason: 'insufficient_credit',
+    });
+    world.topUp(1);
+    expect(world.resend(channel).body).toEqual(QUEUED);
+  });
+
+  test('is possible for an obsolete message', () => {
+    const world = pushed();
+    const message = world.message();
+    world.push({ channels: [], obsoletes: [message.id] });
+    expect(world.resend(channel, message).body).toEqual(QUEUED);
+  });
+
+  test('uses the number held now', () => {
+    const world = pushed();
+    const message = world.message();
+    world.push({ ...FOR_WHATSAPP, recipient_phone: OTHER_PHONE, notify: false });
+    world.resend(channel, message);
+    expect(world.send(channel).phone).toBe(OTHER_PHONE);
+  });
+
+  test.each<[string, (world: World) => void]>([
+    [`${channel}_disabled`, (world) => world.change({ [`${channel}_mode`]: 'off' })],
+    ['sending_paused', (world) => world.change({ sending_paused: true })],
+    ['stopped', (world) => world.stop(channel)],
+    ['unsubscribed', (world) => world.unsubscribe()],
+  ])('refused by %s is a 200 that says so', (reason, before) => {
+    const world = pushed();
+    before(world);
+    expect(world.resend(channel)).toMatchObject({
+      status: 200,
+      body: { queued: false, credits: 0, skipped_reason: reason, escalates_at: null },
+    });
+    expect(world.told()).toEqual([]);
+  });
+
+  test.each<[string, string, (world: World) => void, object]>([
+    ['already_sent', 'queued', () => undefined, {}],
+    ['already_sent', 'scheduled', () => undefined, { send_at: NOW + HOUR }],
+    ['already_sent', 'armed', () => undefined, { escalate_if_unread_after_minutes: 5 }],
+    ['already_sent', 'in the hands of the provider', (world) => world.attempt(channel, 'accepted'), {}],
+    [
+      'already_sent',
+      'delivered',
+      (world) => {
+        world.attempt(channel, 'accepted');
+        world.report(channel, 'delivered');
+      },
+      {},
+    ],
+    [
+      'already_sent',
+      'unknown, and then reported delivered',
+      (world) => {
+        world.attempt(channel, 'unknown');
+        world.report(channel, 'delivered');
+      },
+      {},
+    ],
+    ['may_have_sent', 'unknown', (world) => world.attempt(channel, 'unknown'), {}],
+  ])('is refused with %s while the first is %s, and the key stays unspent', (code, _what, before, push) => {
+    const world = pushed({ ...named, ...push });
+    before(world);
+    const sends = world.sends();
+    const refusal = { status: 409, body: { error_code: `${channel}.${code}` }, replayed: false, outputs: [] };
+    expect(world.resend(channel, world.message(), keyed('k'))).toMatchObject(refusal);
+    expect(world.resend(channel, world.message(), keyed('k', 'other'))).toMatchObject(refusal);
+    expect(world.sends()).toEqual(sends);
+  });
+
+  test('of a retracted message is refused first of all', () => {
+    const world = pushed(named);
+    world.attempt(channel, 'accepted');
+    world.retract();
+    expect(world.resend(channel)).toMatchObject({ status: 409, body: { error_code: 'message.not_active' } });
+  });
+
+  test('of an unknown message is 404', () => {
+    const world = pushed();
+    const unknown = { ...world.message(), id: 'msg_unknown' };
+    expect(world.resend(channel, unknown)).toMatchObject({
+      status: 404,
+      body: { error_code: 'message.not_found' },
+    });
+  });
+
+  test('4.1: with the same key is replayed, and nothing is sent again', () => {
+    const world = pushed();
+    world.resend(channel, world.message(), keyed('k'));
+    expect(world.resend(channel, world.message(), keyed('k'))).toMatchObject({
+      status: 200,
+      body: QUEUED,
+      replayed: true,
+      outputs: [],
+    });
+    expect(world.business().balance).toBe(9);
+  });
+
+  test('is judged by the newest send', () => {
+    const world = pushed(named);
+    world.attempt(channel, 'unknown');
+    world.report(channel, 'failed');
+    world.resend(channel);
+    world.attempt(channel, 'refused');
+    expect(world.resend(channel)).toMatchObject({ status: 200 });
+    expect(world.resend(channel)).toMatchObject({ body: { error_code: `${channel}.already_sent` } });
+  });
+});
+
+describe('D6: a resend and the fallback text', () => {
+  const asked = { channels: ['whatsapp'], sms_if_whatsapp_fails: true };
+  const ESCALATED = { status: 409, body: { error_code: 'whatsapp.escalated_to_sms' } };
+
+  test('WhatsApp is refused once its text went', () => {
+    const world = pushed(asked);
+    world.attempt('whatsapp', 'refused');
+    expect(world.resend('whatsapp')).toMatchObject(ESCALATED);
+    world.attempt('sms', 'accepted');
+    world.report('sms', 'failed');
+    expect(world.resend('whatsapp')).toMatchObject(ESCALATED);
+  });
+
+  test('which comes before already_sent, where WhatsApp was only silent', () => {
+    const world = pushed(asked);
+    world.attempt('whatsapp', 'accepted');
+    world.wait(5 * MINUTE);
+    expect(world.resend('whatsapp')).toMatchObject(ESCALATED);
+  });
+
+  test.each(['refused', 'skipped'])('WhatsApp goes where its text was %s', (outcome) => {
+    const world = pushed(asked);
+    world.attempt('whatsapp', 'refused');
+    world.attempt('sms', outcome, { skipped_reason: outcome === 'skipped' ? 'stopped' : null });
+    expect(world.resend('whatsapp')).toMatchObject({ status: 200, body: QUEUED });
+  });
+
+  test('a text that went for an earlier nudge is not held against the newest', () => {
+    const world = pushed({ ...asked, kind: 'updateable' });
+    world.attempt('whatsapp', 'refused');
+    world.attempt('sms', 'accepted');
+    world.push({ ...FOR_WHATSAPP, kind: 'updateable', notify: true, channels: ['whatsapp'] });
+    world.attempt('whatsapp', 'refused');
+    expect(world.resend('whatsapp')).toMatchObject({ status: 200, body: QUEUED });
+  });
+
+  test('resending WhatsApp does not ask for a text again', () => {
+    const world = pushed(asked);
+    world.stop('sms');
+    world.attempt('whatsapp', 'refused');
+    expect(world.sends('sms').at(-1)).toMatchObject({ state: 'skipped', fallbackOf: 'whatsapp' });
+    world.resend('whatsapp');
+    world.attempt('whatsapp', 'refused');
+    expect(world.sends('sms').filter(({ fallbackOf }) => fallbackOf !== null)).toHaveLength(1);
+  });
+
+  test('resending the text calls off the one that might follow', () => {
+    const world = pushed(asked);
+    world.attempt('whatsapp', 'accepted');
+    world.resend('sms');
+    expect(world.timers()).toEqual([]);
+    world.report('whatsapp', 'failed');
+    world.wait(HOUR);
+    expect(world.sends('sms').filter(({ state }) => state === 'queued')).toHaveLength(1);
+  });
+
+  test('the text is refused while the fallback is on its way', () => {
+    const world = pushed(asked);
+    world.attempt('whatsapp', 'refused');
+    expect(world.resend('sms')).toMatchObject({ status: 409, body: { error_code: 'sms.already_sent' } });
+  });
+});
