@@ -40,7 +40,8 @@ const ON_TIME: Readonly<Record<Exclude<TimerKind, 'plan'>, OnTime>> = {
     if (send.state === 'scheduled') queue(turn, concerned, send);
   },
   retry(turn, _concerned, send) {
-    if (send.state === 'queued') handOver(turn, send);
+    // A report may have said meanwhile that the provider has it after all.
+    if (send.state === 'queued' && send.submittedAt === null) handOver(turn, send);
   },
   escalate(turn, concerned, send) {
     if (send.state === 'armed') deadlineCame(turn, concerned, send);

@@ -18,9 +18,12 @@ import { attemptKey } from '../working-set';
 export const reportAttempt: Decide<ReportAttempt> = (turn, report) => {
   const found = findSend(turn, report.send_id);
   if (found === undefined) return NOTED;
+  const { outcome, emails_this_month: emails } = report;
+  // Counted whatever became of the send: a report may have overtaken this result.
+  if (outcome === 'accepted' && emails !== null) allowanceUsed(turn, emails);
   const { businessId, id: sendId, state, attempt } = found.send;
   if (state !== 'queued' || attempt !== report.attempt || hasResult(turn, report)) return NOTED;
-  turn.set.attempts.save({ businessId, sendId, attempt, outcome: report.outcome });
+  turn.set.attempts.save({ businessId, sendId, attempt, outcome });
   settle(turn, found, report);
   return NOTED;
 };
@@ -65,7 +68,6 @@ function accepted(turn: Turn, { concerned, send }: FoundSend, report: ReportAtte
   if (send.channel === 'email') {
     messageHappened(turn, 'message.submitted', concerned, { sendId: send.id });
     emailWentOut(turn, concerned, submitted);
-    if (report.emails_this_month !== null) allowanceUsed(turn, report.emails_this_month);
     return;
   }
   channelHappened(turn, `${paidChannelOf(send)}.submitted`, concerned, submitted);

@@ -46,16 +46,22 @@ function emailReport(turn: Turn, concerned: Concerned, send: Send, status: strin
   if (status === 'delivered' && send.deliveredAt === null) {
     turn.set.sends.save({ ...send, state: 'delivered', deliveredAt: now, errorCode: null, updatedAt: now });
     messageHappened(turn, 'message.delivered', concerned, { sendId: send.id });
-  } else if ((status === 'bounced_hard' || status === 'bounced_soft') && send.bouncedAt === null) {
-    turn.set.sends.save({ ...send, bouncedAt: now, updatedAt: now });
-    const reason = status === 'bounced_hard' ? 'hard' : 'soft';
-    messageHappened(turn, 'message.bounced', concerned, { sendId: send.id, reason });
-    if (reason === 'hard') suppress(turn, concerned, 'bounced');
+  } else if (status === 'bounced_hard' || status === 'bounced_soft') {
+    bounced(turn, concerned, send, status === 'bounced_hard' ? 'hard' : 'soft');
   } else if (status === 'complained' && send.complainedAt === null) {
     turn.set.sends.save({ ...send, complainedAt: now, updatedAt: now });
     messageHappened(turn, 'message.complained', concerned, { sendId: send.id });
     suppress(turn, concerned, 'complained');
   }
+}
+
+/** Told once; what a hard bounce says about the address counts also after a soft one. */
+function bounced(turn: Turn, concerned: Concerned, send: Send, reason: 'hard' | 'soft'): void {
+  if (send.bouncedAt === null) {
+    turn.set.sends.save({ ...send, bouncedAt: turn.now, updatedAt: turn.now });
+    messageHappened(turn, 'message.bounced', concerned, { sendId: send.id, reason });
+  }
+  if (reason === 'hard') suppress(turn, concerned, 'bounced');
 }
 
 /** D11: a hard bounce suppresses for the business and for the shared domain, a complaint for the business. */

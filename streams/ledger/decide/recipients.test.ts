@@ -1,0 +1,143 @@
+import { topics } from '../../../schemas/topics';
+import { NOW } from './given';
+import { DAY, EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from './given-world';
+
+const types = (world: World) => world.told().map(({ type }) => type);
+
+describe('6.3: a message that is opened', () => {
+  test('is told once per nudge', () => {
+    const world = new World();
+    world.push();
+    world.wait(HOUR);
+    expect(world.open()).toMatchObject({ status: 200 });
+    world.wait(HOUR);
+    world.open();
+    expect(world.message().openedAt).toEqual(new Date(NOW + HOUR));
+    expect(world.told()).toMatchObject([
+      { type: 'message.opened', data: { message_id: world.message().id, recipient_email: EMAIL } },
+    ]);
+  });
+
+  test('can be a retracted one: it is still shown', () => {
+    const world = new World();
+    world.push({ notify: false });
+    world.retract();
+    world.open();
+    expect(types(world)).toEqual(['message.opened']);
+  });
+
+  test("of somebody else's is 404 (D17)", () => {
+    const world = new World();
+    world.push({ recipient_email: 'bob@example.com' });
+    const bobs = world.message();
+    world.push();
+    const { recipientId } = world.message();
+    expect(world.open({ ...bobs, recipientId })).toMatchObject({
+      status: 404,
+      body: { error_code: 'message.not_found' },
+    });
+    expect(types(world)).toEqual([]);
+  });
+});
+
+describe('2.10, D9: a recipient who stops', () => {
+  test.each(['inbox', 'dashboard'] as const)(
+    'texts from the %s stops them, and the first stop stays',
+    (source) => {
+      const world = new World();
+      world.push({ recipient_phone: PHONE });
+      world.stop('sms', source);
+      const stopped = { smsStoppedAt: new Date(NOW), smsStopSource: source, whatsappStoppedAt: null };
+      expect(world.recipient()).toMatchObject(stopped);
+      world.wait(HOUR);
+      world.stop('sms', source === 'inbox' ? 'dashboard' : 'inbox');
+      expect(world.recipient()).toMatchObject(stopped);
+      expect([...world.set.numberStops.values()]).toMatchObject([
+        { channel: 'sms', source },
+        { channel: 'sms', source: source === 'inbox' ? 'dashboard' : 'inbox' },
+      ]);
+    },
+  );
+
+  test('WhatsApp keeps the consent on record, which does not count', () => {
+    const world = new World({ settings: { whatsapp_mode: 'on' }, credits: 5 });
+    world.push(FOR_WHATSAPP);
+    world.stop('whatsapp');
+    expect(world.recipient()).toMatchObject({
+      whatsappOptedInAt: new Date(NOW),
+      whatsappStoppedAt: new Date(NOW),
+      smsStoppedAt: null,
+    });
+    expect(world.push({ ...FOR_WHATSAPP, whatsapp_opt_in: null }).body).toMatchObject({
+      whatsapp: { skipped_reason: 'stopped' },
+    });
+  });
+
+  test('without a number stops too, and no number is stopped', () => {
+    const world = new World();
+    world.push();
+    world.stop('sms');
+    expect(world.recipient().smsStoppedAt).toEqual(new Date(NOW));
+    expect([...world.set.numberStops.values()]).toEqual([]);
+  });
+
+  test.each(['StopChannel', 'Unsubscribe'])('%s of an unknown recipient is 404', (name) => {
+    const world = new World();
+    const wish = { recipient_id: 'rcp_unknown', channel: 'sms', source: 'inbox' };
+    const body = name === 'StopChannel' ? { StopChannel: wish } : { Unsubscribe: wish };
+    expect(world.apply(world.command(body))).toMatchObject({
+      status: 404,
+      body: { error_code: 'recipient.not_found' },
+    });
+  });
+
+  test('2.3: everything is refused on every channel, for good', () => {
+    const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 5 });
+    world.push({ ...FOR_WHATSAPP, notify: false });
+    world.unsubscribe();
+    world.wait(DAY);
+    world.unsubscribe();
+    expect(world.recipient().unsubscribedAt).toEqual(new Date(NOW));
+    expect(world.push(FOR_WHATSAPP).body).toMatchObject({
+      nudged: false,
+      email: { skipped_reason: 'unsubscribed' },
+      sms: { skipped_reason: 'unsubscribed' },
+      whatsapp: { skipped_reason: 'unsubscribed' },
+    });
+  });
+
+  test('2.11: an unsubscribed address stays so for a recipient that comes anew', () => {
+    const world = new World({ settings: { sms_mode: 'on' }, credits: 5 });
+    world.push();
+    world.unsubscribe();
+    world.set.recipients.remove(world.recipient());
+    expect(world.push({ recipient_phone: PHONE }).body).toMatchObject({
+      email: { skipped_reason: 'unsubscribed' },
+      sms: { skipped_reason: 'unsubscribed' },
+    });
+  });
+});
+
+describe('D17: a fresh link', () => {
+  test('is emailed, at most once an hour', () => {
+    const world = new World();
+    world.push();
+    expect(world.renewLink().outputs).toEqual([]);
+    world.wait(HOUR);
+    expect(world.renewLink().outputs.map(({ topic }) => topic)).toContain(topics.sendsEmail.name);
+    expect(world.renewLink().outputs).toEqual([]);
+    expect(world.sends('email')).toHaveLength(2);
+  });
+
+  test('is not sent for a retracted message, nor past a gate, and nobody is told the difference', () => {
+    const world = new World();
+    world.push();
+    world.wait(HOUR);
+    world.unsubscribe();
+    expect(world.renewLink()).toMatchObject({ status: 200, body: {} });
+    expect(world.send('email')).toMatchObject({ state: 'skipped', skippedReason: 'unsubscribed' });
+    world.retract();
+    world.wait(HOUR);
+    expect(world.renewLink()).toMatchObject({ status: 200, body: {}, outputs: [] });
+  });
+});
