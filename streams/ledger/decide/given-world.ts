@@ -6,7 +6,7 @@ import type {
   WhatsappOptIn,
 } from '../../../schemas/generated/command';
 import type { PaidChannel, Review } from '../../rules/paid-gate';
-import type { Business, Channel, EventRow, Message, Recipient, Send, Timer } from '../state';
+import type { Attempt, Business, Channel, EventRow, Message, Recipient, Send, Timer } from '../state';
 import type { HouseRules } from '../turn';
 import { WorkingSet } from '../working-set';
 import { aBusiness, bring, BUSINESS, changed, command, HOUSE, NOW, PLAIN_PUSH, type Brought } from './given';
@@ -36,10 +36,14 @@ interface Beginning {
   readonly house?: Partial<HouseRules>;
 }
 
+type Happened = { readonly command: Command; readonly brought: Brought } | { readonly claim: Attempt };
+
 /** One business and its people, going on command by command. Time stands still unless somebody waits. */
 export class World {
   readonly set = new WorkingSet();
   readonly rules: HouseRules;
+  /** All that was done so far: commands with what they brought about, and the claims of senders between them. */
+  readonly history: Happened[] = [];
   nowMs = NOW;
   private count = 0;
 
@@ -51,7 +55,9 @@ export class World {
   }
 
   apply(wish: Command): Brought {
-    return bring(this.set, wish, this.rules);
+    const brought = bring(this.set, wish, this.rules);
+    this.history.push({ command: wish, brought });
+    return brought;
   }
 
   /** The next command, made now. */
@@ -76,35 +82,43 @@ export class World {
   }
 
   retract(message = this.message(), more: Partial<Command> = {}): Brought {
-    return this.apply(this.command({ RetractMessage: { message_id: message.id } }, more));
+    const { id: message_id, businessId: business_id } = message;
+    return this.apply(this.command({ RetractMessage: { message_id } }, { business_id, ...more }));
   }
 
   resend(channel: PaidChannel, message = this.message(), more: Partial<Command> = {}): Brought {
-    return this.apply(this.command({ ResendNudge: { message_id: message.id, channel } }, more));
+    const { id: message_id, businessId: business_id } = message;
+    return this.apply(this.command({ ResendNudge: { message_id, channel } }, { business_id, ...more }));
   }
 
   open(message = this.message()): Brought {
-    const { recipientId: recipient_id, id: message_id } = message;
-    return this.apply(this.command({ OpenMessage: { recipient_id, message_id } }));
+    const { recipientId: recipient_id, id: message_id, businessId: business_id } = message;
+    return this.apply(this.command({ OpenMessage: { recipient_id, message_id } }, { business_id }));
   }
 
   renewLink(message = this.message()): Brought {
-    const { recipientId: recipient_id, id: message_id } = message;
-    return this.apply(this.command({ RenewLink: { recipient_id, message_id } }));
+    const { recipientId: recipient_id, id: message_id, businessId: business_id } = message;
+    return this.apply(this.command({ RenewLink: { recipient_id, message_id } }, { business_id }));
   }
 
-  stop(channel: PaidChannel, source: 'inbox' | 'dashboard' = 'inbox'): Brought {
-    return this.apply(this.command({ StopChannel: { recipient_id: this.recipient().id, channel, source } }));
+  stop(
+    channel: PaidChannel,
+    source: 'inbox' | 'dashboard' = 'inbox',
+    { id: recipient_id, businessId: business_id } = this.recipient(),
+  ): Brought {
+    return this.apply(this.command({ StopChannel: { recipient_id, channel, source } }, { business_id }));
   }
 
-  unsubscribe(): Brought {
-    return this.apply(this.command({ Unsubscribe: { recipient_id: this.recipient().id, source: 'inbox' } }));
+  unsubscribe({ id: recipient_id, businessId: business_id } = this.recipient()): Brought {
+    return this.apply(this.command({ Unsubscribe: { recipient_id, source: 'inbox' } }, { business_id }));
   }
 
   /** A sender writes down that it is about to call the provider. */
   claim(which: Channel | Send): void {
     const { businessId, id: sendId, attempt } = this.send(which);
-    this.set.attempts.load([{ businessId, sendId, attempt, outcome: null }]);
+    const claim = { businessId, sendId, attempt, outcome: null };
+    this.set.attempts.load([claim]);
+    this.history.push({ claim });
   }
 
   /** A sender's attempt, from the claim to its result. */
@@ -115,19 +129,20 @@ export class World {
 
   /** What became of the attempt that is under way. */
   result(which: Channel | Send, outcome: string, more: Partial<ReportAttempt> = {}): Brought {
-    const { id: send_id, attempt } = this.send(which);
+    const { id: send_id, attempt, businessId: business_id } = this.send(which);
     const report = { send_id, attempt, outcome, ...NOTHING_MORE, ...more };
-    return this.apply(this.command({ ReportAttempt: report }));
+    return this.apply(this.command({ ReportAttempt: report }, { business_id }));
   }
 
   report(which: Channel | Send, status: string): Brought {
-    const { id: send_id } = this.send(which);
-    return this.apply(this.command({ ReportDelivery: { send_id, status, provider_id: 'provider-1' } }));
+    const { id: send_id, businessId: business_id } = this.send(which);
+    const report = { send_id, status, provider_id: 'provider-1' };
+    return this.apply(this.command({ ReportDelivery: report }, { business_id }));
   }
 
-  fire({ subjectId: subject_id, kind, dueAt }: Timer): Brought {
+  fire({ businessId: business_id, subjectId: subject_id, kind, dueAt }: Timer): Brought {
     const due_at = dueAt.getTime();
-    return this.apply(this.command({ FireTimer: { subject_id, kind, due_at } }));
+    return this.apply(this.command({ FireTimer: { subject_id, kind, due_at } }, { business_id }));
   }
 
   /** Time passes, and every timer fires when it is due. */

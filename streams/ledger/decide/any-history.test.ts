@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import type { CreditEntry, Message, Send } from '../state';
+import { attemptKey, timerKey } from '../working-set';
+import { aWorldOfChance, play } from './given-chance';
+import type { World } from './given-world';
+
+/** Numbers that choose the steps, as many as the richest of them needs. */
+const numbers = fc.array(fc.noBias(fc.nat({ max: 9_999 })), { minLength: 30, maxLength: 30 });
+const histories = fc.array(numbers, { minLength: 40, maxLength: 80 });
+
+/** Plays histories, and after every step, or in the end, looks for what breaks a promise. */
+function inAnyHistory(offencesIn: (world: World) => readonly unknown[], when = 'after every step'): void {
+  const expectNone = (world: World) => expect(offencesIn(world)).toEqual([]);
+  fc.assert(
+    fc.property(histories, (steps) => {
+      const world = aWorldOfChance();
+      for (const step of steps) {
+        play(world, step);
+        if (when === 'after every step') expectNone(world);
+      }
+      expectNone(world);
+    }),
+    { numRuns: 40 },
+  );
+}
+
+describe('whatever happens, in whatever order', () => {
+  test('D8: the balance is the sum of the ledger and never below zero', () => {
+    inAnyHistory(({ set }) =>
+      [...set.businesses.values()].filter(({ id, balance }) => {
+        const own = [...set.creditEntries.values()].filter(({ businessId }) => businessId === id);
+        const sum = own.reduce((total, { amount }) => total + amount, 0);
+        return balance !== sum || balance !== own.at(-1)?.balance || balance < 0;
+      }),
+    );
+  });
+
+  test('D3: a send is charged at most once, and keeps the credits or has given them back once', () => {
+    inAnyHistory((world) => {
+      const entries = entriesBySend(world);
+      return world.sends().filter((send) => !isPaidRightly(send, entries.get(send.id) ?? []));
+    });
+  });
+
+  test('2.1: a push brings at most one text, but for an explicit resend', () => {
+    inAnyHistory((world) => {
+      const resent = resentSends(world);
+      const texts = world.sends('sms').filter((send) => wasWanted(send) && !resent.has(send.id));
+      return repeated(texts.map(({ messageId, nudge }) => `${messageId} ${String(nudge)}`));
+    });
+  });
+
+  test('3.1: nothing of a retracted message is still to go, nor of a nudge that was superseded', () => {
+    inAnyHistory((world) =>
+      world
+        .sends()
+        .filter(
+          (send) => isUnwanted(world.set.messages.get(send.messageId), send) && isStillToGo(world, send),
+        ),
+    );
+  });
+
+  test('2.1: an escalation costs nothing before its deadline', () => {
+    inAnyHistory((world) => {
+      const deadlines = deadlinesIn(world);
+      return [...world.set.creditEntries.values()].filter(({ kind, sendId, createdAt }) => {
+        const deadline = deadlines.get(sendId ?? '');
+        return kind === 'charge' && deadline !== undefined && createdAt < deadline;
+      });
+    }, 'in the end');
+  });
+
+  test('6.3: every outcome is told at most once per send, an opening once per nudge', () => {
+    inAnyHistory((world) => {
+      const told = tellingsOf(world).filter(({ type }) => OUTCOME.test(type));
+      const ofSends = told.filter(({ send_id: sendId }) => sendId !== null);
+      const openings = world.messages().filter(({ id, nudge }) => {
+        const opened = told.filter(({ type, message_id }) => type === 'message.opened' && message_id === id);
+        return opened.length > nudge + 1;
+      });
+      return [...repeated(ofSends.map(({ type, send_id }) => `${type} ${String(send_id)}`)), ...openings];
+    }, 'in the end');
+  });
+
+  test('4.1: a command that the log holds twice is answered the same and does nothing', () => {
+    inAnyHistory((world) => {
+      const done = world.history.flatMap((happened) => ('command' in happened ? [happened] : []));
+      return done.filter(({ command, brought: { status, body } }) => {
+        const again = world.apply(command);
+        expect([again.status, again.body]).toEqual([status, body]);
+        return [...Object.values(again.written).flat(), ...again.outputs].length > 0;
+      });
+    }, 'in the end');
+  });
+
+  test('4.1: a request whose key is spent is replayed and does nothing', () => {
+    inAnyHistory((world) =>
+      lastCommand(world).flatMap(({ brought: { replayed, written, outputs } }) => {
+        const { commandOutcomes: _answer, ...others } = written;
+        return replayed === true ? [...Object.values(others).flat(), ...outputs] : [];
+      }),
+    );
+  });
+
+  test('2.3: the deadline in the answer is the one that is kept', () => {
+    inAnyHistory((world) =>
+      lastCommand(world).flatMap(({ command: { body }, brought }) => {
+        if (!('PushMessage' in body) || brought.status !== 201 || brought.replayed === true) return [];
+        const sends = brought.written.sends as Send[];
+        return (['sms', 'whatsapp'] as const).filter((channel) => {
+          const block = brought.body?.[channel] as { escalates_at: string | null } | null;
+          const kept = sends.findLast((send) => send.channel === channel && send.state !== 'cancelled');
+          return block !== null && (kept?.escalatesAt?.toISOString() ?? null) !== block.escalates_at;
+        });
+      }),
+    );
+  });
+
+  test('whatever waits has somebody who wakes it', () => {
+    inAnyHistory((world) => {
+      const records = handedOver(world);
+      return world.sends().filter((send) => !isWaitedFor(world, send, records));
+    });
+  });
+
+  test('1.3, 2.10: a business has only its own, and a number one holder in it', () => {
+    inAnyHistory(({ set }) => {
+      const phones = [...set.recipients.values()].filter(({ phone }) => phone !== null);
+      const foreign = [...set.messages.values()].filter(
+        ({ businessId, recipientId }) => set.recipients.get(recipientId)?.businessId !== businessId,
+      );
+      return [
+        ...foreign,
+        ...repeated(phones.map(({ businessId, phone }) => `${businessId} ${String(phone)}`)),
+      ];
+    });
+  });
+});
+
+const OUTCOME = /\.(delivered|failed|rejected|bounced|complained|opened|read|not_sent)$/;
+
+interface Telling {
+  readonly type: string;
+  readonly send_id: string | null;
+  readonly message_id: string;
+}
+
+function tellingsOf(world: World): Telling[] {
+  return outputsOf(world).flatMap((value) =>
+    'type' in value && 'send_id' in value ? [value as Telling] : [],
+  );
+}
+
+function outputsOf({ history }: World): object[] {
+  return history.flatMap((happened) =>
+    'command' in happened ? happened.brought.outputs.map(({ value }) => value as object) : [],
+  );
+}
+
+function handedOver(world: World): ReadonlySet<string> {
+  const records = outputsOf(world).filter((value) => 'attempt' in value) as {
+    send_id: string;
+    attempt: number;
+  }[];
+  return new Set(records.map(({ send_id: sendId, attempt }) => attemptKey({ sendId, attempt })));
+}
+
+function repeated(texts: readonly string[]): string[] {
+  return texts.filter((text, index) => texts.indexOf(text) !== index);
+}
+
+function isPaidRightly({ credits, state, channel }: Send, entries: readonly CreditEntry[]): boolean {
+  const [charge, refund, ...more] = entries;
+  const kinds = entries.map(({ kind }) => kind).join();
+  const price = -(charge?.amount ?? 0);
+  const isKept = channel !== 'email' && !['rejected', 'skipped', 'cancelled', 'armed'].includes(state);
+  if (more.length > 0 || !['', 'charge', 'charge,refund'].includes(kinds)) return false;
+  if (refund !== undefined) return refund.amount === price && credits === 0 && !isKept;
+  return isKept ? credits === price && price > 0 : credits === 0 && charge === undefined;
+}
+
+/** The deadlines that escalations were armed with at first. */
+function deadlinesIn({ history }: World): Map<string, Date> {
+  const deadlines = new Map<string, Date>();
+  for (const happened of history) {
+    const sends = 'command' in happened ? (happened.brought.written.sends as Send[]) : [];
+    for (const { id, state, escalatesAt } of sends) {
+      if (state === 'armed' && escalatesAt !== null && !deadlines.has(id)) deadlines.set(id, escalatesAt);
+    }
+  }
+  return deadlines;
+}
+
+function entriesBySend({ set }: World): Map<string, CreditEntry[]> {
+  const bySend = new Map<string, CreditEntry[]>();
+  for (const entry of set.creditEntries.values()) {
+    if (entry.sendId !== null) bySend.set(entry.sendId, [...(bySend.get(entry.sendId) ?? []), entry]);
+  }
+  return bySend;
+}
+
+function resentSends({ history }: World): Set<string> {
+  const resends = history.flatMap((happened) =>
+    'command' in happened && 'ResendNudge' in happened.command.body ? [happened.brought] : [],
+  );
+  return new Set(resends.flatMap(({ written }) => (written.sends as Send[]).map(({ id }) => id)));
+}
+
+/** It was once on its way, or is: refused at the push is not. */
+function wasWanted({ state, queuedAt, escalatesAt, sendAt }: Send): boolean {
+  return state !== 'skipped' || queuedAt !== null || escalatesAt !== null || sendAt !== null;
+}
+
+function isUnwanted(message: Message | undefined, { nudge }: Send): boolean {
+  return message?.status === 'retracted' || nudge !== message?.nudge;
+}
+
+/** Called off it can be: no provider has it, nor may have it. */
+function isStillToGo(
+  { set }: World,
+  { id: sendId, state, attempt, submittedAt, fallbackAsked }: Send,
+): boolean {
+  if (state === 'armed' || state === 'scheduled' || (fallbackAsked && submittedAt !== null)) return true;
+  if (state !== 'queued' || submittedAt !== null) return false;
+  return set.attempts.get(attemptKey({ sendId, attempt }))?.outcome !== null;
+}
+
+function isWaitedFor({ set }: World, send: Send, records: ReadonlySet<string>): boolean {
+  const { id: subjectId, state, attempt, submittedAt } = send;
+  const isDue = (kind: 'send' | 'escalate' | 'retry' | 'fallback', at: Date | null | undefined) => {
+    const timer = set.timers.get(timerKey({ subjectId, kind }));
+    return timer !== undefined && (at === undefined || timer.dueAt.getTime() === at?.getTime());
+  };
+  if (state === 'scheduled') return isDue('send', send.sendAt);
+  if (state === 'armed' && send.awaitsEmail) return set.sends.by('message', send.messageId).some(isEmailToGo);
+  if (state === 'armed') return isDue('escalate', send.escalatesAt);
+  if (state === 'queued' && submittedAt === null) {
+    return records.has(attemptKey({ sendId: subjectId, attempt })) || isDue('retry', undefined);
+  }
+  const mayFallBack = send.fallbackAsked && (state === 'queued' || state === 'failed');
+  return !mayFallBack || isDue('fallback', undefined);
+}
+
+function isEmailToGo({ channel, state, submittedAt }: Send): boolean {
+  return channel === 'email' && submittedAt === null && (state === 'queued' || state === 'scheduled');
+}
+
+function lastCommand({ history }: World) {
+  const last = history.at(-1);
+  return last !== undefined && 'command' in last ? [last] : [];
+}
