@@ -160,7 +160,7 @@ const another: Step = (world, chance) => {
   const body: Command['body'] = chance.pick([
     { Tick: {} },
     { Refuse: { detail: '[]' } },
-    { CreateKey: { key } },
+    { CreateKey: { key, minted_by: null, detach: false } },
   ]);
   world.apply(world.command(body, { business_id: aBusinessId(chance), ...aKey(chance) }));
 };

@@ -1,4 +1,4 @@
-import { ORDER_STATUSES } from '../../rules/order-status';
+import { ORDER_STATUSES } from '../../wording/order-status';
 import { FOR_WHATSAPP, World } from './given-world';
 
 const UNSENDABLE = { queued: false, credits: 0, skipped_reason: 'template_not_sendable', escalates_at: null };

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '../services/local/ports';
+import { localSecrets } from '../services/local/secrets';
+import { simulatedWorld } from '../services/local/simulated-world';
+import { actOn, operate, push, readCredits, readMessage, request, type Reply } from './merchant';
+import { until } from './until';
+import { openWorld } from './world';
+
+/** The whole product with the simulated world around it, and time to move: nothing else uses it. */
+export interface DeliveryWorld {
+  readonly ingressUrl: string;
+  readonly consoleUrl: string;
+  /** A business with credits whose paid channels are on request. */
+  aShop(settings?: object, credits?: number): Promise<Shop>;
+  sim(method: string, path: string, body?: object): Promise<Reply>;
+  /** How submissions to this address end from now on. */
+  behave(channel: Channel, address: string, outcome: string): Promise<void>;
+  submissions(channel: Channel, to: string): Promise<readonly Item[]>;
+  received(channel: Channel, to: string): Promise<readonly Item[]>;
+  advance(seconds: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type Channel = 'email' | 'sms' | 'whatsapp';
+export type Item = Readonly<Record<string, unknown>> & { readonly text: string; readonly link?: string };
+
+export interface Shop {
+  readonly id: string;
+  readonly apiKey: string;
+  push(fields?: object): Promise<Reply>;
+  /** The delivery of a message, once it is as wanted. */
+  delivery(id: string, wanted: (delivery: Delivery) => boolean): Promise<Delivery>;
+  act(id: string, act: 'sms' | 'whatsapp' | 'retract'): Promise<Reply>;
+  change(settings: object): Promise<Reply>;
+  balance(): Promise<number>;
+}
+
+export interface Delivery {
+  readonly delivered: boolean;
+  readonly opened: boolean;
+  readonly bounced: boolean;
+  readonly complained: boolean;
+  readonly not_sent: { readonly reason: string } | null;
+  readonly failed: { readonly reason: string } | null;
+  readonly sms: Paid | null;
+  readonly whatsapp: Paid | null;
+}
+
+export interface Paid {
+  readonly state: string;
+  readonly credits: number;
+  readonly error_code: string | null;
+  readonly skipped_reason: string | null;
+  readonly escalates_at: string | null;
+  readonly submitted_at: string | null;
+  readonly fallback_of: string | null;
+}
+
+const PLURAL = { email: 'emails', sms: 'sms', whatsapp: 'whatsapp' } as const;
+
+export async function openDeliveryWorld(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<DeliveryWorld> {
+  const home = mkdtempSync(join(tmpdir(), 'delivery-'));
+  const ports = await freePorts();
+  const world = await openWorld({
+    env: {
+      ...simulatedWorld(home, ports, localSecrets(home)),
+      ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
+      CLOCK: 'movable',
+      ...settings,
+    },
+  });
+  const anyPort = { PIPELINE_PORT: '0' };
+  const processes = [
+    world.start('ingress'),
+    world.start('console'),
+    world.start('simulator'),
+    world.start('callbacks'),
+    world.start('inbox'),
+    world.startWith(anyPort, 'pipeline', 'ledger'),
+    world.startWith(anyPort, 'pipeline', 'timers'),
+    world.startWith(anyPort, 'pipeline', 'email-sender', 'sms-sender', 'whatsapp-sender'),
+  ];
+  const [ingressUrl = '', consoleUrl = '', simulatorUrl = ''] = await Promise.all(
+    processes.map((started) => started.ready()),
+  );
+  const sim = (method: string, path: string, body?: object): Promise<Reply> =>
+    request(`${simulatorUrl}/sim/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const items = async (path: string): Promise<readonly Item[]> =>
+    (await sim('GET', path)).body['items'] as readonly Item[];
+
+  return {
+    ingressUrl,
+    consoleUrl,
+    sim,
+    aShop: (shopSettings, credits = 100) => openShop({ ingressUrl, consoleUrl }, shopSettings ?? {}, credits),
+    async behave(channel, address, outcome) {
+      expect((await sim('PUT', 'behaviour', { channel, address, outcome })).status).toBeLessThan(300);
+    },
+    submissions: (channel, to) => items(`submissions?channel=${channel}&to=${encodeURIComponent(to)}`),
+    received: (channel, to) => items(`${PLURAL[channel]}?to=${encodeURIComponent(to)}`),
+    async advance(seconds) {
+      expect((await sim('POST', 'clock', { advance_seconds: seconds })).status).toBe(200);
+    },
+    async close() {
+      await world.close();
+      rmSync(home, { recursive: true });
+    },
+  };
+}
+
+let count = 0;
+
+async function openShop(
+  { ingressUrl, consoleUrl }: Pick<DeliveryWorld, 'ingressUrl' | 'consoleUrl'>,
+  settings: object,
+  credits: number,
+): Promise<Shop> {
+  const made = await operate(`${consoleUrl}/admin/v1/businesses`, {
+    method: 'POST',
+    body: { name: 'Bloom & Co', sms: { mode: 'on_request' }, whatsapp: { mode: 'on_request' }, ...settings },
+  });
+  expect(made.status).toBe(201);
+  const { id, api_key: apiKey } = made.body as { id: string; api_key: string };
+  const url = `${consoleUrl}/admin/v1/businesses/${id}`;
+  if (credits > 0) {
+    await operate(`${url}/credits`, { method: 'POST', key: 'top-up', body: { amount: credits } });
+  }
+  return {
+    id,
+    apiKey,
+    push: (fields = {}) =>
+      push(ingressUrl, apiKey, `push-${String((count += 1))}`, fields as Record<string, unknown>),
+    delivery: (messageId, wanted) =>
+      until('the delivery is as wanted', async () => {
+        const { body } = await readMessage(ingressUrl, apiKey, messageId);
+        const delivery = body['delivery'] as Delivery;
+        return wanted(delivery) ? delivery : undefined;
+      }),
+    act: (messageId, act) =>
+      actOn(ingressUrl, apiKey, { id: messageId, act, key: `act-${String((count += 1))}` }),
+    change: (body) => operate(url, { method: 'PATCH', body }),
+    balance: async () => (await readCredits(ingressUrl, apiKey)).body['balance'] as number,
+  };
+}
