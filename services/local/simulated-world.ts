@@ -16,7 +16,7 @@ export function simulatedWorld(home: string, ports: Ports, secrets: Secrets): Re
   const simulator = serviceUrl(ports, 'SIMULATOR_PORT');
   return {
     ...credentials,
-    SMTP_URL: `smtp://nudgeline:${password}@127.0.0.1:${ports.SIMULATOR_SMTP_PORT}`,
+    SMTP_URL: `smtp://nudgeline:${password}@127.0.0.1:${ports.SIMULATOR_SMTP_PORT}?requireTLS=false`,
     TWILIO_BASE_URL: simulator,
     META_BASE_URL: simulator,
     META_API_VERSION: 'v23.0',
