@@ -51,8 +51,9 @@ test('a push reaches the provider of every channel, with its links, and is noted
     [business.id],
   );
   expect(codes).toHaveLength(2);
-  for (const { code } of codes)
+  for (const { code } of codes) {
     expect(`${text.get('Body') ?? ''} ${JSON.stringify(template)}`).toContain(code);
+  }
 });
 
 test('a record that comes twice, on whichever partition, submits nothing twice', async () => {

@@ -4,7 +4,7 @@ import type { EmailNudge } from '../sender/provider';
 import { composeEmail, decideEmail, type EmailHouse } from './decide';
 import { loadEmailFacts, type HashAddress } from './store';
 
-/** Reads `sends.email`; writes the attempts of emails and reports what became of them as commands. */
+/** Reads the emails to go out; writes their attempts and reports what became of them as commands. */
 export function emailChannel(house: EmailHouse & { readonly hashAddress: HashAddress }): Channel<EmailNudge> {
   return {
     name: 'email',

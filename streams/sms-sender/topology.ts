@@ -5,7 +5,7 @@ import type { SmsNudge } from '../sender/provider';
 import { composeSms, decideSms, type SmsHouse } from './decide';
 import { loadSmsFacts } from './store';
 
-/** Reads `sends.sms`; writes the attempts of texts and reports what became of them as commands. */
+/** Reads the texts to go out; writes their attempts and reports what became of them as commands. */
 export function smsChannel(house: SmsHouse & { readonly hashNumber: HashNumber }): Channel<SmsNudge> {
   return {
     name: 'sms',

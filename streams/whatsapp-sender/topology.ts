@@ -4,7 +4,7 @@ import type { WhatsappNudge } from '../sender/provider';
 import { composeWhatsapp, decideWhatsapp, type WhatsappHouse } from './decide';
 import { loadWhatsappFacts, type WhatsappFactsHouse } from './store';
 
-/** Reads `sends.whatsapp`; writes the attempts of WhatsApp messages and reports what became of them as commands. */
+/** Reads the WhatsApp messages to go out; writes their attempts and reports what became of them as commands. */
 export function whatsappChannel(house: WhatsappHouse & WhatsappFactsHouse): Channel<WhatsappNudge> {
   return {
     name: 'whatsapp',

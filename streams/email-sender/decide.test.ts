@@ -1,0 +1,71 @@
+import { aScene, NOW, type SceneChanges } from '../sender/given';
+import { composeEmail, decideEmail } from './decide';
+
+const links = { inboxUrl: () => 'https://in.example/i/token' };
+const house = { links, sendingDomain: 'shared.example' };
+
+describe('an email, asked about at the last moment', () => {
+  it('goes, and is counted for the day and for the month', () => {
+    expect(decide({})).toEqual({
+      goes: true,
+      counts: [
+        {
+          counter: 'emails_per_day',
+          period: '2026-11-15',
+          limit: { cap: 10_000, reason: 'daily_cap_reached' },
+        },
+        { counter: 'emails_per_month', period: '2026-11', limit: null },
+      ],
+      shortLink: null,
+    });
+  });
+
+  it.each<[string, SceneChanges]>([
+    ['business_inactive', { business: { active: false } }],
+    ['plan_lapsed', { business: { plan: 'lapsed' } }],
+    ['sending_paused', { business: { sendingPaused: true } }],
+    ['unsubscribed', { recipient: { unsubscribedAt: NOW } }],
+    ['suppressed', { recipient: { suppressedAt: NOW } }],
+  ])('is skipped: %s', (reason, changes) => {
+    expect(decide(changes)).toEqual({ goes: false, reason });
+  });
+
+  it('is skipped for an address proved undeliverable, on the shared domain alone', () => {
+    expect(decide({}, true)).toEqual({ goes: false, reason: 'platform_suppressed' });
+    expect(decide({ business: { sendingDomain: 'bloom.example' } }, true)).toMatchObject({ goes: true });
+  });
+
+  it('goes on when the plan is past due', () => {
+    expect(decide({ business: { plan: 'past_due' } })).toMatchObject({ goes: true });
+  });
+});
+
+describe('what the mail provider gets', () => {
+  it('comes from the shared domain, leads to the inbox and ends all mail with one click', () => {
+    expect(composeEmail(aScene(), NOW, house)).toMatchObject({
+      businessId: 'biz_1',
+      sendId: 'snd_1',
+      to: 'ada@example.com',
+      fromName: 'Bloom & Co',
+      fromAddress: 'updates@shared.example',
+      subject: 'Your order',
+      text: expect.stringContaining('https://in.example/i/token\n'),
+      unsubscribeUrl: 'https://in.example/i/token/unsubscribe',
+    });
+  });
+
+  it('comes from the own domain of a business that has one', () => {
+    const scene = aScene({ business: { sendingDomain: 'bloom.example' } });
+    expect(composeEmail(scene, NOW, house).fromAddress).toBe('updates@bloom.example');
+  });
+
+  it('carries a link that is good for thirty days', () => {
+    const inboxUrl = jest.fn(() => 'https://in.example/i/token');
+    composeEmail(aScene(), NOW, { ...house, links: { inboxUrl } });
+    expect(inboxUrl).toHaveBeenCalledWith(aScene(), new Date('2026-12-15T12:00:00Z'));
+  });
+});
+
+function decide(changes: SceneChanges, platformSuppressed = false): ReturnType<typeof decideEmail> {
+  return decideEmail(aScene(changes), { platformSuppressed }, NOW);
+}

@@ -1,0 +1,67 @@
+import { countersOf, counterKey, grantCaps, type Candidate } from './caps';
+import type { Count } from './verdict';
+
+const DAY: Count = {
+  counter: 'emails_per_day',
+  period: '2026-11-15',
+  limit: { cap: 10, reason: 'daily_cap_reached' },
+};
+const MONTH: Count = { counter: 'emails_per_month', period: '2026-11', limit: null };
+const dayOf = (businessId: string): string => counterKey({ businessId, ...DAY });
+const monthOf = (businessId: string): string => counterKey({ businessId, ...MONTH });
+
+describe('caps', () => {
+  it('let through as many as there is room for, in order, and raise each counter once', () => {
+    const used = new Map([
+      [dayOf('a'), 8],
+      [monthOf('a'), 100],
+    ]);
+    const { verdicts, tallies, raises } = grantCaps([emailOf('a'), emailOf('a'), emailOf('a')], used);
+    expect(verdicts.map(({ goes }) => goes)).toEqual([true, true, false]);
+    expect(verdicts[2]).toEqual({ goes: false, reason: 'daily_cap_reached' });
+    expect(tallies.map((tally) => tally.get('emails_per_month'))).toEqual([101, 102, undefined]);
+    expect(raises).toEqual([
+      { businessId: 'a', counter: 'emails_per_day', period: '2026-11-15', by: 2 },
+      { businessId: 'a', counter: 'emails_per_month', period: '2026-11', by: 2 },
+    ]);
+  });
+
+  it('are each business its own', () => {
+    const { verdicts } = grantCaps([emailOf('a'), emailOf('b')], new Map([[dayOf('a'), 10]]));
+    expect(verdicts.map(({ goes }) => goes)).toEqual([false, true]);
+  });
+
+  it('do not ask a send that an earlier attempt was counted for, and tell it what it is within', () => {
+    const used = new Map([
+      [dayOf('a'), 10],
+      [monthOf('a'), 40],
+    ]);
+    const { verdicts, tallies, raises } = grantCaps([{ ...emailOf('a'), isCounted: true }], used);
+    expect(verdicts[0]?.goes).toBe(true);
+    expect(tallies[0]?.get('emails_per_month')).toBe(40);
+    expect(raises).toEqual([]);
+  });
+
+  it('that were lowered below what is used stay where they are', () => {
+    const { verdicts, raises } = grantCaps([emailOf('a')], new Map([[dayOf('a'), 25]]));
+    expect([verdicts[0]?.goes, raises]).toEqual([false, []]);
+  });
+
+  it('leave a refusal of a gate as it is, and count nothing for it', () => {
+    const refused: Candidate = {
+      businessId: 'a',
+      verdict: { goes: false, reason: 'unsubscribed' },
+      isCounted: false,
+    };
+    expect(grantCaps([refused], new Map())).toMatchObject({ verdicts: [refused.verdict], raises: [] });
+    expect(countersOf([refused])).toEqual([]);
+  });
+
+  it('name each counter once', () => {
+    expect(countersOf([emailOf('a'), emailOf('a'), emailOf('b')])).toHaveLength(4);
+  });
+});
+
+function emailOf(businessId: string): Candidate {
+  return { businessId, verdict: { goes: true, counts: [DAY, MONTH], shortLink: null }, isCounted: false };
+}

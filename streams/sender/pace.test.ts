@@ -1,0 +1,58 @@
+import { Pace } from './pace';
+import { Places } from './places';
+
+describe('the pace that a provider grants', () => {
+  it('lets a quarter of a second go at once, then as time passes', () => {
+    const pace = new Pace(100, 0);
+    expect(pace.take(1_000, 0)).toBe(25);
+    expect(pace.take(1_000, 0)).toBe(0);
+    expect(pace.untilNextMs).toBe(10);
+    expect(pace.take(1_000, 100)).toBe(10);
+  });
+
+  it('does not make up for a long pause', () => {
+    const pace = new Pace(100, 0);
+    pace.take(25, 0);
+    expect(pace.take(1_000, 3_600_000)).toBe(25);
+  });
+
+  it('is kept over a long time, however often it is asked', () => {
+    const pace = new Pace(80, 0);
+    let taken = 0;
+    for (let nowMs = 0; nowMs <= 60_000; nowMs += 7) taken += pace.take(50, nowMs);
+    expect(taken).toBeGreaterThan(80 * 59);
+    expect(taken).toBeLessThanOrEqual(80 * 60 + 20);
+  });
+
+  it('gets back what did not go', () => {
+    const pace = new Pace(4, 0);
+    expect(pace.take(5, 0)).toBe(1);
+    pace.giveBack(1);
+    expect([pace.untilNextMs, pace.take(5, 0)]).toEqual([0, 1]);
+  });
+});
+
+describe('the places of attempts under way', () => {
+  it('are never all taken by one business', () => {
+    const places = new Places(8);
+    for (let taken = 0; taken < 6; taken += 1) {
+      expect(places.hasOneFor('flood', 0)).toBe(true);
+      places.take('flood');
+    }
+    expect([places.hasOneFor('flood', 0), places.hasOneFor('shop', 0), places.free]).toEqual([
+      false,
+      true,
+      2,
+    ]);
+    places.leave('flood');
+    expect([places.hasOneFor('flood', 0), places.hasOneFor('flood', 1), places.inUse]).toEqual([
+      true,
+      false,
+      5,
+    ]);
+  });
+
+  it('can be one alone', () => {
+    expect(new Places(1).hasOneFor('shop', 0)).toBe(true);
+  });
+});

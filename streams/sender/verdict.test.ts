@@ -1,0 +1,74 @@
+import { aScene, NOW, type SceneChanges } from './given';
+import type { WrittenAttempt } from './scene';
+import { standingOf, type Standing } from './verdict';
+import { workOf } from './work';
+
+describe('a record that asks for an attempt', () => {
+  it('asks the gates when nobody has made it', () => {
+    expect(given({})).toMatchObject({ step: 'ask', isCounted: false });
+  });
+
+  it('asks again for the next attempt, which counts to no cap a second time', () => {
+    expect(given({ send: { attempt: 2 } }, { asked: 2 })).toMatchObject({ step: 'ask', isCounted: true });
+  });
+
+  it.each<[string, SceneChanges]>([
+    ['was called off', { send: { state: 'cancelled' } }],
+    ['ended', { send: { state: 'failed' } }],
+    ['arrived', { send: { state: 'delivered' } }],
+    ['waits for its moment', { send: { state: 'scheduled' } }],
+    ['was reported before its own result', { send: { submittedAt: NOW } }],
+    ['is at its next attempt', { send: { attempt: 2 } }],
+  ])('is passed over when the send %s', (_what, changes) => {
+    expect(given(changes)).toEqual({ step: 'pass' });
+  });
+
+  it('is passed over when the send is gone', () => {
+    expect(standingOf(aWork(1), undefined)).toEqual({ step: 'pass' });
+  });
+
+  it.each(['accepted', 'throttled', 'unknown', 'skipped'])(
+    'is passed over when the attempt has an outcome: %s',
+    (outcome) => {
+      expect(given({}, { attempt: { sender: 'me/1', outcome }, doubtful: ['me/1'] })).toEqual({
+        step: 'pass',
+      });
+    },
+  );
+
+  it('is passed over when another has the attempt open: that one may be on the line', () => {
+    expect(given({}, { attempt: { sender: 'other/7' }, doubtful: ['me/1'] })).toEqual({ step: 'pass' });
+  });
+
+  it('is passed over when this process has submitted it and only the result is not applied yet', () => {
+    expect(given({}, { attempt: { sender: 'me/1' } })).toEqual({ step: 'pass' });
+  });
+
+  it('takes up a claim of its own of which only the commit was in doubt', () => {
+    const standing = given({}, { attempt: { sender: 'me/1' }, doubtful: ['me/1', 'me/2'] });
+    expect(standing).toMatchObject({ step: 'ask', isCounted: true });
+  });
+
+  it('stays skipped when that was decided before, whoever decided', () => {
+    const attempt = { sender: 'other/7', skippedReason: 'sending_paused' };
+    expect(given({}, { attempt })).toEqual({ step: 'skip', reason: 'sending_paused' });
+  });
+});
+
+interface Before {
+  readonly attempt?: Partial<WrittenAttempt>;
+  readonly doubtful?: readonly string[];
+  readonly asked?: number;
+}
+
+function given(changes: SceneChanges, { attempt, doubtful = [], asked = 1 }: Before = {}): Standing {
+  const written =
+    attempt === undefined ? null : { sender: '', outcome: null, skippedReason: null, ...attempt };
+  const work = aWork(asked);
+  work.doubtfulClaims.push(...doubtful);
+  return standingOf(work, { scene: aScene(changes), attempt: written });
+}
+
+function aWork(attempt: number): ReturnType<typeof workOf> {
+  return workOf({ business_id: 'biz_1', send_id: 'snd_1', attempt }, () => undefined);
+}

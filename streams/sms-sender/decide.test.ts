@@ -1,0 +1,76 @@
+import type { NumberFacts } from '../rules/paid-gate';
+import { aScene, NOW, SHORT_LINK, type SceneChanges } from '../sender/given';
+import { composeSms, decideSms } from './decide';
+
+const house = {
+  links: { short: () => SHORT_LINK },
+  warmUp: { perDay: 200, days: 14 },
+  smsSender: '+447700900000',
+};
+const NUMBER: NumberFacts = { country: 'GB', stoppedChannels: [], unreachable: false, recentSends: 0 };
+
+describe('a text, asked about at the last moment', () => {
+  it('goes, with a short link that is good for thirty days', () => {
+    expect(decide({})).toMatchObject({
+      goes: true,
+      shortLink: { code: SHORT_LINK.code, expiresAt: new Date('2026-12-15T12:00:00Z') },
+    });
+  });
+
+  it.each<[string, SceneChanges, Partial<NumberFacts>]>([
+    ['sms_not_enabled', { business: { smsMode: 'not_enabled' } }, {}],
+    ['sms_disabled', { business: { smsMode: 'off' } }, {}],
+    ['sending_paused', { business: { sendingPaused: true } }, {}],
+    ['sending_paused', { business: { active: false } }, {}],
+    ['unsubscribed', { recipient: { unsubscribedAt: NOW } }, {}],
+    ['country_not_allowed', { business: { smsAllowedCountries: ['DE'] } }, {}],
+    ['country_not_allowed', {}, { country: 'US' }],
+    ['stopped', { recipient: { smsTextStoppedAt: NOW } }, {}],
+    ['stopped', { recipient: { smsStoppedAt: NOW } }, {}],
+    ['stopped', {}, { stoppedChannels: ['sms'] }],
+    ['rate_limited', {}, { recentSends: 5 }],
+  ])('is skipped: %s', (reason, changes, number) => {
+    expect(decide(changes, number)).toEqual({ goes: false, reason });
+  });
+
+  it('is skipped when the recipient holds no number any more', () => {
+    const verdict = decideSms(aScene(), { number: 'none', review: 'approved' }, NOW, house);
+    expect(verdict).toEqual({ goes: false, reason: 'no_phone' });
+  });
+
+  it('goes in on_request mode: it was asked for when it was queued', () => {
+    expect(decide({ business: { smsMode: 'on_request' } })).toMatchObject({ goes: true });
+  });
+
+  it.each([
+    ['2026-11-15T00:00:00Z', true],
+    ['2026-11-02T23:59:59Z', true],
+    ['2026-11-01T23:59:59Z', false],
+  ])('counts to the warm-up for fourteen UTC days: enabled at %s', (enabledAt, counts) => {
+    const limit = { cap: 200, reason: 'sms_warmup_cap_reached' };
+    const count = { counter: 'texts_per_day', period: '2026-11-15', limit };
+    const verdict = decide({ business: { smsEnabledAt: new Date(enabledAt) } });
+    expect(verdict).toMatchObject({ goes: true, counts: counts ? [count] : [] });
+  });
+});
+
+describe('what the carrier gets', () => {
+  it('goes to the number held now, from the shared one', () => {
+    expect(composeSms(aScene(), house)).toEqual({
+      businessId: 'biz_1',
+      sendId: 'snd_1',
+      to: '+447700900123',
+      from: '+447700900000',
+      text: expect.stringContaining(SHORT_LINK.url),
+    });
+  });
+
+  it('comes from the own number of a business that has one', () => {
+    const scene = aScene({ business: { smsSender: '+447700900001' } });
+    expect(composeSms(scene, house).from).toBe('+447700900001');
+  });
+});
+
+function decide(changes: SceneChanges, number: Partial<NumberFacts> = {}): ReturnType<typeof decideSms> {
+  return decideSms(aScene(changes), { number: { ...NUMBER, ...number }, review: 'approved' }, NOW, house);
+}

@@ -1,0 +1,62 @@
+import type { NumberFacts, Review } from '../rules/paid-gate';
+import { aScene, NOW, SHORT_LINK, type SceneChanges } from '../sender/given';
+import { composeWhatsapp, decideWhatsapp } from './decide';
+
+const house = { links: { short: () => SHORT_LINK } };
+const NUMBER: NumberFacts = { country: 'US', stoppedChannels: [], unreachable: false, recentSends: 0 };
+
+describe('a WhatsApp message, asked about at the last moment', () => {
+  it('goes, to any country, with a short link that is good for thirty days', () => {
+    expect(decide({})).toEqual({
+      goes: true,
+      counts: [],
+      shortLink: { code: SHORT_LINK.code, expiresAt: new Date('2026-12-15T12:00:00Z') },
+    });
+  });
+
+  it.each<[string, SceneChanges, Partial<NumberFacts>]>([
+    ['whatsapp_not_enabled', { business: { whatsappMode: 'not_enabled' } }, {}],
+    ['whatsapp_disabled', { business: { whatsappMode: 'off' } }, {}],
+    ['sending_paused', { business: { sendingPaused: true } }, {}],
+    ['unsubscribed', { recipient: { unsubscribedAt: NOW } }, {}],
+    ['country_not_allowed', { business: { smsAllowedCountries: ['DE'] } }, {}],
+    ['stopped', { recipient: { whatsappTextStoppedAt: NOW } }, {}],
+    ['stopped', { recipient: { whatsappStoppedAt: NOW } }, {}],
+    ['stopped', { recipient: { whatsappWithdrawnAt: NOW } }, {}],
+    ['stopped', {}, { stoppedChannels: ['whatsapp'] }],
+    ['not_opted_in', { recipient: { whatsappOptedInAt: null } }, {}],
+    ['not_reachable', {}, { unreachable: true }],
+    ['template_not_sendable', { message: { reference: null } }, {}],
+    ['template_not_sendable', { message: { orderStatus: 'lost' } }, {}],
+    ['template_not_sendable', { business: { name: 'bloom.example' } }, {}],
+    ['rate_limited', {}, { recentSends: 5 }],
+  ])('is skipped: %s', (reason, changes, number) => {
+    expect(decide(changes, number)).toEqual({ goes: false, reason });
+  });
+
+  it.each<Review>(['in_review', 'rejected'])('is skipped while its template is %s', (review) => {
+    expect(decide({}, {}, review)).toEqual({ goes: false, reason: 'template_not_sendable' });
+  });
+
+  it('is not stopped by a stop of texts', () => {
+    const changes = { recipient: { smsStoppedAt: NOW } };
+    expect(decide(changes, { stoppedChannels: ['sms'] })).toMatchObject({ goes: true });
+  });
+});
+
+test('the platform gets the template of the status, with reference, name and the path of the link', () => {
+  expect(composeWhatsapp(aScene(), house)).toEqual({
+    businessId: 'biz_1',
+    sendId: 'snd_1',
+    to: '+447700900123',
+    content: { template: 'order_shipped', parameters: ['A-17', 'Bloom & Co'], link: SHORT_LINK.path },
+  });
+});
+
+function decide(
+  changes: SceneChanges,
+  number: Partial<NumberFacts> = {},
+  review: Review = 'approved',
+): ReturnType<typeof decideWhatsapp> {
+  return decideWhatsapp(aScene(changes), { number: { ...NUMBER, ...number }, review }, NOW, house);
+}

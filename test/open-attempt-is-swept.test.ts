@@ -1,0 +1,71 @@
+import { aNewBusiness, append, pushFor, sendsOf, type SendRow } from './log-client';
+import { openProviders, type Providers } from './providers';
+import { until } from './until';
+import { openWorld, type World } from './world';
+
+const TIMEOUT_MS = 4_000;
+
+let world: World;
+let providers: Providers;
+beforeAll(async () => {
+  providers = await openProviders();
+  world = await openWorld({
+    partitions: 1,
+    env: { ...providers.env, SUBMISSION_TIMEOUT_MS: String(TIMEOUT_MS) },
+  });
+  await world.start('pipeline', 'ledger').ready();
+});
+afterAll(async () => {
+  await world.close();
+  await providers.close();
+});
+
+test('attempts that a dead sender left open are closed by another, none before its time, and none is made again', async () => {
+  const business = aNewBusiness();
+  await append(world, [
+    business.creation,
+    ...['old', 'new', 'skipped'].map((subject) => pushFor(business.id, subject)),
+  ]);
+  const sends = await until('all are queued', async () => {
+    const queued = await sendsOf(world, business.id);
+    return queued.length === 3 ? queued : undefined;
+  });
+  const startedAt = Date.now();
+  await leaveOpen(business.id, sends[0]!, new Date(startedAt - 3_600_000));
+  await leaveOpen(business.id, sends[1]!, new Date(startedAt));
+  await leaveOpen(business.id, sends[2]!, new Date(startedAt - 3_600_000), 'sending_paused');
+
+  await world.start('pipeline', 'email-sender').ready();
+  const swept = await until('the old ones are closed', async () => {
+    const [old, , skipped] = await sendsOf(world, business.id);
+    return old?.state !== 'queued' && skipped?.state !== 'queued' ? [old, skipped] : undefined;
+  });
+  expect(swept).toMatchObject([
+    { state: 'failed', errorCode: 'outcome_unknown' },
+    { state: 'skipped', skippedReason: 'sending_paused' },
+  ]);
+
+  await until(
+    'the new one is closed',
+    async () => (await sendsOf(world, business.id))[1]?.state === 'failed',
+  );
+  expect(Date.now() - startedAt).toBeGreaterThan(TIMEOUT_MS);
+  expect(providers.email.arrived).toEqual([]);
+});
+
+async function leaveOpen(
+  businessId: string,
+  send: SendRow,
+  startedAt: Date,
+  skippedReason: string | null = null,
+): Promise<void> {
+  await world.database.query(
+    {
+      name: 'test-leave-open',
+      text: `
+        INSERT INTO send_attempts (business_id, send_id, attempt, sender, started_at, skipped_reason)
+        VALUES ($1, $2, 1, 'dead/1', $3, $4)`,
+    },
+    [businessId, send.id, startedAt, skippedReason],
+  );
+}
