@@ -12,7 +12,7 @@ import type { ReadingOrder } from './load-generator';
 import { measurePages, type PageFigures } from './measure-pages';
 import type { PlainPageAnswer, PlainPageOrder } from './plain-page';
 import { createReaders } from './readers';
-import { reportOf, type InboxReport } from './report';
+import { INBOX, PLAIN, reportOf, type InboxReport } from './report';
 
 export const inboxBenchmark: Benchmark = {
   name: 'inbox',
@@ -64,10 +64,10 @@ async function measureAll(bench: Bench): Promise<Omit<InboxReport, 'machine'>> {
     const reading = measurePages(name, orderFor(port, paths, settings), pids);
     return progress.step(name, reading, (figures) => `${name}: ${rate(figures.perSecond)}, ${span(figures)}`);
   };
-  const inboxPids = { inbox: inbox.pid, Postgres: servers.DATABASE_URL.pid };
+  const inboxPids = { [INBOX]: inbox.pid, Postgres: servers.DATABASE_URL.pid };
   const figures = { plain: [] as PageFigures[], inbox: [] as PageFigures[] };
   for (const round of ['1', '2']) {
-    figures.plain.push(await read(`bare Express page, round ${round}`, plainPort, { Express: plain.pid }));
+    figures.plain.push(await read(`bare Express page, round ${round}`, plainPort, { [PLAIN]: plain.pid }));
     figures.inbox.push(await read(`inbox, round ${round}`, ports.INBOX_PORT, inboxPids));
   }
   await Promise.all([plain.stop(), inbox.stop()]);
