@@ -30,7 +30,8 @@ const ENDPOINTS = `
 
 /**
  * The index of those that wait begins with partition and endpoint and not with the moment: an endpoint that has been away
- * for a day has a hundred thousand due, and whoever reads the earliest of all would read nothing else.
+ * for a day has a hundred thousand due, and whoever reads the earliest of all would read nothing else. Within an endpoint
+ * retries stand apart: behind as many that were never tried they would not get their turn, and nothing would ever end.
  */
 const DELIVERIES = `
   CREATE TABLE webhook_deliveries (
@@ -41,6 +42,7 @@ const DELIVERIES = `
     partition int NOT NULL,
     state text NOT NULL CHECK (state IN ('waiting', 'delivered', 'failed', 'dropped')),
     attempt int NOT NULL,
+    is_retry boolean NOT NULL GENERATED ALWAYS AS (attempt > 0) STORED,
     next_at timestamptz,
     last_status int,
     last_error text,
@@ -49,7 +51,7 @@ const DELIVERIES = `
     PRIMARY KEY (business_id, endpoint_id, event_id),
     CHECK ((state = 'waiting') = (next_at IS NOT NULL))
   );
-  CREATE INDEX webhook_deliveries_due ON webhook_deliveries (partition, business_id, endpoint_id, next_at)
+  CREATE INDEX webhook_deliveries_due ON webhook_deliveries (partition, business_id, endpoint_id, is_retry, next_at)
     WHERE state = 'waiting';
   CREATE INDEX webhook_deliveries_of_recipient ON webhook_deliveries (business_id, recipient_id)
     WHERE recipient_id IS NOT NULL;

@@ -7,6 +7,7 @@ import type { PipelineContext, Processor } from './processor';
 import { startSmsSender } from './sms-sender';
 import { startTimers } from './timers';
 import { startWhatsappSender } from './whatsapp-sender';
+import { startWebhooks } from './webhooks';
 
 type StartProcessor = (context: PipelineContext) => Promise<Processor>;
 
@@ -16,6 +17,7 @@ const processors: Readonly<Record<string, StartProcessor>> = {
   'email-sender': startEmailSender,
   'sms-sender': startSmsSender,
   'whatsapp-sender': startWhatsappSender,
+  webhooks: startWebhooks,
 };
 
 /** Runs the processors named, so that each can be scaled by itself. */

@@ -1,0 +1,70 @@
+import { topics } from '../../schemas/topics';
+import { openCodec } from '../../streams/runtime/codec';
+import { createKafka } from '../../streams/runtime/kafka-client';
+import { assertSameLog } from '../../streams/runtime/log-identity';
+import { openPartitionReader } from '../../streams/runtime/partition-reader';
+import { createDispatcherStore } from '../../streams/webhook-dispatcher/store';
+import { createDispatcherTelemetry } from '../../streams/webhook-dispatcher/telemetry';
+import { WebhookDispatcher } from '../../streams/webhook-dispatcher/topology';
+import { assertMigrated } from '../shared/database-version';
+import { every } from '../shared/periodic';
+import { openPostgres } from '../shared/postgres';
+import { createSecretBox } from '../shared/secret-box';
+import { configuredCaller } from '../webhook-delivery/configured-caller';
+import type { PipelineContext, Processor } from './processor';
+
+/** Deliveries that ended are shown to operators for so long; a replay reaches no further back. */
+const KEEP_ENDED_MS = 30 * 86_400_000;
+const FORGET_EVERY_MS = 60_000;
+
+export async function startWebhooks(context: PipelineContext): Promise<Processor> {
+  const { config, logger, registry, clock, fail } = context;
+  if (config.webhookSecretsKey === null)
+    throw new Error('WEBHOOK_SECRETS_KEY is missing: webhooks are signed');
+  const secrets = createSecretBox(config.webhookSecretsKey);
+  const caller = configuredCaller(config);
+  const database = openPostgres({ url: config.databaseUrl, applicationName: 'webhooks' }, logger);
+  const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'webhooks' }, logger);
+  await assertMigrated(database);
+  await assertSameLog(database, kafka, config.partitions);
+
+  const store = createDispatcherStore(database);
+  const dispatcher = new WebhookDispatcher({
+    codec: await openCodec(config.schemaRegistryUrl),
+    store,
+    call: (prepared, signal) => caller.call(prepared, signal),
+    openSecret: (sealed, endpointId) => secrets.open(sealed, endpointId),
+    time: {
+      now: () => clock.now(),
+      onMoved: (listener) => clock.onMoved(listener),
+      wallNowMs: () => performance.now(),
+      jitter: () => Math.random(),
+    },
+    telemetry: createDispatcherTelemetry(registry, logger),
+  });
+  const finished = dispatcher.run().catch(fail);
+  const reader = await openPartitionReader(
+    kafka,
+    { topic: topics.webhookEvents.name, groupId: 'webhooks', sessionTimeoutMs: config.sessionTimeoutMs },
+    dispatcher,
+  );
+  const forgetting = every(
+    FORGET_EVERY_MS,
+    async () => {
+      while (await store.forget(new Date(clock.now() - KEEP_ENDED_MS)));
+    },
+    (error) => logger.warn({ error }, 'old deliveries could not be forgotten, trying again'),
+  );
+
+  return {
+    name: 'webhooks',
+    isReady: () => dispatcher.isOpen,
+    async stop() {
+      dispatcher.stop();
+      await finished;
+      await forgetting.stop();
+      await reader.close();
+      await database.close();
+    },
+  };
+}

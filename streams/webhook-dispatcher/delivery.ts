@@ -1,0 +1,17 @@
+/** An event on its way to one endpoint. */
+export interface DeliveryRef {
+  readonly businessId: string;
+  readonly endpointId: string;
+  readonly eventId: string;
+}
+
+/** One that is to be tried. */
+export interface DueDelivery extends DeliveryRef {
+  readonly partition: number;
+  /** Attempts that have ended. */
+  readonly attempt: number;
+}
+
+export function deliveryKey({ endpointId, eventId }: DeliveryRef): string {
+  return `${endpointId} ${eventId}`;
+}

@@ -1,0 +1,49 @@
+import type { PartitionReader } from '../runtime/partition-reader';
+import type { LogRecord } from '../runtime/records';
+
+/** More than this waiting and the partition is paused. */
+const QUEUE_LIMIT = 5_000;
+const TAKEN_AT_ONCE = 1_000;
+
+/** The records of the partitions that are ours, until their deliveries are stored. It dies with the ownership. */
+export class Intake {
+  private readonly queues = new Map<number, { records: LogRecord[]; isPaused: boolean }>();
+
+  constructor(
+    private readonly reader: PartitionReader,
+    readonly partitions: readonly number[],
+  ) {}
+
+  /** Begins to read; a partition goes on where it was left, or where the log begins by now: a week has passed then. */
+  async open(positionsOf: (partitions: readonly number[]) => Promise<Map<number, number>>): Promise<void> {
+    const [positions, bounds] = await Promise.all([positionsOf(this.partitions), this.reader.bounds()]);
+    for (const partition of this.partitions) {
+      this.queues.set(partition, { records: [], isPaused: false });
+      this.reader.start(
+        partition,
+        Math.max(positions.get(partition) ?? 0, bounds.get(partition)?.first ?? 0),
+      );
+    }
+  }
+
+  offer(partition: number, records: readonly LogRecord[]): void {
+    const queue = this.queues.get(partition);
+    if (queue === undefined) return;
+    queue.records.push(...records);
+    if (queue.records.length <= QUEUE_LIMIT) return;
+    queue.isPaused = true;
+    this.reader.pause(partition);
+  }
+
+  /** The next records, of all partitions in turn. They are gone from here: whoever fails to store them tries again. */
+  take(): LogRecord[] {
+    const taken: LogRecord[] = [];
+    for (const [partition, queue] of this.queues) {
+      taken.push(...queue.records.splice(0, Math.ceil(TAKEN_AT_ONCE / this.queues.size)));
+      if (!queue.isPaused || queue.records.length > QUEUE_LIMIT / 2) continue;
+      queue.isPaused = false;
+      this.reader.resume(partition);
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Sql } from '../runtime/database';
+import type { EndedAttempt } from './decide';
+import { deliveryKey, type DeliveryRef } from './delivery';
+import { healthAfter, type Health } from './health';
+
+/**
+ * Writes how attempts ended and what that means for their endpoints, which are locked first. An ending counts only where
+ * its delivery still waits for just this attempt: one that another owner has tried meanwhile is not counted twice. Gives back
+ * the endpoints that were disabled for it.
+ */
+export async function recordEndings(
+  sql: Sql,
+  endings: readonly EndedAttempt[],
+  now: Date,
+): Promise<string[]> {
+  const endpoints = await sql.query<EndpointRow>(LOCK, [
+    endings.map(({ businessId }) => businessId),
+    endings.map(({ endpointId }) => endpointId),
+  ]);
+  const counted = new Set((await sql.query<DeliveryRef>(END, endValues(endings, now))).map(deliveryKey));
+  const changed = endpoints.map((endpoint) => ({
+    ...endpoint,
+    ...healthAfter(
+      endpoint,
+      endings.filter((ending) => ending.endpointId === endpoint.id && counted.has(deliveryKey(ending))),
+      now,
+    ),
+    wasDisabled: endpoint.disabledAt !== null,
+  }));
+  await sql.query(HEALTH, healthValues(changed));
+  const disabled = changed.filter(({ wasDisabled, disabledAt }) => !wasDisabled && disabledAt !== null);
+  if (disabled.length > 0) {
+    await sql.query(DROP, [disabled.map(({ businessId }) => businessId), disabled.map(({ id }) => id), now]);
+  }
+  return disabled.map(({ id }) => id);
+}
+
+interface EndpointRow extends Health {
+  readonly businessId: string;
+  readonly id: string;
+}
+
+function endValues(endings: readonly EndedAttempt[], now: Date): unknown[] {
+  return [
+    endings.map(({ businessId }) => businessId),
+    endings.map(({ endpointId }) => endpointId),
+    endings.map(({ eventId }) => eventId),
+    endings.map(({ attempt }) => attempt),
+    endings.map(({ state }) => state),
+    endings.map(({ nextAt }) => nextAt),
+    endings.map(({ statusCode }) => statusCode),
+    endings.map(({ error }) => error),
+    now,
+  ];
+}
+
+function healthValues(endpoints: readonly EndpointRow[]): unknown[] {
+  return [
+    endpoints.map(({ businessId }) => businessId),
+    endpoints.map(({ id }) => id),
+    endpoints.map(({ disabledAt }) => disabledAt),
+    endpoints.map(({ consecutiveFailures }) => consecutiveFailures),
+    endpoints.map(({ lastSuccessAt }) => lastSuccessAt),
+    endpoints.map(({ lastError }) => lastError),
+  ];
+}
+
+const LOCK = {
+  name: 'webhooks-lock-endpoints',
+  text: `
+    SELECT w.business_id AS "businessId", w.id, w.disabled_at AS "disabledAt",
+      w.consecutive_failures AS "consecutiveFailures", w.last_success_at AS "lastSuccessAt", w.last_error AS "lastError"
+    FROM webhook_endpoints w
+    WHERE (w.business_id, w.id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+    ORDER BY w.business_id, w.id FOR UPDATE OF w`,
+};
+
+const END = {
+  name: 'webhooks-end-attempts',
+  text: `
+    UPDATE webhook_deliveries d
+    SET attempt = ended.attempt, state = ended.state, next_at = ended.next_at, last_status = ended.last_status,
+      last_error = ended.last_error, updated_at = $9
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::timestamptz[], $7::int[], $8::text[])
+      AS ended (business_id, endpoint_id, event_id, attempt, state, next_at, last_status, last_error)
+    WHERE d.business_id = ended.business_id AND d.endpoint_id = ended.endpoint_id AND d.event_id = ended.event_id
+      AND d.state = 'waiting' AND d.attempt = ended.attempt - 1
+    RETURNING d.business_id AS "businessId", d.endpoint_id AS "endpointId", d.event_id AS "eventId"`,
+};
+
+const HEALTH = {
+  name: 'webhooks-health',
+  text: `
+    UPDATE webhook_endpoints w
+    SET disabled_at = now.disabled_at, consecutive_failures = now.consecutive_failures,
+      last_success_at = now.last_success_at, last_error = now.last_error
+    FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::int[], $5::timestamptz[], $6::text[])
+      AS now (business_id, id, disabled_at, consecutive_failures, last_success_at, last_error)
+    WHERE w.business_id = now.business_id AND w.id = now.id`,
+};
+
+/** D11: what waits when an endpoint is disabled is dropped; the console can replay it. */
+const DROP = {
+  name: 'webhooks-drop-of-disabled',
+  text: `
+    UPDATE webhook_deliveries d SET state = 'dropped', next_at = NULL, updated_at = $3
+    FROM unnest($1::text[], $2::text[]) AS disabled (business_id, id)
+    WHERE d.business_id = disabled.business_id AND d.endpoint_id = disabled.id AND d.state = 'waiting'`,
+};

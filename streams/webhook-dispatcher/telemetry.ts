@@ -1,0 +1,95 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Logger } from '../runtime/logger';
+import type { EndedAttempt } from './decide';
+import type { DeliveryRef } from './delivery';
+
+/** What the dispatcher reports of itself: a line in the log per attempt, and what can be counted. */
+export interface DispatcherTelemetry {
+  opened(partitions: readonly number[]): void;
+  busy(waiting: number, inFlight: number): void;
+  /** `delayMs`: between the event and its first attempt; null for a retry. */
+  ended(ending: EndedAttempt, times: { readonly durationMs: number; readonly delayMs: number | null }): void;
+  dropped(delivery: DeliveryRef, reason: string): void;
+  disabled(endpointIds: readonly string[]): void;
+  unreadable(partition: number, offset: number): void;
+  /** Something of ours went wrong with this delivery alone: it is tried again, and its endpoint is not blamed. */
+  defect(delivery: DeliveryRef, error: unknown): void;
+  outage(error: unknown): void;
+}
+
+export function createDispatcherTelemetry(registry: Registry, logger: Logger): DispatcherTelemetry {
+  const metrics = createMetrics(registry);
+  return {
+    opened: (partitions) => logger.info({ partitions }, 'partitions opened'),
+    busy(waiting, inFlight) {
+      metrics.waiting.set(waiting);
+      metrics.inFlight.set(inFlight);
+    },
+    ended(ending, { durationMs, delayMs }) {
+      const { attempt, state, statusCode, error } = ending;
+      metrics.attempts.inc({ outcome: state === 'waiting' ? 'to_retry' : state });
+      metrics.seconds.observe(durationMs / 1_000);
+      if (delayMs !== null) metrics.delay.observe(delayMs / 1_000);
+      logger.info(
+        {
+          ...fieldsOf(ending),
+          attempt,
+          state,
+          status_code: statusCode,
+          error,
+          duration_ms: Math.round(durationMs),
+        },
+        'attempt ended',
+      );
+    },
+    dropped(delivery, reason) {
+      metrics.dropped.inc({ reason });
+      logger.info({ ...fieldsOf(delivery), reason }, 'delivery dropped');
+    },
+    disabled(endpointIds) {
+      metrics.disabled.inc(endpointIds.length);
+      for (const endpoint_id of endpointIds) logger.warn({ endpoint_id }, 'endpoint disabled');
+    },
+    unreadable: (partition, offset) => logger.error({ partition, offset }, 'the record is no event'),
+    defect(delivery, error) {
+      metrics.defects.inc();
+      logger.error({ ...fieldsOf(delivery), error: messageOf(error) }, 'an attempt failed on our side');
+    },
+    outage: (error) => logger.warn({ error: messageOf(error) }, 'database or broker away, trying again'),
+  };
+}
+
+function fieldsOf({ businessId, endpointId, eventId }: DeliveryRef): object {
+  return { business_id: businessId, endpoint_id: endpointId, event_id: eventId };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Names are part of what operators rely on: docs/operations.md lists them. */
+function createMetrics(registry: Registry) {
+  const metric = (name: string, help: string) => ({ name: `webhook_${name}`, help, registers: [registry] });
+  return {
+    waiting: new Gauge(metric('deliveries_waiting', 'Deliveries in memory that wait for their turn.')),
+    inFlight: new Gauge(metric('attempts_in_flight', 'Attempts under way.')),
+    attempts: new Counter({
+      ...metric('attempts_total', 'Attempts by what they left: delivered, to_retry or failed.'),
+      labelNames: ['outcome'],
+    }),
+    seconds: new Histogram({
+      ...metric('attempt_seconds', 'Time that an endpoint took.'),
+      buckets: [0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10],
+    }),
+    delay: new Histogram({
+      ...metric('first_attempt_delay_seconds', 'Time between an event and its first attempt.'),
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
+    }),
+    dropped: new Counter({
+      ...metric('dropped_total', 'Deliveries given up unsent.'),
+      labelNames: ['reason'],
+    }),
+    disabled: new Counter(metric('endpoints_disabled_total', 'Endpoints disabled for their failures.')),
+    defects: new Counter(metric('defects_total', 'Attempts that failed on our side.')),
+  };
+}

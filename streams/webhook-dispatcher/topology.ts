@@ -1,0 +1,151 @@
+import { topics } from '../../schemas/topics';
+import { Backoff } from '../runtime/backoff';
+import type { Codec } from '../runtime/codec';
+import { classifyFailure } from '../runtime/failures';
+import type { PartitionReader, ReaderHandlers } from '../runtime/partition-reader';
+import type { LogRecord } from '../runtime/records';
+import { Signal } from '../runtime/signal';
+import { Attempts, type AttemptDependencies, type AttemptTime } from './attempts';
+import { Intake } from './intake';
+import type { DispatcherStore, ToldEvent, When } from './store';
+
+export interface DispatcherDependencies extends Omit<AttemptDependencies, 'store' | 'time'> {
+  readonly codec: Codec;
+  readonly store: DispatcherStore;
+  readonly time: AttemptTime & {
+    /** Deadlines may have come. */
+    onMoved(listener: () => void): void;
+  };
+}
+
+/**
+ * Reads `webhook-events` and the tables of events and endpoints; calls merchants' endpoints; writes the deliveries and how
+ * their endpoints do.
+ *
+ * A delivery is stored before its first attempt, due again a little after that must have ended, and the position moves in
+ * the same statement. So a process that dies loses nothing: whoever owns the partition next finds it due. The first
+ * attempt at once is an optimisation.
+ */
+export class WebhookDispatcher implements ReaderHandlers {
+  private readonly attempts: Attempts;
+  private intake: Intake | undefined;
+  private opened: Intake | undefined;
+  private unstored: { readonly intake: Intake; readonly records: readonly LogRecord[] } | undefined;
+  private readonly arrived = new Signal();
+  private readonly cameDue = new Signal();
+  private stopping = false;
+  private isAway = false;
+  private fatal: Error | undefined;
+
+  constructor(private readonly deps: DispatcherDependencies) {
+    this.attempts = new Attempts(deps, (error) => this.onFailure(error as Error));
+    deps.time.onMoved(() => this.cameDue.raise());
+  }
+
+  /** It reads what the group gave it, and what it works with is there. */
+  get isOpen(): boolean {
+    return this.opened !== undefined && this.opened === this.intake && !this.isAway;
+  }
+
+  onAssigned(partitions: readonly number[], reader: PartitionReader): void {
+    this.intake = new Intake(reader, partitions);
+    this.attempts.retain(new Set(partitions));
+    this.arrived.raise();
+  }
+
+  onRecords(partition: number, records: readonly LogRecord[]): void {
+    this.intake?.offer(partition, records);
+    this.arrived.raise();
+  }
+
+  onFailure(error: Error): void {
+    this.fatal ??= error;
+    this.arrived.raise();
+    this.cameDue.raise();
+  }
+
+  /** Lets what is under way end; what waits stands in the table. */
+  stop(): void {
+    this.stopping = true;
+    this.arrived.raise();
+    this.cameDue.raise();
+  }
+
+  /** Until `stop` is called, or until something is wrong that no retry can mend: then it throws. */
+  async run(): Promise<void> {
+    await Promise.all([
+      this.repeat(() => this.takeIn(), this.arrived),
+      this.repeat(() => this.takeDue(), this.cameDue),
+    ]);
+    await this.attempts.stop();
+  }
+
+  /** `step` says how long there is nothing to do unless the signal is raised. */
+  private async repeat(step: () => Promise<number>, signal: Signal): Promise<void> {
+    const backoff = new Backoff();
+    while (!this.stopping) {
+      if (this.fatal !== undefined) throw this.fatal;
+      try {
+        const restMs = await step();
+        backoff.reset();
+        this.isAway = false;
+        if (restMs > 0) await signal.wait(restMs);
+      } catch (error) {
+        if (classifyFailure(error) !== 'outage') throw error;
+        this.isAway = true;
+        this.deps.telemetry.outage(error);
+        await backoff.pause();
+      }
+    }
+  }
+
+  /** Stores deliveries for what was read. Records that could not be stored come first again. */
+  private async takeIn(): Promise<number> {
+    const { intake } = this;
+    if (intake === undefined) return IDLE_MS;
+    if (intake !== this.opened) await this.open(intake);
+    if (this.unstored?.intake !== intake) this.unstored = { intake, records: intake.take() };
+    const { records } = this.unstored;
+    if (records.length > 0) this.attempts.offer(await this.insert(records));
+    this.unstored = undefined;
+    return records.length > 0 ? 0 : IDLE_MS;
+  }
+
+  private async open(intake: Intake): Promise<void> {
+    await intake.open((partitions) => this.deps.store.positions(partitions));
+    this.opened = intake;
+    this.deps.telemetry.opened(intake.partitions);
+    this.cameDue.raise();
+  }
+
+  private async insert(records: readonly LogRecord[]): ReturnType<DispatcherStore['insert']> {
+    const { codec, store, telemetry } = this.deps;
+    const told: ToldEvent[] = [];
+    const positions = new Map<number, number>();
+    for (const { partition, offset, value } of records) {
+      positions.set(partition, offset + 1);
+      const event = await codec.decode(topics.webhookEvents, value).catch(() => undefined);
+      if (event === undefined) telemetry.unreadable(partition, offset);
+      else told.push({ ...event, partition });
+    }
+    return store.insert(told, positions, this.when());
+  }
+
+  private async takeDue(): Promise<number> {
+    const partitions = this.opened === this.intake ? (this.opened?.partitions ?? []) : [];
+    if (partitions.length === 0) return IDLE_MS;
+    this.attempts.offer(await this.deps.store.claimDue(partitions, this.attempts.busy, this.when()));
+    return POLL_MS;
+  }
+
+  private when(): When {
+    const nowMs = this.deps.time.now();
+    return { now: new Date(nowMs), nextAt: new Date(nowMs + LEASE_MS) };
+  }
+}
+
+/** An attempt takes ten seconds at most (D11); five more for what comes before and after it. */
+const LEASE_MS = 15_000;
+/** The shortest wait of the schedule is 5 s, give or take half a second: this adds little to it. */
+const POLL_MS = 250;
+const IDLE_MS = 1_000;
