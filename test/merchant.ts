@@ -72,6 +72,32 @@ export async function readCredits(ingressUrl: string, apiKey: string): Promise<R
   return documented('getCredits', `${ingressUrl}/api/v1/credits`, authorized(apiKey));
 }
 
+export async function listEndpoints(ingressUrl: string, apiKey: string): Promise<Reply> {
+  return documented('listWebhookEndpoints', `${ingressUrl}/api/v1/webhook-endpoints`, authorized(apiKey));
+}
+
+export async function createEndpoint(ingressUrl: string, apiKey: string, fields: object): Promise<Reply> {
+  return documented('createWebhookEndpoint', `${ingressUrl}/api/v1/webhook-endpoints`, {
+    ...authorized(apiKey),
+    method: 'POST',
+    body: JSON.stringify(fields),
+  });
+}
+
+export async function deleteEndpoint(ingressUrl: string, apiKey: string, id: string): Promise<Reply> {
+  return documented('deleteWebhookEndpoint', `${ingressUrl}/api/v1/webhook-endpoints/${id}`, {
+    ...authorized(apiKey),
+    method: 'DELETE',
+  });
+}
+
+export async function testEndpoint(ingressUrl: string, apiKey: string, id: string): Promise<Reply> {
+  return documented('testWebhookEndpoint', `${ingressUrl}/api/v1/webhook-endpoints/${id}/test`, {
+    ...authorized(apiKey),
+    method: 'POST',
+  });
+}
+
 /** Every answer of the merchant API that a test gets is held against what its document says. */
 export async function documented(operationId: string, url: string, init: RequestInit): Promise<Reply> {
   const reply = await request(url, init);

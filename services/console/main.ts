@@ -18,6 +18,7 @@ import { readCredits } from './read-credits';
 import { setPhone, stopChannel, unsubscribe } from './recipients';
 import { reviewTemplate } from './templates';
 import { topUp } from './top-up';
+import { endpointRoutes } from './webhook-endpoints';
 
 const RECIPIENT = '/admin/v1/businesses/:id/recipients/:email';
 
@@ -47,6 +48,7 @@ export const consoleService = defineService(
       { method: 'PUT', path: `${RECIPIENT}/phone`, handle: setPhone(people) },
       { method: 'POST', path: `${RECIPIENT}/stop`, handle: stopChannel(people) },
       { method: 'POST', path: `${RECIPIENT}/unsubscribe`, handle: unsubscribe(people) },
+      ...endpointRoutes({ gateway, sql: database, clock, partitions: config.partitions }),
       {
         method: 'PUT',
         path: '/admin/v1/whatsapp-templates/:order_status',

@@ -23,6 +23,7 @@ export const localServices: readonly LocalService[] = [
     args: ['pipeline', 'email-sender', 'sms-sender', 'whatsapp-sender'],
     port: 'SENDERS_PORT',
   },
+  { name: 'webhooks', args: ['pipeline', 'webhooks'], port: 'WEBHOOKS_PORT' },
   {
     name: 'simulator',
     args: ['simulator'],

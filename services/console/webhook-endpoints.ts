@@ -1,0 +1,84 @@
+import { firstIdAt, isId } from '../../schemas/ids';
+import { endpointView } from '../../streams/ledger/endpoint-view';
+import type { Sql } from '../../streams/runtime/database';
+import { partitionFor } from '../../streams/runtime/records';
+import { replay } from '../../streams/webhook-dispatcher/replay';
+import type { Clock } from '../shared/clock';
+import type { CommandGateway } from '../shared/command-gateway';
+import { errorReply, validationReply } from '../shared/http/errors';
+import { jsonReply, type Reply } from '../shared/http/reply';
+import type { Handler, HttpRequest, Route } from '../shared/http/route';
+import { parseJsonBody } from '../shared/requests/json-body';
+import { readPathParameter } from '../shared/requests/path-parameter';
+import { timestamp } from '../shared/requests/timestamp';
+import { required } from '../shared/requests/validation';
+import { findEndpoint } from '../shared/webhook-endpoints';
+import { onBusiness } from './on-business';
+import { readBody } from './request-body';
+import { listDeliveries } from './webhook-deliveries';
+
+export interface EndpointDependencies {
+  readonly gateway: CommandGateway;
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly partitions: number;
+}
+
+/** D15, the row of endpoints. */
+export function endpointRoutes(deps: EndpointDependencies): Route[] {
+  const one = '/admin/v1/businesses/:id/webhook-endpoints/:we';
+  return [
+    { method: 'POST', path: `${one}/enable`, handle: enableEndpoint(deps) },
+    { method: 'POST', path: `${one}/replay`, handle: replayEvents(deps) },
+    { method: 'GET', path: `${one}/deliveries`, handle: onEndpoint(listDeliveries(deps.sql)) },
+  ];
+}
+
+function enableEndpoint({ gateway, sql }: EndpointDependencies): Handler {
+  return onEndpoint(async (request, businessId, endpoint_id) => {
+    const body = { EnableEndpoint: { endpoint_id } };
+    const reply = await gateway.send(request, { business_id: businessId, idempotency: null, body });
+    if (reply.status !== 200) return reply;
+    const endpoint = await findEndpoint(sql, businessId, endpoint_id);
+    return endpoint === undefined
+      ? errorReply('webhook_endpoint.not_found')
+      : jsonReply(200, endpointView(endpoint));
+  });
+}
+
+const REACH_MS = 30 * 86_400_000;
+/** An id is made before its event happens, by as much as a command may wait for its turn. */
+const LONGEST_WAIT_MS = 7 * 86_400_000;
+
+/** Nobody waits for the deliveries themselves: they are in line when this is answered. */
+function replayEvents({ sql, clock, partitions }: EndpointDependencies): Handler {
+  return onEndpoint(async (request, businessId, endpointId) => {
+    const read = readBody(parseJsonBody(request.body), { since: required(timestamp) });
+    if (!read.ok) return validationReply(read.faults);
+    const { since } = read.values;
+    const now = clock.now();
+    if (since > now || since < now - REACH_MS) {
+      const msg = 'Value error, must be within the last 30 days';
+      const input = new Date(since).toISOString();
+      return validationReply([{ type: 'value_error', loc: ['body', 'since'], msg, input }]);
+    }
+    const endpoint = await findEndpoint(sql, businessId, endpointId);
+    if (endpoint === undefined) return errorReply('webhook_endpoint.not_found');
+    if (endpoint.disabledAt !== null) return errorReply('webhook_endpoint.disabled');
+    const partition = partitionFor(businessId, partitions);
+    const wish = { businessId, endpointId, partition, since: new Date(since), now: new Date(now) };
+    const replayed = await replay(sql, wish, firstIdAt('evt', since - LONGEST_WAIT_MS));
+    return jsonReply(200, { replayed });
+  });
+}
+
+function onEndpoint(
+  handle: (request: HttpRequest, businessId: string, endpointId: string) => Promise<Reply>,
+): Handler {
+  return onBusiness(async (request, businessId) => {
+    const id = readPathParameter(request, 'we');
+    if (!id.ok) return validationReply([id.fault]);
+    if (!isId('we', id.value)) return errorReply('webhook_endpoint.not_found');
+    return handle(request, businessId, id.value);
+  });
+}

@@ -1,0 +1,63 @@
+import type { Sql } from '../runtime/database';
+
+export interface Replay {
+  readonly businessId: string;
+  readonly endpointId: string;
+  readonly partition: number;
+  /** Events that happened from then on. */
+  readonly since: Date;
+  readonly now: Date;
+}
+
+/** Events are taken this many at a time: a month of a large business has millions. */
+const EVENTS_AT_A_TIME = 5_000;
+
+/**
+ * Puts every event that the endpoint wants and has not got back in line: what failed, what was dropped, and what happened
+ * while it was disabled. What was delivered stays so. Gives back how many there were.
+ */
+export async function replay(sql: Sql, wish: Replay, firstId: string): Promise<number> {
+  let [count, from] = [0, firstId];
+  for (;;) {
+    const [page] = await sql.query<Page>(REPLAY, [
+      wish.businessId,
+      wish.endpointId,
+      from,
+      wish.since,
+      wish.partition,
+      wish.now,
+      EVENTS_AT_A_TIME,
+    ]);
+    count += page?.replayed ?? 0;
+    if (page === undefined || page.last === null || page.seen < EVENTS_AT_A_TIME) return count;
+    from = page.last;
+  }
+}
+
+interface Page {
+  readonly seen: number;
+  readonly last: string | null;
+  readonly replayed: number;
+}
+
+const REPLAY = {
+  name: 'webhooks-replay',
+  text: `
+    WITH page AS (
+      SELECT * FROM events WHERE business_id = $1 AND id > $3 ORDER BY id LIMIT $7
+    ), replayed AS (
+      INSERT INTO webhook_deliveries AS d
+        (business_id, endpoint_id, event_id, recipient_id, partition, state, attempt, next_at, created_at, updated_at)
+      SELECT page.business_id, w.id, page.id, page.recipient_id, $5, 'waiting', 0, $6, $6, $6
+      FROM page
+      JOIN webhook_endpoints w ON w.business_id = $1 AND w.id = $2
+        AND (w.event_types = '[]' OR w.event_types ? page.type)
+      WHERE page.occurred_at >= $4
+      ON CONFLICT (business_id, endpoint_id, event_id) DO UPDATE
+        SET state = 'waiting', attempt = 0, next_at = excluded.next_at, updated_at = excluded.updated_at
+        WHERE d.state IN ('failed', 'dropped')
+      RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM page) AS seen, (SELECT max(id) FROM page) AS last,
+      (SELECT count(*) FROM replayed) AS replayed`,
+};
