@@ -19,7 +19,7 @@ export const RECIPIENT_OPERATIONS: readonly ApiOperation[] = [
     id: 'getRecipientSms',
     method: 'get',
     path: '/api/v1/recipients/{email}/sms',
-    summary: "Read a recipient's SMS state",
+    summary: 'Read the SMS state of a recipient',
     description: 'The number held, and what the recipient has agreed to or stopped.',
     success: view,
   },

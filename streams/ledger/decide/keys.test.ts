@@ -1,11 +1,11 @@
-import { aBusiness, command, given } from './given';
+import { aBusiness, command, given, idOf } from './given';
 import type { Command } from '../../../schemas/generated/command';
 
 const FIRST = keyId(1);
 
 /** The key that command n makes. */
 function keyId(n: number): string {
-  return `key_01kf${String(n).padStart(22, '0')}`;
+  return idOf('key', n);
 }
 
 function aChild(n: number, maker: string | null, detach = false): Command {

@@ -1,5 +1,5 @@
 import type { Command } from '../../../schemas/generated/command';
-import { aBusiness, aPush, BUSINESS, command, given, NOW } from './given';
+import { aBusiness, aPush, BUSINESS, command, given, NOW, idOf } from './given';
 
 const PHONE = '+447700900077';
 const OTHER_PHONE = '+447700900078';
@@ -112,7 +112,7 @@ function setPhone(
 
 /** The recipient of the second command stops texts, from the dashboard. */
 function stop(n: number): Command {
-  const recipient_id = 'rcp_01kf0000000000000000000002';
+  const recipient_id = idOf('rcp', 2);
   return command(
     n,
     { StopChannel: { recipient_id, channel: 'sms', source: 'dashboard' } },
