@@ -28,7 +28,7 @@ export const RECIPIENT_OPERATIONS: readonly ApiOperation[] = [
     id: 'setRecipientPhone',
     method: 'put',
     path: '/api/v1/recipients/{email}/phone',
-    summary: "Set a recipient's number",
+    summary: 'Set the number of a recipient',
     description:
       'A number that another of your recipients holds is refused and not moved. Another number than before clears WhatsApp consent; opt-outs stay. No Idempotency-Key is needed.',
     body: { schema: objectSchema(PHONE_FIELDS), example: { phone: '+447700900077' } },
@@ -40,7 +40,7 @@ export const RECIPIENT_OPERATIONS: readonly ApiOperation[] = [
     id: 'clearRecipientPhone',
     method: 'delete',
     path: '/api/v1/recipients/{email}/phone',
-    summary: "Clear a recipient's number",
+    summary: 'Clear the number of a recipient',
     description: 'Opt-outs stay: whoever texted STOP stays stopped. No Idempotency-Key is needed.',
     success: view,
   },
