@@ -8,9 +8,12 @@ beforeAll(async () => {
 }, OPENING_MS);
 afterAll(() => world.close());
 
+/** So that no retry comes before the test moves the clock. */
+const IN_A_MINUTE = { 'Retry-After': '60' };
+
 test('what waits to be told of a person who is erased is never told', async () => {
   const merchant = await world.aMerchant();
-  const sink = world.openSink({ status: 503 });
+  const sink = world.openSink({ status: 503, headers: IN_A_MINUTE });
   const endpoint = await merchant.listenAt(sink);
   await merchant.push(1);
   await until('it has failed once', async () => {
@@ -31,7 +34,7 @@ test('what waits to be told of a person who is erased is never told', async () =
     [merchant.id, row?.recipient_id],
   );
   sink.change({ status: 200 });
-  await world.advance(6);
+  await world.advance(61);
   await until('it is dropped', async () => (await world.deliveriesTo(endpoint.id))[0]?.state === 'dropped');
   expect(sink.requests()).toHaveLength(1);
 });

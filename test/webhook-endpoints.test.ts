@@ -105,7 +105,7 @@ test('there are ten at most, however many are asked for at once', async () => {
 
 test('one that is deleted is gone, with what waits for it; another business sees none', async () => {
   const [merchant, stranger] = [await world.aMerchant(), await world.aMerchant()];
-  const sink = world.openSink({ status: 500 });
+  const sink = world.openSink({ status: 500, headers: { 'Retry-After': '60' } });
   const { id } = await merchant.listenAt(sink);
   await merchant.push(1);
   await until('it has failed once', async () => (await world.deliveriesTo(id))[0]?.attempt === 1);
@@ -117,21 +117,36 @@ test('one that is deleted is gone, with what waits for it; another business sees
   expect(await deleteEndpoint(ingressUrl, merchant.apiKey, id)).toMatchObject({ status: 204, text: '' });
   expect((await deleteEndpoint(ingressUrl, merchant.apiKey, id)).status).toBe(404);
   expect(await itemsOf(merchant.apiKey)).toEqual([]);
-  await world.advance(6);
+  await world.advance(61);
   await until('it is dropped', async () => (await world.deliveriesTo(id))[0]?.state === 'dropped');
   expect(sink.requests()).toHaveLength(1);
 });
 
 test.each([
-  [{ url: 'http://shop.example/hooks' }, 'value_error', ['body', 'url']],
-  [{ url: 'https://127.0.0.1:1/hooks' }, 'value_error', ['body', 'url']],
-  [{ url: 'https://10.1.2.3/' }, 'value_error', ['body', 'url']],
-  [{ url: 'https://[::1]/' }, 'value_error', ['body', 'url']],
-  [{ url: `https://shop.example/${'a'.repeat(2_048)}` }, 'string_too_long', ['body', 'url']],
-  [{}, 'missing', ['body', 'url']],
-  [{ url: 'https://10.1.2.3/', event_types: ['message.created'] }, 'enum', ['body', 'event_types', 0]],
-  [{ url: 'https://10.1.2.3/', description: 'a'.repeat(501) }, 'string_too_long', ['body', 'description']],
-])('%j is refused', async (fields, type, loc) => {
+  ['plain HTTP', { url: 'http://shop.example/hooks' }, 'value_error', ['body', 'url']],
+  ['a port of this machine', { url: 'https://127.0.0.1:1/hooks' }, 'value_error', ['body', 'url']],
+  ['a private address', { url: 'https://10.1.2.3/' }, 'value_error', ['body', 'url']],
+  ['a loopback address', { url: 'https://[::1]/' }, 'value_error', ['body', 'url']],
+  [
+    'a URL without end',
+    { url: `https://shop.example/${'a'.repeat(2_048)}` },
+    'string_too_long',
+    ['body', 'url'],
+  ],
+  ['no URL', {}, 'missing', ['body', 'url']],
+  [
+    'an unknown event type',
+    { url: 'https://10.1.2.3/', event_types: ['message.created'] },
+    'enum',
+    ['body', 'event_types', 0],
+  ],
+  [
+    'a long description',
+    { url: 'https://10.1.2.3/', description: 'a'.repeat(501) },
+    'string_too_long',
+    ['body', 'description'],
+  ],
+])('%s is refused', async (_what, fields, type, loc) => {
   const merchant = await world.aMerchant();
   const { status, body } = await createEndpoint(world.ingressUrl, merchant.apiKey, fields);
   expect(status).toBe(422);
