@@ -31,7 +31,7 @@ export const WEBHOOK_OPERATIONS: readonly ApiOperation[] = [
       'Outcomes come there as signed `POST` requests. Leave `event_types` out to get every event, those of later versions included.',
     body: {
       schema: objectSchema(ENDPOINT_FIELDS),
-      example: { url: 'https://shop.example.com/hooks/nudgeline', description: 'Order desk' },
+      example: { url: 'https://example.com/hooks/nudgeline', description: 'Order desk' },
     },
     success: {
       status: 201,
