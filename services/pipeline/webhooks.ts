@@ -19,8 +19,9 @@ const FORGET_EVERY_MS = 60_000;
 
 export async function startWebhooks(context: PipelineContext): Promise<Processor> {
   const { config, logger, registry, clock, fail } = context;
-  if (config.webhookSecretsKey === null)
-    {throw new Error('WEBHOOK_SECRETS_KEY is missing: webhooks are signed');}
+  if (config.webhookSecretsKey === null) {
+    throw new Error('WEBHOOK_SECRETS_KEY is missing: webhooks are signed');
+  }
   const secrets = createSecretBox(config.webhookSecretsKey);
   const caller = configuredCaller(config);
   const database = openPostgres({ url: config.databaseUrl, applicationName: 'webhooks' }, logger);
