@@ -1,4 +1,13 @@
-import { aNewBusiness, append, balanceOf, PAID_CHANNELS, paidPush, sendsOf, topUpOf } from './log-client';
+import {
+  aNewBusiness,
+  append,
+  balanceOf,
+  PAID_CHANNELS,
+  paidPush,
+  sendsOf,
+  topUpOf,
+  type SendRow,
+} from './log-client';
 import { openProviders, type Providers } from './providers';
 import { until } from './until';
 import { openWorld, type World } from './world';
@@ -7,7 +16,7 @@ let world: World;
 let providers: Providers;
 beforeAll(async () => {
   providers = await openProviders();
-  const env = { ...providers.env, SUBMISSION_TIMEOUT_MS: '3000', SUBMISSIONS_IN_FLIGHT: '20' };
+  const env = { ...providers.env, SUBMISSION_TIMEOUT_MS: '6000', SUBMISSIONS_IN_FLIGHT: '20' };
   world = await openWorld({ partitions: 2, env });
   await world.start('pipeline', 'ledger').ready();
 });
@@ -32,7 +41,8 @@ test('what was on the line when its sender was killed is never submitted again, 
   providers.email.behave('accept');
   providers.sms.behave('accept');
 
-  await world.start('pipeline', 'email-sender', 'sms-sender').ready();
+  const heir = world.start('pipeline', 'email-sender', 'sms-sender');
+  await heir.ready();
   const ended = await until('both are given up', async () => {
     const sends = await sendsOf(world, business.id);
     return sends.every(({ state }) => state === 'failed') ? sends : undefined;
@@ -43,6 +53,7 @@ test('what was on the line when its sender was killed is never submitted again, 
   ]);
   expect([arrivedOf('email').length, arrivedOf('sms').length]).toEqual([1, 1]);
   expect(await balanceOf(world, business.id)).toBe(4);
+  expect(await heir.stop()).toBe(0);
 });
 
 test('senders killed again and again amid their work submit every email once at most, and lose none', async () => {
@@ -56,7 +67,7 @@ test('senders killed again and again amid their work submit every email once at 
   ]);
   for (const share of [0.15, 0.4, 0.65]) {
     const doomed = world.startWith({ EMAILS_PER_SECOND: '60' }, 'pipeline', 'email-sender');
-    await until('some more have arrived', () => newOnes().length > share * EMAILS, 40_000);
+    await until('some more have arrived', () => newOnes().length > share * EMAILS, 60_000);
     await doomed.kill();
   }
   world.start('pipeline', 'email-sender');
@@ -64,19 +75,31 @@ test('senders killed again and again amid their work submit every email once at 
     'all have ended',
     async () => {
       const sends = await sendsOf(world, business.id);
-      const open = sends.filter(({ state, submittedAt }) => state === 'queued' && submittedAt === null);
+      const open = sends.filter(
+        (send) => send.state === 'queued' && !isSubmitted(send) && !waitsToTryAgain(send),
+      );
       return sends.length === EMAILS && open.length === 0 ? sends : undefined;
     },
-    40_000,
+    60_000,
   );
   const arrived = newOnes();
   expect(new Set(arrived).size).toBe(arrived.length);
-  for (const { id, submittedAt, errorCode } of ended) {
-    // Of what was on the line nobody knows; of everything else the provider has it.
-    if (submittedAt === null) expect(errorCode).toBe('outcome_unknown');
-    else expect(arrived).toContain(id);
+  for (const send of ended) {
+    // Of what was on the line nobody knows; of everything else it is certain whether the provider has it.
+    if (isSubmitted(send)) expect(arrived).toContain(send.id);
+    else if (waitsToTryAgain(send)) expect(arrived).not.toContain(send.id);
+    else expect(send.errorCode).toBe('outcome_unknown');
   }
-}, 180_000);
+}, 300_000);
+
+function isSubmitted({ submittedAt }: SendRow): boolean {
+  return submittedAt !== null;
+}
+
+/** On a busy machine a mail may not get through in time: then it certainly has not, and is due again in a minute. */
+function waitsToTryAgain({ state, attempt }: SendRow): boolean {
+  return state === 'queued' && attempt > 1;
+}
 
 function arrivedOf(channel: 'email' | 'sms'): string[] {
   return providers[channel].arrived.map(({ sendId }) => sendId);
