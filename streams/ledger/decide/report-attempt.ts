@@ -2,6 +2,7 @@ import type { ReportAttempt } from '../../../schemas/generated/command';
 import { NOTED, type Decide } from '../decision';
 import { channelHappened, messageHappened } from '../happenings';
 import { paidChannelOf } from '../nudge/ask-paid';
+import { endAttempt } from '../nudge/attempts';
 import { callOff } from '../nudge/call-off';
 import { fail, failEmail, reject, skipAtLast } from '../nudge/endings';
 import { emailWentOut } from '../nudge/escalation';
@@ -21,9 +22,9 @@ export const reportAttempt: Decide<ReportAttempt> = (turn, report) => {
   const { outcome, emails_this_month: emails } = report;
   // Counted whatever became of the send: a report may have overtaken this result.
   if (outcome === 'accepted' && emails !== null) allowanceUsed(turn, emails);
-  const { businessId, id: sendId, state, attempt } = found.send;
+  const { state, attempt } = found.send;
   if (state !== 'queued' || attempt !== report.attempt || hasResult(turn, report)) return NOTED;
-  turn.set.attempts.save({ businessId, sendId, attempt, outcome });
+  endAttempt(turn, found.send, outcome);
   settle(turn, found, report);
   return NOTED;
 };

@@ -2,6 +2,7 @@ import type { ReportDelivery } from '../../../schemas/generated/command';
 import { NOTED, type Decide } from '../decision';
 import { channelHappened, messageHappened, type Concerned } from '../happenings';
 import { paidChannelOf } from '../nudge/ask-paid';
+import { endAttempt } from '../nudge/attempts';
 import { fail } from '../nudge/endings';
 import { emailWentOut } from '../nudge/escalation';
 import { fallBack, settleFallback } from '../nudge/fallback';
@@ -9,7 +10,6 @@ import { findSend, type FoundSend } from '../nudge/found-send';
 import { learnReachable, learnUnreachable } from '../nudge/reachability';
 import type { Send, Suppression } from '../state';
 import type { Turn } from '../turn';
-import { attemptKey } from '../working-set';
 
 /** Reports come late, twice and out of order: each changes what it can still change, and nothing moves money twice. */
 export const reportDelivery: Decide<ReportDelivery> = (turn, report) => {
@@ -28,14 +28,11 @@ const WAS_SUBMITTED: readonly string[] = ['queued', 'delivered', 'read', 'failed
 /** A report may overtake the result of its attempt: then it is that result (hazard 14). */
 function submittedByReport(turn: Turn, concerned: Concerned, send: Send, providerId: string | null): Send {
   if (send.submittedAt !== null || send.state !== 'queued') return send;
-  const { businessId, id: sendId, attempt } = send;
-  if (turn.set.attempts.get(attemptKey({ sendId, attempt })) !== undefined) {
-    turn.set.attempts.save({ businessId, sendId, attempt, outcome: 'accepted' });
-  }
+  endAttempt(turn, send, 'accepted');
   const submitted: Send = { ...send, submittedAt: turn.now, answered: true, providerId, updatedAt: turn.now };
   turn.set.sends.save(submitted);
   if (send.channel === 'email') {
-    messageHappened(turn, 'message.submitted', concerned, { sendId });
+    messageHappened(turn, 'message.submitted', concerned, { sendId: send.id });
     emailWentOut(turn, concerned, submitted);
   } else channelHappened(turn, `${paidChannelOf(send)}.submitted`, concerned, submitted);
   return submitted;

@@ -1,0 +1,9 @@
+import type { Send } from '../state';
+import type { Turn } from '../turn';
+import { attemptKey } from '../working-set';
+
+/** How the present attempt ended. Its row is the sender's, who writes none where a gate refuses at the last moment. */
+export function endAttempt(turn: Turn, { id: sendId, attempt }: Send, outcome: string): void {
+  const begun = turn.set.attempts.get(attemptKey({ sendId, attempt }));
+  if (begun !== undefined) turn.set.attempts.save({ ...begun, outcome });
+}
