@@ -75,26 +75,25 @@ test('a text that cannot be stored fails its item and leaves its key unspent (7,
 });
 
 test.each([
-  [
-    'a key of 253 characters',
-    'k'.repeat(253),
-    [item('ada@example.com')],
-    ['header', 'Idempotency-Key'],
-    'string_too_long',
-  ],
-  ['no items', 'batch-4', [], ['body', 'messages'], 'too_short'],
-  [
-    '101 items',
-    'batch-5',
-    Array<unknown>(101).fill(item('ada@example.com')),
-    ['body', 'messages'],
-    'too_long',
-  ],
-  ['no list', 'batch-6', 'all of them', ['body', 'messages'], 'list_type'],
-  ['nothing', 'batch-7', undefined, ['body', 'messages'], 'missing'],
-])('%s: the whole batch is refused', async (_, key, messages, loc, type) => {
+  {
+    what: 'a key of 253 characters',
+    key: 'k'.repeat(253),
+    messages: [item('ada@example.com')],
+    type: 'string_too_long',
+  },
+  { what: 'no items', key: 'batch-4', messages: [], type: 'too_short' },
+  {
+    what: '101 items',
+    key: 'batch-5',
+    messages: Array<unknown>(101).fill(item('ada@example.com')),
+    type: 'too_long',
+  },
+  { what: 'no list', key: 'batch-6', messages: 'all of them', type: 'list_type' },
+  { what: 'nothing', key: 'batch-7', messages: undefined, type: 'missing' },
+])('$what: the whole batch is refused', async ({ key, messages, type }) => {
   const { apiKey } = await aMerchant();
   const reply = await pushBatch(ingressUrl, apiKey, key, messages);
+  const loc = type === 'string_too_long' ? ['header', 'Idempotency-Key'] : ['body', 'messages'];
   expect(reply.status).toBe(422);
   expect(reply.body).toMatchObject({ error_code: 'common.validation_failed', detail: [{ type, loc }] });
 });

@@ -24,7 +24,7 @@ test.each([20_261, 20_262, 20_263])(
       for (const { claims, commands } of batchesOf(history, seed)) {
         for (const claim of claims) await writeDown(database, claim);
         model.attempts.load(claims);
-        await database.transaction((sql) => processor.apply(sql, commands));
+        await database.transaction((sql) => processor.apply(sql, commands, Promise.resolve()));
         for (const { command } of commands) bring(model, command, rules);
         expect(await rowsIn(database)).toEqual(rowsOf(model));
       }
@@ -73,7 +73,7 @@ async function writeDown(database: Database, { businessId, sendId, attempt }: At
   await database.query({ name: 'test-claim', text }, [businessId, sendId, attempt, new Date(NOW)]);
 }
 
-/** Where the rows of the working set are kept. Attempts are a sender's. */
+/** Where the rows of the working set are kept. Attempts are a sender's, the health of endpoints the dispatcher's. */
 const TABLES = {
   businesses: tables.businesses,
   apiKeys: tables.apiKeys,
@@ -90,7 +90,8 @@ const TABLES = {
   events: tables.events,
   idempotencyRecords: tables.idempotencyRecords,
   commandOutcomes: tables.commandOutcomes,
-} satisfies Record<Exclude<TableName, 'attempts'>, unknown>;
+  endpoints: tables.webhookEndpoints,
+} satisfies Record<Exclude<TableName, 'attempts' | 'enabledEndpoints'>, unknown>;
 
 const ATTEMPTS = {
   name: 'test-attempts',

@@ -39,7 +39,7 @@ export function pushFor(businessId: string, subject = 'Your order'): Command {
   return pushWith(businessId, { subject });
 }
 
-export function pushWith(businessId: string, fields: Partial<PushMessage>): Command {
+function pushWith(businessId: string, fields: Partial<PushMessage>): Command {
   return commandFor(businessId, { PushMessage: { ...PLAIN_PUSH, ...fields } });
 }
 

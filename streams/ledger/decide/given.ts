@@ -61,7 +61,7 @@ export type TableName = {
     : never;
 }[keyof WorkingSet];
 
-export function tablesOf(set: WorkingSet): [TableName, Rows<object, string>][] {
+function tablesOf(set: WorkingSet): [TableName, Rows<object, string>][] {
   return Object.entries(set).filter(
     (entry): entry is [TableName, Rows<object, string>] => entry[1] instanceof Rows,
   );
