@@ -29,8 +29,9 @@ test('a revoked key and its children open nothing on any instance once the 204 i
     const detached = await createKey(leaked.key, { detach: true });
     // Both instances have them in their look-up.
     for (const url of [ingressUrl, otherUrl]) {
-      for (const { key } of [leaked, child, detached])
-        {expect((await push(url, key, `warm ${url}`)).status).toBe(201);}
+      for (const { key } of [leaked, child, detached]) {
+        expect((await push(url, key, `warm ${url}`)).status).toBe(201);
+      }
     }
     expect(await revokeKey(apiKey, leaked.id)).toBe(204);
     for (const url of [ingressUrl, otherUrl]) {
