@@ -88,6 +88,11 @@ export class ServiceProcess {
     await this.exited;
   }
 
+  /** With what it ended by itself. */
+  async ended(): Promise<number | NodeJS.Signals> {
+    return this.exited;
+  }
+
   async stop(): Promise<number | NodeJS.Signals> {
     this.child.kill('SIGCONT');
     this.child.kill('SIGTERM');

@@ -32,6 +32,10 @@ export function openPostgres(
   pool.on('error', (error) => {
     logger.warn({ error: error.message }, 'an idle database connection broke');
   });
+  // Nor may one that breaks inside a transaction, between two statements: the next statement then fails and says so.
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+  });
 
   return {
     query: (statement, values) => run(pool, statement, values),

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Send } from '../../schemas/generated/send';
 import { Backoff } from '../runtime/backoff';
 import type { CommandWriter } from '../runtime/command-writer';
@@ -77,6 +78,8 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
     this.pace = new Pace(settings.perSecond, time.wallNowMs());
     this.underWay = new UnderWay(time.waker);
     const openForMs = settings.submissionTimeoutMs * SWEEP_AFTER;
+    // Every attempt under way listens to it, and Node takes more than ten for a leak.
+    setMaxListeners(settings.maxInFlight + 1, this.calledOff.signal);
     this.sweeping = new Sweep({ database, commands, channel: line.channel.name, openForMs });
   }
 
