@@ -1,0 +1,97 @@
+import { claim, type Claim } from '../streams/sender/claim';
+import { workOf, type Work } from '../streams/sender/work';
+import { aNewBusiness, append, countOf, pushFor, sendsOf } from './log-client';
+import { until } from './until';
+import { openWorld, type World } from './world';
+
+const SENDS = 30;
+const NOW = new Date('2026-11-15T12:00:00Z');
+/** A channel that lets everything through and counts it. */
+const channel = {
+  judge: async () => () => ({
+    goes: true as const,
+    counts: [
+      { counter: 'emails_per_day' as const, period: '2026-11-15', limit: { cap: 1_000, reason: 'full' } },
+    ],
+    shortLink: null,
+  }),
+};
+
+let world: World;
+let business: string;
+let sendIds: string[];
+beforeAll(async () => {
+  world = await openWorld({ partitions: 1 });
+  const ledger = world.start('pipeline', 'ledger');
+  await ledger.ready();
+  const made = aNewBusiness();
+  business = made.id;
+  await append(world, [made.creation, ...Array.from({ length: SENDS }, () => pushFor(made.id))]);
+  sendIds = await until('all are queued', async () => {
+    const sends = await sendsOf(world, business);
+    return sends.length === SENDS ? sends.map(({ id }) => id) : undefined;
+  });
+  await ledger.stop();
+});
+afterAll(() => world.close());
+
+test('however many senders claim the same sends at once, each is claimed by one', async () => {
+  const rivals = Array.from({ length: 8 }, (_, rival) =>
+    claimBy(`rival-${rival}`, rival % 2 === 0 ? sendIds.slice(0, 20) : sendIds.slice(0, 20).toReversed()),
+  );
+  const claimed = (await Promise.all(rivals)).flat().filter(({ step }) => step === 'submit');
+  expect(claimed.map(({ work }) => work.sendId).toSorted()).toEqual(sendIds.slice(0, 20));
+  expect(await countOf(world, 'send_attempts', business)).toBe(20);
+  expect(await usedToday()).toBe(20);
+});
+
+test('a claim whose commit got no answer is taken up by whoever made it, counted once, and by nobody else', async () => {
+  const doubted = workFor(sendIds[20]!);
+  expect(await steps(claim(world.database, channel, [doubted], momentOf('mine/1')))).toEqual(['submit']);
+  expect(await steps(claimBy('other/1', [sendIds[20]!]))).toEqual(['pass']);
+
+  doubted.doubtfulClaims.push('mine/1');
+  expect(await steps(claim(world.database, channel, [doubted], momentOf('mine/2')))).toEqual(['submit']);
+  expect(await usedToday()).toBe(21);
+  // It was taken up under another name: the first one is no longer in doubt.
+  expect(await steps(claim(world.database, channel, [doubted], momentOf('mine/3')))).toEqual(['pass']);
+});
+
+test('one whose commit certainly failed is claimed as if nothing had been', async () => {
+  const work = workFor(sendIds[21]!);
+  const failing = {
+    ...world.database,
+    transaction: (run: Parameters<typeof world.database.transaction>[0]) =>
+      world.database.transaction(async (sql) => {
+        await run(sql);
+        throw new Error('the connection is gone');
+      }),
+  };
+  await expect(claim(failing as never, channel, [work], momentOf('mine/4'))).rejects.toThrow('gone');
+  work.doubtfulClaims.push('mine/4');
+  expect(await steps(claim(world.database, channel, [work], momentOf('mine/5')))).toEqual(['submit']);
+});
+
+function claimBy(sender: string, ids: readonly string[]): Promise<Claim[]> {
+  return claim(world.database, channel, ids.map(workFor), momentOf(sender));
+}
+
+function workFor(sendId: string): Work {
+  return workOf({ business_id: business, send_id: sendId, attempt: 1 }, () => undefined);
+}
+
+function momentOf(sender: string): { sender: string; now: Date; startedAt: Date } {
+  return { sender, now: NOW, startedAt: NOW };
+}
+
+async function steps(claims: Promise<Claim[]>): Promise<string[]> {
+  return (await claims).map(({ step }) => step);
+}
+
+async function usedToday(): Promise<number> {
+  const [row] = await world.database.query<{ used: number }>(
+    { name: 'test-used', text: 'SELECT used FROM send_counters WHERE business_id = $1' },
+    [business],
+  );
+  return row!.used;
+}
