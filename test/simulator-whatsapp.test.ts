@@ -23,7 +23,9 @@ test('a delivered message is on the phone, and reported as sent, then as deliver
       id: wamidOf(body),
       to: '+4915112345601',
       from: number,
-      text: expect.stringContaining('has shipped.\n\nSee the update: http://inbox.test/s/abcdefghijkl') as unknown,
+      text: expect.stringContaining(
+        'has shipped.\n\nSee the update: http://inbox.test/s/abcdefghijkl',
+      ) as unknown,
     },
   ]);
   const reports = await reportsOf(wamidOf(body), 2);
