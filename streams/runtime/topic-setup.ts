@@ -1,5 +1,6 @@
 import { ConfigResourceTypes, type Admin, type Kafka } from 'kafkajs';
-import { allTopics, type Topic } from '../../schemas/topics';
+import { allTopics, topics, type Topic } from '../../schemas/topics';
+import { Backoff } from './backoff';
 import { LogMismatch } from './log-identity';
 
 export interface TopicSettings {
@@ -28,10 +29,33 @@ export async function setUpTopics(kafka: Kafka, settings: TopicSettings): Promis
       allTopics.filter((topic) => existing.has(topic.name)),
       settings,
     );
+    await awaitCoordinators(admin);
   } finally {
     await admin.disconnect();
   }
 }
+
+/**
+ * A new broker makes the topic of its groups when the first group is asked about, and answers "loading" for a while;
+ * kafkajs gives a consumer up that meets this. Whoever starts after the set-up finds it done.
+ */
+async function awaitCoordinators(admin: Admin): Promise<void> {
+  const backoff = new Backoff();
+  for (const groupId of GROUPS) {
+    for (let left = MOST_TRIES; ; left -= 1) {
+      try {
+        await admin.fetchOffsets({ groupId, topics: [topics.commands.name] });
+        break;
+      } catch (error) {
+        if (left === 0) throw error;
+        await backoff.pause();
+      }
+    }
+  }
+}
+
+const GROUPS = ['ledger', 'replies', 'timers', 'email-sender', 'sms-sender', 'whatsapp-sender', 'webhooks'];
+const MOST_TRIES = 30;
 
 async function updateTopics(
   admin: Admin,
@@ -39,8 +63,8 @@ async function updateTopics(
   settings: TopicSettings,
 ): Promise<void> {
   if (present.length === 0) return;
-  const { topics } = await admin.fetchTopicMetadata({ topics: present.map((topic) => topic.name) });
-  for (const { name, partitions } of topics) {
+  const described = await admin.fetchTopicMetadata({ topics: present.map((topic) => topic.name) });
+  for (const { name, partitions } of described.topics) {
     if (partitions.length !== settings.partitions) {
       throw new LogMismatch(
         `topic ${name} has ${String(partitions.length)} partitions, not the ${String(settings.partitions)} that PARTITIONS asks for; the number is fixed when it is created`,
