@@ -47,7 +47,11 @@ test(
     });
     expect(sink.requests()).toHaveLength(160);
 
+    // What the witness has heard of, the dispatcher has passed the disabled endpoint by with.
+    const witness = world.openSink({ status: 200 });
+    await merchant.listenAt(witness);
     await merchant.push(1);
+    await until('the dispatcher has seen the event', () => witness.requests().length === 1);
     const base = `${world.consoleUrl}/admin/v1/businesses/${merchant.id}/webhook-endpoints/${endpoint.id}`;
     const replay = () =>
       operate(`${base}/replay`, { method: 'POST', body: { since: created['created_at'] } });

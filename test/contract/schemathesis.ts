@@ -55,7 +55,7 @@ const CHECKS = [
   'ignored_auth',
 ];
 
-const MAX_RUN_MS = 90_000;
+const MAX_RUN_MS = 300_000;
 
 /** Not longer than it may take: a fuzzer that hangs has found something too. */
 async function exitCode(command: string, args: readonly string[]): Promise<number | null> {

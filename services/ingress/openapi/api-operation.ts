@@ -13,7 +13,14 @@ export interface ApiOperation {
   readonly idempotent: boolean;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly query: Fields;
-  readonly body: { readonly schema: JsonSchema; readonly example: JsonSchema } | undefined;
+  readonly body:
+    | {
+        readonly schema: JsonSchema;
+        readonly example: JsonSchema;
+        /** True where a request without a body is served as if it were `{}`. */
+        readonly isOptional?: true;
+      }
+    | undefined;
   readonly success: {
     readonly status: 200 | 201 | 204;
     /** Null where there is no body. */

@@ -60,7 +60,7 @@ function describe(operation: ApiOperation): JsonSchema {
       ? {}
       : {
           requestBody: {
-            required: true,
+            required: body.isOptional !== true,
             content: {
               'application/json': {
                 schema: { $ref: schemaReference(bodyName(operation)) },

@@ -24,7 +24,7 @@ export const KEY_OPERATIONS: readonly ApiOperation[] = [
     summary: 'Create an API key',
     description:
       'A child of the key that you ask with, and with its scopes: revoked together with it unless detached. At most 25 are in force.',
-    body: { schema: objectSchema(NEW_KEY_FIELDS), example: { name: 'Warehouse' } },
+    body: { schema: objectSchema(NEW_KEY_FIELDS), example: { name: 'Warehouse' }, isOptional: true },
     success: { status: 201, shape: 'NewApiKey', doc: 'Created; the key is in this answer only.' },
     errors: ['key.limit_reached'],
   },
