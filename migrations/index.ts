@@ -7,6 +7,7 @@ import { up as shortLinks } from './005-short-links';
 import { up as sendCounters } from './006-send-counters';
 import { up as webhooks } from './008-webhooks';
 import { up as keyFamilies } from './009-key-families';
+import { up as people } from './007-people';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '006-send-counters', up: sendCounters },
   { name: '008-webhooks', up: webhooks },
   { name: '009-key-families', up: keyFamilies },
+  { name: '007-people', up: people },
 ];

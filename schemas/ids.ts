@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto';
  * Whatever a command brings about takes its id from the command's: the same UUID with an index added to its low 32
  * bits. Deciding a command again therefore names the same message, sends and events, and a repeat is told by its id.
  */
-export type IdPrefix = 'biz' | 'cmd' | 'dlq' | 'evt' | 'key' | 'msg' | 'rcp' | 'snd' | 'crd' | 'we';
+export type IdPrefix =
+  'biz' | 'cmd' | 'dlq' | 'evt' | 'key' | 'msg' | 'ntc' | 'rcp' | 'rpl' | 'snd' | 'crd' | 'we';
 
 export function newId(prefix: IdPrefix, nowMs: number): string {
   const bytes = randomBytes(16);

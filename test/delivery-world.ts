@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { freePorts } from '../services/local/ports';
 import { localSecrets } from '../services/local/secrets';
 import { simulatedWorld } from '../services/local/simulated-world';
+import type { Sql } from '../streams/runtime/database';
 import { actOn, operate, push, readCredits, readMessage, request, type Reply } from './merchant';
 import { until } from './until';
 import { openWorld } from './world';
@@ -20,6 +21,8 @@ export interface DeliveryWorld {
   submissions(channel: Channel, to: string): Promise<readonly Item[]>;
   received(channel: Channel, to: string): Promise<readonly Item[]>;
   advance(seconds: number): Promise<void>;
+  /** How many rows of a table are this business's. */
+  countOf(table: string, businessId: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -110,11 +113,18 @@ export async function openDeliveryWorld(
     async advance(seconds) {
       expect((await sim('POST', 'clock', { advance_seconds: seconds })).status).toBe(200);
     },
+    countOf: (table, businessId) => countOf(world.database, table, businessId),
     async close() {
       await world.close();
       rmSync(home, { recursive: true });
     },
   };
+}
+
+async function countOf(sql: Sql, table: string, businessId: string): Promise<number> {
+  const text = `SELECT count(*)::int AS count FROM ${table} WHERE business_id = $1`;
+  const [row] = await sql.query<{ count: number }>({ name: `test-count-${table}`, text }, [businessId]);
+  return row?.count ?? 0;
 }
 
 let count = 0;

@@ -3,6 +3,7 @@ import { bring, NOW, type TableName } from '../streams/ledger/decide/given';
 import { aWorldOfChance, play } from '../streams/ledger/decide/given-history';
 import type { World } from '../streams/ledger/decide/given-world';
 import type { Attempt } from '../streams/ledger/state';
+import * as people from '../streams/ledger/people-tables';
 import * as tables from '../streams/ledger/tables';
 import { ledger } from '../streams/ledger/topology';
 import { WorkingSet } from '../streams/ledger/working-set';
@@ -91,7 +92,12 @@ const TABLES = {
   idempotencyRecords: tables.idempotencyRecords,
   commandOutcomes: tables.commandOutcomes,
   endpoints: tables.webhookEndpoints,
-} satisfies Record<Exclude<TableName, 'attempts' | 'enabledEndpoints'>, unknown>;
+  erasures: people.erasures,
+  acknowledgements: people.acknowledgements,
+  textedStops: people.textedStops,
+  replies: people.replies,
+  notices: people.notices,
+} satisfies Record<Exclude<TableName, 'attempts' | 'enabledEndpoints' | 'deliveries'>, unknown>;
 
 const ATTEMPTS = {
   name: 'test-attempts',

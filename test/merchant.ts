@@ -98,6 +98,40 @@ export async function testEndpoint(ingressUrl: string, apiKey: string, id: strin
   });
 }
 
+const recipientUrl = (ingressUrl: string, email: string): string =>
+  `${ingressUrl}/api/v1/recipients/${encodeURIComponent(email)}`;
+
+export async function readSms(ingressUrl: string, apiKey: string, email: string): Promise<Reply> {
+  return documented('getRecipientSms', `${recipientUrl(ingressUrl, email)}/sms`, authorized(apiKey));
+}
+
+/** Sets the number of a recipient, or clears it. */
+export async function changePhone(
+  ingressUrl: string,
+  apiKey: string,
+  { email, phone }: { email: string; phone: string | null },
+): Promise<Reply> {
+  const operation = phone === null ? 'clearRecipientPhone' : 'setRecipientPhone';
+  return documented(operation, `${recipientUrl(ingressUrl, email)}/phone`, {
+    ...authorized(apiKey),
+    ...(phone === null ? { method: 'DELETE' } : { method: 'PUT', body: JSON.stringify({ phone }) }),
+  });
+}
+
+export async function erase(
+  ingressUrl: string,
+  apiKey: string,
+  { email, key, whatsappOnly = false }: { email: string; key: string; whatsappOnly?: boolean },
+): Promise<Reply> {
+  const [operation, path] = whatsappOnly
+    ? ['eraseRecipientWhatsapp', 'whatsapp/erase']
+    : ['eraseRecipient', 'erase'];
+  return documented(operation, `${recipientUrl(ingressUrl, email)}/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': key },
+  });
+}
+
 /** Every answer of the merchant API that a test gets is held against what its document says. */
 export async function documented(operationId: string, url: string, init: RequestInit): Promise<Reply> {
   const reply = await request(url, init);

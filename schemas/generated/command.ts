@@ -39,7 +39,13 @@ export interface Command {
     | { DeleteEndpoint: DeleteEndpoint }
     | { EnableEndpoint: EnableEndpoint }
     | { SetPhone: SetPhone }
-    | { ClearPhone: ClearPhone };
+    | { ClearPhone: ClearPhone }
+    | { EraseWhatsapp: EraseWhatsapp }
+    | { EraseRecipient: EraseRecipient }
+    | { EraseChunk: EraseChunk }
+    | { ReceiveText: ReceiveText }
+    | { SettleText: SettleText }
+    | { ReceiveReply: ReceiveReply };
 }
 
 /** What a request with an Idempotency-Key is recognised by. Keyed hashes, for keys often hold order numbers. */
@@ -57,6 +63,8 @@ export type Tick = Record<string, never>;
 export interface Refuse {
   /** The faults as JSON, without what was sent: the replay takes that from the request. */
   detail: string;
+  /** Address that the request named, so that its answer can be erased with the person; null where it named none. */
+  recipient_email: string | null;
 }
 
 /** Open an account with its first dashboard key. */
@@ -199,6 +207,8 @@ export interface BatchItem {
   push: PushMessage | null;
   /** JSON array of what is wrong with it; null for a push. */
   refusal: string | null;
+  /** Address that a refused item named; null where it named none. */
+  recipient_email: string | null;
 }
 
 /** The message is taken back (3.1). */
@@ -345,6 +355,66 @@ export interface ClearPhone {
   recipient_email: string;
 }
 
+/** A recipient's WhatsApp history is erased and consent withdrawn for good (operation 15). */
+export interface EraseWhatsapp {
+  /** Address of the recipient, normalised. */
+  recipient_email: string;
+}
+
+/** A recipient is erased (operation 16). */
+export interface EraseRecipient {
+  /** Address of the recipient, normalised. */
+  recipient_email: string;
+}
+
+/** The next rows of an erasure under way; its reply partition is that of whoever waits for the whole. */
+export interface EraseChunk {
+  /** Id of the command that began it. */
+  erasure_id: string;
+}
+
+/** Somebody wrote one of the words that stop, start or explain to a number of ours. Belongs to no business. */
+export interface ReceiveText {
+  /** sms or whatsapp. */
+  channel: string;
+  /** Who wrote, E.164. */
+  phone: string;
+  /** Number of ours that it was written to, E.164. */
+  own_number: string;
+  /** stop, start or help. */
+  word: string;
+  /** The provider's id of the text, by which a repeat is told. */
+  provider_id: string;
+}
+
+/** What a number's owner has said about a channel is carried over to one business. Ids only. */
+export interface SettleText {
+  /** sms or whatsapp. */
+  channel: string;
+  /** Keyed hash of the number. */
+  number_hash: Buffer;
+  /** Number of ours that it was written to, E.164. */
+  own_number: string;
+  /** Recipient who held the number then; null where only a stop is kept. */
+  recipient_id: string | null;
+}
+
+/** A recipient replied on WhatsApp. */
+export interface ReceiveReply {
+  /** The recipient. */
+  recipient_id: string;
+  /** Newest message sent to the number. */
+  message_id: string;
+  /** Who wrote, E.164. */
+  phone: string;
+  /** What was written. */
+  text: string;
+  /** The platform's id of the reply, by which a repeat is told. */
+  provider_id: string;
+  /** When the platform got it. */
+  received_at: number;
+}
+
 export const commandSchema = {
   type: 'record',
   name: 'Command',
@@ -411,6 +481,12 @@ export const commandSchema = {
               name: 'detail',
               type: 'string',
               doc: 'The faults as JSON, without what was sent: the replay takes that from the request.',
+            },
+            {
+              name: 'recipient_email',
+              type: ['null', 'string'],
+              default: null,
+              doc: 'Address that the request named, so that its answer can be erased with the person; null where it named none.',
             },
           ],
         },
@@ -703,6 +779,12 @@ export const commandSchema = {
                       default: null,
                       doc: 'JSON array of what is wrong with it; null for a push.',
                     },
+                    {
+                      name: 'recipient_email',
+                      type: ['null', 'string'],
+                      default: null,
+                      doc: 'Address that a refused item named; null where it named none.',
+                    },
                   ],
                 },
               },
@@ -904,6 +986,77 @@ export const commandSchema = {
           name: 'ClearPhone',
           doc: "A recipient's number is cleared (operation 14).",
           fields: [{ name: 'recipient_email', type: 'string', doc: 'Address of the recipient, normalised.' }],
+        },
+        {
+          type: 'record',
+          name: 'EraseWhatsapp',
+          doc: "A recipient's WhatsApp history is erased and consent withdrawn for good (operation 15).",
+          fields: [{ name: 'recipient_email', type: 'string', doc: 'Address of the recipient, normalised.' }],
+        },
+        {
+          type: 'record',
+          name: 'EraseRecipient',
+          doc: 'A recipient is erased (operation 16).',
+          fields: [{ name: 'recipient_email', type: 'string', doc: 'Address of the recipient, normalised.' }],
+        },
+        {
+          type: 'record',
+          name: 'EraseChunk',
+          doc: 'The next rows of an erasure under way; its reply partition is that of whoever waits for the whole.',
+          fields: [{ name: 'erasure_id', type: 'string', doc: 'Id of the command that began it.' }],
+        },
+        {
+          type: 'record',
+          name: 'ReceiveText',
+          doc: 'Somebody wrote one of the words that stop, start or explain to a number of ours. Belongs to no business.',
+          fields: [
+            { name: 'channel', type: 'string', doc: 'sms or whatsapp.' },
+            { name: 'phone', type: 'string', doc: 'Who wrote, E.164.' },
+            { name: 'own_number', type: 'string', doc: 'Number of ours that it was written to, E.164.' },
+            { name: 'word', type: 'string', doc: 'stop, start or help.' },
+            {
+              name: 'provider_id',
+              type: 'string',
+              doc: "The provider's id of the text, by which a repeat is told.",
+            },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'SettleText',
+          doc: "What a number's owner has said about a channel is carried over to one business. Ids only.",
+          fields: [
+            { name: 'channel', type: 'string', doc: 'sms or whatsapp.' },
+            { name: 'number_hash', type: 'bytes', doc: 'Keyed hash of the number.' },
+            { name: 'own_number', type: 'string', doc: 'Number of ours that it was written to, E.164.' },
+            {
+              name: 'recipient_id',
+              type: ['null', 'string'],
+              default: null,
+              doc: 'Recipient who held the number then; null where only a stop is kept.',
+            },
+          ],
+        },
+        {
+          type: 'record',
+          name: 'ReceiveReply',
+          doc: 'A recipient replied on WhatsApp.',
+          fields: [
+            { name: 'recipient_id', type: 'string', doc: 'The recipient.' },
+            { name: 'message_id', type: 'string', doc: 'Newest message sent to the number.' },
+            { name: 'phone', type: 'string', doc: 'Who wrote, E.164.' },
+            { name: 'text', type: 'string', doc: 'What was written.' },
+            {
+              name: 'provider_id',
+              type: 'string',
+              doc: "The platform's id of the reply, by which a repeat is told.",
+            },
+            {
+              name: 'received_at',
+              type: { type: 'long', logicalType: 'timestamp-millis' },
+              doc: 'When the platform got it.',
+            },
+          ],
         },
       ],
     },

@@ -20,7 +20,12 @@ export const callbacksService = defineService(
 
     const http = await openHttpServer({
       listen: { address: config.bindAddress, port: config.callbacksPort, variable: 'CALLBACKS_PORT' },
-      routes: callbackRoutes(config, log, createCallbackTelemetry(registry)),
+      routes: callbackRoutes(config, {
+        log,
+        telemetry: createCallbackTelemetry(registry),
+        sql: database,
+        clock,
+      }),
       checks: [databaseCheck(database)],
       telemetry: { logger, registry },
       maxRequestsInFlight: config.maxRequestsInFlight,

@@ -1,13 +1,21 @@
+import type { Sql } from '../../streams/runtime/database';
+import type { Clock } from '../shared/clock';
 import type { CommandLog } from '../shared/command-log';
 import type { Config } from '../shared/config';
 import { errorReply } from '../shared/http/errors';
 import { textReply, jsonReply, type Reply } from '../shared/http/reply';
 import type { HttpRequest, Route } from '../shared/http/route';
-import { answerMetaChallenge, readMetaReports, verifyMetaRequest } from '../providers/meta/reports';
+import {
+  answerMetaChallenge,
+  readMetaInbound,
+  readMetaReports,
+  verifyMetaRequest,
+} from '../providers/meta/reports';
 import { readPostmarkReports, verifyPostmarkRequest } from '../providers/postmark/reports';
-import type { Report } from '../providers/report';
+import type { Inbound, Report } from '../providers/report';
 import { readSendgridReports, sendgridPublicKey, verifySendgridRequest } from '../providers/sendgrid/reports';
-import { readTwilioReports, verifyTwilioRequest } from '../providers/twilio/reports';
+import { readTwilioInbound, readTwilioReports, verifyTwilioRequest } from '../providers/twilio/reports';
+import { wishesOf } from './inbound';
 import type { CallbackTelemetry } from './telemetry';
 
 /** One provider's way in: how its requests are known to be its own, and what they say. */
@@ -17,6 +25,15 @@ interface Source {
   /** False as well where the provider's secret is not set: then nobody can be believed. */
   readonly isGenuine: (request: HttpRequest) => boolean;
   readonly reports: (request: HttpRequest) => readonly Report[];
+  /** What people wrote. */
+  readonly inbound?: (request: HttpRequest) => readonly Inbound[];
+}
+
+export interface CallbackDependencies {
+  readonly log: CommandLog;
+  readonly telemetry: CallbackTelemetry;
+  readonly sql: Sql;
+  readonly clock: Clock;
 }
 
 type CallbackConfig = Pick<
@@ -29,16 +46,12 @@ type CallbackConfig = Pick<
   | 'metaVerifyToken'
 >;
 
-export function callbackRoutes(
-  config: CallbackConfig,
-  log: CommandLog,
-  telemetry: CallbackTelemetry,
-): Route[] {
+export function callbackRoutes(config: CallbackConfig, deps: CallbackDependencies): Route[] {
   return [
     ...sources(config).map((source) => ({
       method: 'POST' as const,
       path: source.path,
-      handle: (request: HttpRequest) => takeReports(source, request, log, telemetry),
+      handle: (request: HttpRequest) => takeReports(source, request, deps),
     })),
     {
       method: 'GET',
@@ -52,8 +65,7 @@ export function callbackRoutes(
 async function takeReports(
   source: Source,
   request: HttpRequest,
-  log: CommandLog,
-  telemetry: CallbackTelemetry,
+  { log, telemetry, sql, clock }: CallbackDependencies,
 ): Promise<Reply> {
   if (!source.isGenuine(request)) {
     telemetry.forged(source.provider);
@@ -68,18 +80,18 @@ async function takeReports(
       wishes.push({ business_id: businessId, body });
     }
   }
-  await log.tell(wishes);
-  return jsonReply(200, {});
+  const written = await wishesOf(sql, source.inbound?.(request) ?? [], clock.now());
+  for (let missed = 0; missed < written.unknown; missed += 1) telemetry.unknown(source.provider);
+  await log.tell([...wishes, ...written.wishes]);
+  // Twilio texts back whatever it is answered, so it is answered nothing.
+  return source.provider === 'twilio' ? textReply(200, '') : jsonReply(200, {});
 }
 
 function sources(config: CallbackConfig): readonly Source[] {
-  const {
-    callbacksUrl,
-    postmarkWebhookCredentials,
-    sendgridWebhookPublicKey,
-    twilioAuthToken,
-    metaAppSecret,
-  } = config;
+  return [...mailSources(config), ...phoneSources(config)];
+}
+
+function mailSources({ postmarkWebhookCredentials, sendgridWebhookPublicKey }: CallbackConfig): Source[] {
   const sendgridKey = sendgridWebhookPublicKey === null ? null : sendgridPublicKey(sendgridWebhookPublicKey);
   return [
     {
@@ -105,20 +117,35 @@ function sources(config: CallbackConfig): readonly Source[] {
         ),
       reports: ({ body }) => readSendgridReports(body),
     },
+  ];
+}
+
+function phoneSources({ callbacksUrl, twilioAuthToken, metaAppSecret }: CallbackConfig): Source[] {
+  const isTwilios =
+    (path: string) =>
+    ({ headers, rawQuery, body }: HttpRequest): boolean =>
+      twilioAuthToken !== null &&
+      verifyTwilioRequest(
+        {
+          signature: headerOf(headers['x-twilio-signature']),
+          url: `${callbacksUrl}${path}${rawQuery === '' ? '' : `?${rawQuery}`}`,
+          body,
+        },
+        twilioAuthToken,
+      );
+  return [
     {
       provider: 'twilio',
       path: '/sms/status',
-      isGenuine: ({ headers, rawQuery, body }) =>
-        twilioAuthToken !== null &&
-        verifyTwilioRequest(
-          {
-            signature: headerOf(headers['x-twilio-signature']),
-            url: `${callbacksUrl}/sms/status${rawQuery === '' ? '' : `?${rawQuery}`}`,
-            body,
-          },
-          twilioAuthToken,
-        ),
+      isGenuine: isTwilios('/sms/status'),
       reports: ({ body, rawQuery }) => readTwilioReports(body, new URLSearchParams(rawQuery)),
+    },
+    {
+      provider: 'twilio',
+      path: '/sms/inbound',
+      isGenuine: isTwilios('/sms/inbound'),
+      reports: () => [],
+      inbound: ({ body }) => [readTwilioInbound(body) ?? []].flat(),
     },
     {
       provider: 'meta',
@@ -127,6 +154,7 @@ function sources(config: CallbackConfig): readonly Source[] {
         metaAppSecret !== null &&
         verifyMetaRequest({ signature: headerOf(headers['x-hub-signature-256']), body }, metaAppSecret),
       reports: ({ body }) => readMetaReports(body),
+      inbound: ({ body }) => readMetaInbound(body),
     },
   ];
 }

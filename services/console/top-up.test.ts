@@ -49,7 +49,7 @@ describe('topping up', () => {
       { error_code: 'common.validation_failed', detail: [{ ...fault, input }] },
     ]);
     // What is stored does not say what was sent.
-    expect(commands[0]?.body).toEqual({ Refuse: { detail: JSON.stringify([fault]) } });
+    expect(commands[0]?.body).toEqual({ Refuse: { detail: JSON.stringify([fault]), recipient_email: null } });
     expect(commands[0]?.idempotency).not.toBeNull();
   });
 

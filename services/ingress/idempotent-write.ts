@@ -2,7 +2,7 @@ import type { IdempotencyClaim } from '../../schemas/generated/command';
 import type { Sql } from '../../streams/runtime/database';
 import type { Clock } from '../shared/clock';
 import { replyWith } from '../shared/command-gateway';
-import { errorReply } from '../shared/http/errors';
+import { errorReply, errorStatus } from '../shared/http/errors';
 import type { Reply } from '../shared/http/reply';
 import type { Caller } from './admit';
 import type { Claims } from './idempotency-claim';
@@ -41,6 +41,9 @@ export function spentKeyReply(sql: Sql, clock: Clock): SpentKeyReply {
     const [spent] = await sql.query<SpentKey>(FIND_SPENT, [businessId, key_hash, new Date(clock.now())]);
     if (spent === undefined) return undefined;
     if (!spent.fingerprint.equals(fingerprint)) return errorReply('idempotency.key_reused');
+    if (spent.status === errorStatus['idempotency.request_in_progress']) return undefined;
+    // Whoever is erased is gone at once; the stored answer follows.
+    if (spent.erased) return spent.isBatch ? undefined : errorReply('message.not_found');
     return replyWith({ status: spent.status, body: spent.body, replayed: true });
   };
 }
@@ -49,12 +52,19 @@ interface SpentKey {
   readonly fingerprint: Buffer;
   readonly status: number;
   readonly body: string;
+  readonly isBatch: boolean;
+  /** Somebody whom it names is no recipient any more. */
+  readonly erased: boolean;
 }
 
 const FIND_SPENT = {
   name: 'ingress-spent-key',
   text: `
-    SELECT fingerprint, status, body
+    SELECT fingerprint, status, body, people IS NOT NULL AS "isBatch", EXISTS (
+      SELECT FROM jsonb_array_elements_text(coalesce(people, jsonb_build_array(person))) AS named (id)
+      LEFT JOIN recipients r ON r.business_id = $1 AND r.id = named.id
+      WHERE named.id LIKE 'rcp\\_%' AND r.id IS NULL
+    ) AS erased
     FROM idempotency_records
     WHERE business_id = $1 AND key_hash = $2 AND expires_at > $3`,
 };

@@ -9,6 +9,7 @@ import { answeredWithInputs, refusalOf } from '../shared/requests/refusal';
 import { withoutInputs } from '../shared/requests/stored-faults';
 import type { Caller } from './admit';
 import { readBatchRequest } from './batch-request';
+import { namedAddress } from './named-address';
 import { checkSendAt, readPushRequest } from './push-request';
 import { replayedInFull } from './recorded-response';
 import type { WriteDependencies } from './write-dependencies';
@@ -64,12 +65,16 @@ function wishFor(
 
 /** D5: an item is judged as if it had come alone, and fails alone. */
 function readItem(item: Json, nowMs: number): Omit<BatchItem, 'idempotency'> & { spendsKey: boolean } {
-  const read = readPushRequest(jsonBodyOf(item));
+  const body = jsonBodyOf(item);
+  const read = readPushRequest(body);
+  const recipient_email = namedAddress(body);
   if (read.outcome === 'invalid') {
-    return { push: null, refusal: JSON.stringify(withoutInputs(read.faults)), spendsKey: read.spendsKey };
+    const refusal = JSON.stringify(withoutInputs(read.faults));
+    return { push: null, refusal, recipient_email, spendsKey: read.spendsKey };
   }
   const { push } = read;
   const fault = push.send_at === null ? undefined : checkSendAt(push.send_at, nowMs);
-  if (fault === undefined) return { push, refusal: null, spendsKey: true };
-  return { push: null, refusal: JSON.stringify(withoutInputs([fault])), spendsKey: true };
+  if (fault === undefined) return { push, refusal: null, recipient_email: null, spendsKey: true };
+  const refusal = JSON.stringify(withoutInputs([fault]));
+  return { push: null, refusal, recipient_email, spendsKey: true };
 }

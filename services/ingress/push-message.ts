@@ -6,6 +6,7 @@ import { identifyRequest, readIdempotencyKey } from '../shared/requests/idempote
 import { parseJsonBody } from '../shared/requests/json-body';
 import { answeredWithInputs, refusalOf } from '../shared/requests/refusal';
 import type { Caller } from './admit';
+import { namedAddress } from './named-address';
 import { checkSendAt, readPushRequest } from './push-request';
 import { replayedInFull } from './recorded-response';
 import type { WriteDependencies } from './write-dependencies';
@@ -29,7 +30,10 @@ export function pushMessage({ gateway, hash, write, spentKey, clock }: WriteDepe
       return (await spentKey(caller, idempotency)) ?? validationReply(read.faults);
     }
     return write(caller, idempotency, async () => {
-      const wish = read.outcome === 'valid' ? wishFor(read.push, clock.now()) : refusalOf(read.faults);
+      const wish =
+        read.outcome === 'valid'
+          ? wishFor(read.push, clock.now())
+          : refusalOf(read.faults, namedAddress(body));
       const reply = await gateway.send(request, { business_id: businessId, idempotency, body: wish });
       return replayedInFull(answeredWithInputs(reply, body));
     });
@@ -39,5 +43,5 @@ export function pushMessage({ gateway, hash, write, spentKey, clock }: WriteDepe
 /** A moment that has passed is a fault of the first request only: its repeat is answered as the first was. */
 function wishFor(push: PushMessage, nowMs: number): Command['body'] {
   const fault = push.send_at === null ? undefined : checkSendAt(push.send_at, nowMs);
-  return fault === undefined ? { PushMessage: push } : refusalOf([fault]);
+  return fault === undefined ? { PushMessage: push } : refusalOf([fault], push.recipient_email);
 }

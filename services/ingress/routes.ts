@@ -5,6 +5,7 @@ import type { Reply } from '../shared/http/reply';
 import { actOnMessage, resendSms, resendWhatsapp, retract } from './act-on-message';
 import type { Caller, Scope } from './admit';
 import { createKey, listKeys, revokeKey } from './keys';
+import { erase, eraseRecipient, eraseWhatsapp } from './erase';
 import { listMessages } from './list-messages';
 import { pushBatch } from './push-batch';
 import { pushMessage } from './push-message';
@@ -70,6 +71,16 @@ function recipientRoutes({ admit, sql, writing }: RouteDependencies): Route[] {
     },
     { method: 'PUT', path: `${RECIPIENT}/phone`, handle: admit('recipients', setPhone(gateway)) },
     { method: 'DELETE', path: `${RECIPIENT}/phone`, handle: admit('recipients', clearPhone(gateway)) },
+    {
+      method: 'POST',
+      path: `${RECIPIENT}/whatsapp/erase`,
+      handle: admit('recipients', erase(writing, eraseWhatsapp)),
+    },
+    {
+      method: 'POST',
+      path: `${RECIPIENT}/erase`,
+      handle: admit('recipients', erase(writing, eraseRecipient)),
+    },
   ];
 }
 

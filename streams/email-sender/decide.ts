@@ -1,5 +1,6 @@
 import { emailGate } from '../rules/email-gate';
 import { linkExpiry, type NudgeLinks } from '../sender/channel';
+import type { Notice } from '../sender/notices';
 import type { EmailNudge } from '../sender/provider';
 import type { Scene } from '../sender/scene';
 import type { Verdict } from '../sender/verdict';
@@ -59,5 +60,23 @@ export function composeEmail(scene: Scene, now: Date, { links, sendingDomain }: 
     fromAddress: `updates@${business.sendingDomain ?? sendingDomain}`,
     ...wording,
     unsubscribeUrl,
+  };
+}
+
+/** A reply on its way to the business that asked for it: plain text, and no list to leave. */
+export function composeForward(
+  { businessId, id, address, subject, text }: Notice,
+  { sendingDomain }: Pick<EmailHouse, 'sendingDomain'>,
+): EmailNudge {
+  return {
+    businessId,
+    sendId: id,
+    to: address,
+    fromName: 'Nudgeline',
+    fromAddress: `updates@${sendingDomain}`,
+    subject: subject ?? '',
+    text,
+    html: null,
+    unsubscribeUrl: null,
   };
 }

@@ -1,7 +1,7 @@
 import { topics } from '../../schemas/topics';
 import type { Channel } from '../sender/channel';
 import type { EmailNudge } from '../sender/provider';
-import { composeEmail, decideEmail, type EmailHouse } from './decide';
+import { composeEmail, composeForward, decideEmail, type EmailHouse } from './decide';
 import { loadEmailFacts, type HashAddress } from './store';
 
 /** Reads the emails to go out; writes their attempts and reports what became of them as commands. */
@@ -14,5 +14,6 @@ export function emailChannel(house: EmailHouse & { readonly hashAddress: HashAdd
       return (scene) => decideEmail(scene, factsOf(scene), now);
     },
     compose: (scene, now) => composeEmail(scene, now, house),
+    answer: (notice) => composeForward(notice, house),
   };
 }

@@ -1,4 +1,4 @@
-import { accountHappened, channelHappened, type Concerned } from './happenings';
+import { accountHappened, channelHappened, channelRecorded, type Concerned } from './happenings';
 import type { Business, CreditEntry, Send } from './state';
 import type { Turn } from './turn';
 
@@ -22,6 +22,15 @@ export function refund(turn: Turn, concerned: Concerned, send: Send): Send {
   enter(turn, business, { kind: 'refund', amount: send.credits, balance, sendId: send.id });
   channelHappened(turn, `${paidChannel(send)}.refunded`, concerned, send);
   return { ...send, credits: 0 };
+}
+
+/** The same for a send whose recipient is being erased: told by ids alone. */
+export function refundUnnamed(turn: Turn, send: Send): void {
+  const business = turn.business();
+  if (business === undefined || send.credits === 0) return;
+  const balance = business.balance + send.credits;
+  enter(turn, business, { kind: 'refund', amount: send.credits, balance, sendId: send.id });
+  channelRecorded(turn, `${paidChannel(send)}.refunded`, send);
 }
 
 export function topUp(turn: Turn, business: Business, amount: number, note: string | null): Business {

@@ -2,6 +2,9 @@ import type { Sql } from '../runtime/database';
 
 /** How long an answer that spent no key can be looked up: far longer than anybody waits, and than Kafka repeats. */
 const OUTCOME_MEMORY_MS = 10 * 60 * 1_000;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** Specification 8: WhatsApp replies are deleted after 90 days, and so is what was told of them. */
+const REPLY_MEMORY_MS = 90 * DAY_MS;
 const ROWS_AT_A_TIME = 5_000;
 
 export interface Times {
@@ -18,7 +21,12 @@ export async function forgetExpired(sql: Sql, { nowMs, wallNowMs }: Times): Prom
     new Date(wallNowMs - OUTCOME_MEMORY_MS),
     ROWS_AT_A_TIME,
   ]);
-  return keys.length === ROWS_AT_A_TIME || outcomes.length === ROWS_AT_A_TIME;
+  const passed = (ms: number): unknown[] => [new Date(nowMs - ms), ROWS_AT_A_TIME];
+  const replies = await sql.query(FORGET_REPLIES, passed(REPLY_MEMORY_MS));
+  const copies = await sql.query(FORGET_REPLY_EVENTS, passed(REPLY_MEMORY_MS));
+  const notices = await sql.query(FORGET_NOTICES, passed(DAY_MS));
+  const holds = await sql.query(FORGET_HOLDS, passed(DAY_MS));
+  return [keys, outcomes, replies, copies, notices, holds].some((rows) => rows.length === ROWS_AT_A_TIME);
 }
 
 const FORGET_KEYS = {
@@ -34,5 +42,38 @@ const FORGET_OUTCOMES = {
   text: `
     DELETE FROM command_outcomes WHERE ctid IN (
       SELECT ctid FROM command_outcomes WHERE stored_at < $1 ORDER BY stored_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    ) RETURNING 1`,
+};
+
+const FORGET_REPLIES = {
+  name: 'ledger-forget-replies',
+  text: `
+    DELETE FROM whatsapp_replies WHERE ctid IN (
+      SELECT ctid FROM whatsapp_replies WHERE received_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED
+    ) RETURNING 1`,
+};
+
+const FORGET_REPLY_EVENTS = {
+  name: 'ledger-forget-reply-events',
+  text: `
+    DELETE FROM events WHERE ctid IN (
+      SELECT ctid FROM events WHERE type = 'whatsapp.inbound_message' AND occurred_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED
+    ) RETURNING 1`,
+};
+
+/** An answer that no sender took within a day comes too late to be one. */
+const FORGET_NOTICES = {
+  name: 'ledger-forget-notices',
+  text: `
+    DELETE FROM notices WHERE ctid IN (
+      SELECT ctid FROM notices WHERE created_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED
+    ) RETURNING 1`,
+};
+
+const FORGET_HOLDS = {
+  name: 'ledger-forget-acknowledgements',
+  text: `
+    DELETE FROM acknowledgements WHERE ctid IN (
+      SELECT ctid FROM acknowledgements WHERE acknowledged_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED
     ) RETURNING 1`,
 };

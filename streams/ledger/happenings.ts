@@ -7,7 +7,7 @@ import {
 import { topics } from '../../schemas/topics';
 import type { AccountEvent } from '../../schemas/generated/account-event';
 import { output } from '../runtime/records';
-import type { EventRow, Message, Recipient, Send } from './state';
+import type { EventRow, Message, Recipient, Reply, Send } from './state';
 import type { Turn } from './turn';
 
 /** The message that something happened to, and whose it is. */
@@ -42,23 +42,10 @@ export function messageHappened(
 
 /** What happened to a paid nudge, told with the send as it is then. */
 export function channelHappened(turn: Turn, type: ChannelEventType, concerned: Concerned, send: Send): void {
-  const id = turn.id('evt');
+  const { id, record, errorCode } = channelRecord(turn, type, send);
   const { message, recipient } = concerned;
-  const topic = send.channel === 'sms' ? topics.eventsSms : topics.eventsWhatsapp;
-  const hasEnded = type.endsWith('.failed') || type.endsWith('.rejected');
-  const errorCode = hasEnded ? (send.errorCode ?? send.skippedReason) : null;
   turn.happened({
-    output: output(topic, turn.businessId, {
-      ...headOf(turn, id, type),
-      recipient_id: recipient.id,
-      message_id: message.id,
-      send_id: send.id,
-      credits: send.credits,
-      country: send.country,
-      error_code: errorCode,
-      skipped_reason: send.skippedReason,
-      fallback_of: send.fallbackOf,
-    }),
+    output: record,
     row: rowOf(turn, id, type, {
       recipientId: recipient.id,
       messageId: message.id,
@@ -66,15 +53,75 @@ export function channelHappened(turn: Turn, type: ChannelEventType, concerned: C
         ...messageData(concerned),
         send_id: send.id,
         credits: send.credits,
-        ...(hasEnded ? { error_code: errorCode } : {}),
+        ...(hasEnded(type) ? { error_code: errorCode } : {}),
         fallback_of: send.fallbackOf,
       },
     }),
   });
 }
 
+/** For data teams alone, who know people by their ids: nothing is written down that names the recipient. */
+export function channelRecorded(turn: Turn, type: ChannelEventType, send: Send): void {
+  turn.outputs.push(channelRecord(turn, type, send).record);
+}
+
+function channelRecord(turn: Turn, type: ChannelEventType, send: Send) {
+  const id = turn.id('evt');
+  const topic = send.channel === 'sms' ? topics.eventsSms : topics.eventsWhatsapp;
+  const errorCode = hasEnded(type) ? (send.errorCode ?? send.skippedReason) : null;
+  const record = output(topic, turn.businessId, {
+    ...headOf(turn, id, type),
+    recipient_id: send.recipientId,
+    message_id: send.messageId,
+    send_id: send.id,
+    credits: send.credits,
+    country: send.country,
+    error_code: errorCode,
+    skipped_reason: send.skippedReason,
+    fallback_of: send.fallbackOf,
+  });
+  return { id, record, errorCode };
+}
+
+function hasEnded(type: ChannelEventType): boolean {
+  return type.endsWith('.failed') || type.endsWith('.rejected');
+}
+
+/** The recipient wrote back. Their words are in the row alone, which is erased with them. */
+export function replied(turn: Turn, concerned: Concerned, reply: Reply): void {
+  const id = turn.id('evt');
+  const type = 'whatsapp.inbound_message';
+  const { message, recipient } = concerned;
+  turn.happened({
+    output: output(topics.eventsWhatsapp, turn.businessId, {
+      ...headOf(turn, id, type),
+      recipient_id: recipient.id,
+      message_id: message.id,
+      send_id: null,
+      credits: null,
+      country: recipient.phoneCountry,
+      error_code: null,
+      skipped_reason: null,
+      fallback_of: null,
+    }),
+    row: rowOf(turn, id, type, {
+      recipientId: recipient.id,
+      messageId: message.id,
+      data: {
+        ...messageData(concerned),
+        reply_id: reply.id,
+        text: reply.text,
+        received_at: reply.receivedAt.toISOString(),
+      },
+    }),
+  });
+}
+
 type AccountFacts = Partial<
-  Pick<AccountEvent, 'credits' | 'balance' | 'threshold' | 'plan' | 'period_ends_at' | 'allowance' | 'used'>
+  Pick<
+    AccountEvent,
+    'recipient_id' | 'credits' | 'balance' | 'threshold' | 'plan' | 'period_ends_at' | 'allowance' | 'used'
+  >
 >;
 
 export function accountHappened(turn: Turn, type: AccountEventType, facts: AccountFacts): void {

@@ -1,38 +1,60 @@
 import type { IdempotencyClaim } from '../../schemas/generated/command';
 import type { Answer } from '../runtime/command-processor';
-import { refused, type Decision } from './decision';
+import { refused, UNDER_WAY, type Decision } from './decision';
+import { withoutErased } from './erasure/redact';
+import type { IdempotencyRecord, Naming } from './state';
 import type { Turn } from './turn';
 
 const KEY_MEMORY_MS = 24 * 60 * 60 * 1_000;
 
-/** Specification 4.1, rules 3, 4 and 6, and D12: a key is spent by every success and every 422, and then answers for itself. */
-export function answerKeyed(turn: Turn, claim: IdempotencyClaim, decide: () => Decision): Answer {
-  const { businessId, now, set } = turn;
+/** An answer, and whom it names. */
+export interface NamedAnswer extends Answer, Naming {}
+
+/**
+ * Specification 4.1, rules 3, 4 and 6, and D12: a key is spent by every success and every 422, and then answers for itself.
+ * Null: the answer comes with a later command.
+ */
+export function answerKeyed(turn: Turn, claim: IdempotencyClaim, decide: () => Decision): NamedAnswer | null {
+  const { businessId, commandId, now, set } = turn;
   const record = set.idempotencyRecord(businessId, claim.key_hash);
   if (record !== undefined && record.expiresAt > now) {
-    return record.fingerprint.equals(claim.fingerprint)
-      ? { status: record.status, body: record.body, replayed: true }
-      : answerOf(refused(409, 'idempotency.key_reused'));
+    if (!record.fingerprint.equals(claim.fingerprint)) {
+      return answerOf(refused(409, 'idempotency.key_reused'));
+    }
+    // The log may hold a command twice: the first copy goes on, and whoever waits is answered by it.
+    if (isUnderWay(record)) return record.commandId === commandId ? null : answerOf(UNDER_WAY);
+    return replay(turn, record);
   }
-  const answer = answerOf(decide());
-  if (spendsKey(answer)) {
-    set.spend({
-      businessId,
-      keyHash: claim.key_hash,
-      fingerprint: claim.fingerprint,
-      commandId: turn.commandId,
-      status: answer.status,
-      body: answer.body,
-      expiresAt: new Date(now.getTime() + KEY_MEMORY_MS),
-    });
+  const decision = decide();
+  const answer = answerOf(decision);
+  if (decision === UNDER_WAY || spendsKey(answer)) {
+    const { replayed: _first, ...said } = answer;
+    const expiresAt = expiryOf(now);
+    const spent = { ...said, businessId, commandId, keyHash: claim.key_hash, expiresAt };
+    if (decision === UNDER_WAY) set.begin({ ...spent, fingerprint: claim.fingerprint });
+    else set.spend({ ...spent, fingerprint: claim.fingerprint });
   }
-  return answer;
+  return decision === UNDER_WAY ? null : answer;
 }
 
 export function spendsKey({ status, replayed }: Answer): boolean {
   return !replayed && (status < 300 || status === 422);
 }
 
-export function answerOf({ status, body }: Decision): Answer {
-  return { status, body: JSON.stringify(body), replayed: false };
+export function answerOf({ status, body, person = null, people = null }: Decision): NamedAnswer {
+  return { status, body: JSON.stringify(body), replayed: false, person, people };
+}
+
+export function expiryOf(now: Date): Date {
+  return new Date(now.getTime() + KEY_MEMORY_MS);
+}
+
+function isUnderWay({ status }: IdempotencyRecord): boolean {
+  return status === UNDER_WAY.status;
+}
+
+/** An erased person is gone from the first step on, also where the record itself has not been reached yet. */
+function replay(turn: Turn, record: IdempotencyRecord): NamedAnswer {
+  const { status, body, person, people } = withoutErased(record, (id) => turn.recipient(id) === undefined);
+  return { status, body, person, people, replayed: true };
 }

@@ -3,9 +3,11 @@ import type { TimedCommand } from '../runtime/command-processor';
 import { findAnswers } from '../runtime/outcomes';
 import { readMobileNumber } from '../rules/mobile-number';
 import { RECENT_MS } from '../rules/paid-gate';
+import { loadAcknowledgements, loadErasures } from './load/erasures';
 import { loadMessages } from './load/messages';
 import { loadNumbers } from './load/numbers';
 import { loadAddressed, loadPeople } from './load/people';
+import { loadTexts } from './load/texts';
 import { needsOf, type Needs } from './needs';
 import type { ApiKey, Business, Endpoint, IdempotencyRecord, Timer } from './state';
 import * as tables from './tables';
@@ -39,6 +41,11 @@ export async function load(
   ]);
   const readableNeeds = { ...needs, phones: readable(set, needs.phones) };
   await loadPeople(sql, set, readableNeeds);
+  await Promise.all([
+    loadAcknowledgements(sql, set, needs, rules),
+    loadErasures(sql, set, needs),
+    loadTexts(sql, set, needs, rules),
+  ]);
   const since = Math.min(...commands.map(({ nowMs }) => nowMs)) - RECENT_MS;
   await loadNumbers(sql, set, readableNeeds, { rules, since: new Date(since) });
   return set;

@@ -1,4 +1,4 @@
-import type { Command, IdempotencyClaim, PushMessage } from '../../schemas/generated/command';
+import type { Command, IdempotencyClaim, PushMessage, ReceiveText } from '../../schemas/generated/command';
 
 /** A row, by its business and its id. */
 export interface Ref {
@@ -14,7 +14,30 @@ export interface Needs {
   readonly keysOf: readonly string[];
   /** Businesses whose webhook endpoints are to change. */
   readonly endpointsOf: readonly string[];
-  readonly addresses: readonly { readonly businessId: string; readonly email: string }[];
+  readonly addresses: readonly {
+    readonly businessId: string;
+    readonly email: string;
+    /** What the business keeps of the address is asked for even if there is a recipient. */
+    readonly kept?: boolean;
+  }[];
+  /** Erasures to go on with. */
+  readonly erasures: readonly Ref[];
+  /** What people wrote to numbers of ours. */
+  readonly texts: readonly {
+    readonly phone: string;
+    readonly ownNumber: string;
+    readonly channel: string;
+    readonly cause: string;
+  }[];
+  /** Replies, by the platform's id of each. */
+  readonly replies: readonly Ref[];
+  /** Numbers of which only the hash is known. */
+  readonly numberHashes: readonly { readonly businessId: string; readonly numberHash: Buffer }[];
+  /** Whose hold against a second acknowledgement is of interest. */
+  readonly acknowledged: {
+    readonly emails: readonly { readonly businessId: string; readonly email: string }[];
+    readonly phones: readonly { readonly businessId: string; readonly phone: string }[];
+  };
   readonly recipients: readonly Ref[];
   /** Numbers as they were given: with a push, or to be set. */
   readonly phones: readonly { readonly businessId: string; readonly phone: string }[];
@@ -38,6 +61,7 @@ export function needsOf(commands: readonly Command[]): Needs {
       const id = idOf(body);
       return id === undefined ? [] : [{ businessId, id }];
     });
+  const erased = refs(erasedAddressIn).map(({ businessId, id: email }) => ({ businessId, email }));
   return {
     claims: commands.flatMap((command) =>
       claimsOf(command).map(({ key_hash: keyHash }) => ({ businessId: command.business_id, keyHash })),
@@ -49,8 +73,23 @@ export function needsOf(commands: readonly Command[]): Needs {
     endpointsOf: commands.filter(changesEndpoints).map(({ business_id }) => business_id),
     addresses: [
       ...pushes.map(({ businessId, push }) => ({ businessId, email: push.recipient_email })),
-      ...refs(addressIn).map(({ businessId, id: email }) => ({ businessId, email })),
+      ...commands.flatMap(({ business_id: businessId, body }) =>
+        addressesIn(body).map((email) => ({ businessId, email })),
+      ),
+      ...erased.map((address) => ({ ...address, kept: true })),
     ],
+    erasures: refs((body) => ('EraseChunk' in body ? body.EraseChunk.erasure_id : undefined)),
+    acknowledged: {
+      emails: erased,
+      phones: refs((body) => ('ReceiveReply' in body ? body.ReceiveReply.phone : undefined)).map(
+        ({ businessId, id: phone }) => ({ businessId, phone }),
+      ),
+    },
+    texts: commands.flatMap(({ body }) => ('ReceiveText' in body ? [textOf(body.ReceiveText)] : [])),
+    replies: refs((body) => ('ReceiveReply' in body ? body.ReceiveReply.provider_id : undefined)),
+    numberHashes: commands.flatMap(({ business_id: businessId, body }) =>
+      'SettleText' in body ? [{ businessId, numberHash: body.SettleText.number_hash }] : [],
+    ),
     recipients: refs(recipientIn),
     phones: [
       ...pushes.flatMap(({ businessId, push: { recipient_phone: phone } }) =>
@@ -86,9 +125,26 @@ function pushesOf({ business_id: businessId, body }: Command): { businessId: str
   return body.PushBatch.items.flatMap(({ push }) => (push === null ? [] : [{ businessId, push }]));
 }
 
-function addressIn(body: Command['body']): string | undefined {
-  if ('SetPhone' in body) return body.SetPhone.recipient_email;
-  return 'ClearPhone' in body ? body.ClearPhone.recipient_email : undefined;
+/** Beside those of pushes. */
+function addressesIn(body: Command['body']): string[] {
+  if ('SetPhone' in body) return [body.SetPhone.recipient_email];
+  if ('ClearPhone' in body) return [body.ClearPhone.recipient_email];
+  if ('PushBatch' in body) return body.PushBatch.items.flatMap((item) => item.recipient_email ?? []);
+  return 'Refuse' in body ? [body.Refuse.recipient_email ?? []].flat() : [];
+}
+
+function erasedAddressIn(body: Command['body']): string | undefined {
+  if ('EraseWhatsapp' in body) return body.EraseWhatsapp.recipient_email;
+  return 'EraseRecipient' in body ? body.EraseRecipient.recipient_email : undefined;
+}
+
+function textOf({
+  phone,
+  own_number: ownNumber,
+  channel,
+  provider_id: cause,
+}: ReceiveText): Needs['texts'][number] {
+  return { phone, ownNumber, channel, cause };
 }
 
 function phoneIn(body: Command['body']): string | undefined {
@@ -99,6 +155,8 @@ function recipientIn(body: Command['body']): string | undefined {
   if ('OpenMessage' in body) return body.OpenMessage.recipient_id;
   if ('StopChannel' in body) return body.StopChannel.recipient_id;
   if ('Unsubscribe' in body) return body.Unsubscribe.recipient_id;
+  if ('SettleText' in body) return body.SettleText.recipient_id ?? undefined;
+  if ('ReceiveReply' in body) return body.ReceiveReply.recipient_id;
   return 'RenewLink' in body ? body.RenewLink.recipient_id : undefined;
 }
 
@@ -106,6 +164,7 @@ function messageIn(body: Command['body']): string | undefined {
   if ('RetractMessage' in body) return body.RetractMessage.message_id;
   if ('ResendNudge' in body) return body.ResendNudge.message_id;
   if ('OpenMessage' in body) return body.OpenMessage.message_id;
+  if ('ReceiveReply' in body) return body.ReceiveReply.message_id;
   return 'RenewLink' in body ? body.RenewLink.message_id : undefined;
 }
 

@@ -2,6 +2,7 @@ import type { PushMessage } from '../../schemas/generated/command';
 import type { Decision } from './decision';
 import { recipientView } from './recipient-view';
 import type { NumberStop, Recipient, Suppression } from './state';
+import { inheritStops } from './texted-stops';
 import type { Turn } from './turn';
 import { addressKey, numberKey } from './working-set';
 
@@ -51,6 +52,7 @@ export function claimPhone(
   const holder = turn.recipientByPhone(phone);
   if (holder !== undefined && holder.id !== recipient.id) return { outcome: 'conflict' };
   if (recipient.phone === phone) return { outcome: 'held', recipient };
+  inheritStops(turn, phone);
   return {
     outcome: 'held',
     recipient: {
@@ -65,7 +67,7 @@ export function claimPhone(
 
 /** The recipient as merchants see them (2.10). */
 export function viewOf(turn: Turn, recipient: Recipient): Decision {
-  return { status: 200, body: recipientView(recipient, stopsOf(turn, recipient)) };
+  return { status: 200, body: recipientView(recipient, stopsOf(turn, recipient)), person: recipient.id };
 }
 
 /** What was said against the number that the recipient holds now, by whoever held it. */

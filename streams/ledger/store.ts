@@ -2,8 +2,9 @@ import type { Transaction } from '../runtime/database';
 import type { Rows } from './rows';
 import type { Attempt, Endpoint } from './state';
 import { writeAll, writesOf, type Write } from './table';
+import * as people from './people-tables';
 import * as tables from './tables';
-import type { WorkingSet } from './working-set';
+import { GONE_BY, type WorkingSet } from './working-set';
 
 /** Writes every row that the batch touched, in one statement however many there are. */
 export function store(transaction: Transaction, set: WorkingSet): void {
@@ -26,6 +27,13 @@ export function store(transaction: Transaction, set: WorkingSet): void {
     ...writesOf(tables.events, set.events),
     ...writesOf(tables.webhookEndpoints, set.endpoints),
     ...enabledEndpoints(set.enabledEndpoints),
+    ...writesOf(people.acknowledgements, set.acknowledgements),
+    ...writesOf(people.erasures, set.erasures),
+    ...writesOf(people.textedStops, set.textedStops),
+    ...writesOf(people.replies, set.replies),
+    ...writesOf(people.notices, set.notices),
+    ...writesOf(people.deliveries, set.deliveries),
+    ...removals(set.gone),
   ]);
 }
 
@@ -64,4 +72,14 @@ function enabledEndpoints({ written }: Rows<Pick<Endpoint, 'businessId' | 'id'>>
       parameters: [endpoints.map(({ businessId }) => businessId), endpoints.map(({ id }) => id)],
     },
   ];
+}
+
+function removals(gone: WorkingSet['gone']): Write[] {
+  return [...gone].map(([table, { businessIds, ids }]) => ({
+    label: `${table}_erased`,
+    text: (first) => `
+      DELETE FROM ${table} d USING unnest($${first}::text[], $${first + 1}::text[]) AS gone (business_id, id)
+      WHERE d.business_id = gone.business_id AND d.${GONE_BY[table]} = gone.id`,
+    parameters: [businessIds, ids],
+  }));
 }

@@ -69,7 +69,7 @@ function valuesOf(columns: readonly Column[], rows: readonly unknown[]): unknown
   return columns.map(({ type, property }) =>
     rows.map((row) => {
       const value = (row as Readonly<Record<string, unknown>>)[property];
-      return type === 'jsonb' ? JSON.stringify(value) : value;
+      return type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
     }),
   );
 }

@@ -30,6 +30,8 @@ export const idempotencyRecords = defineTable<IdempotencyRecord>('idempotency_re
     status: 'int',
     body: 'text',
     expires_at: 'timestamptz',
+    person: 'text',
+    people: 'jsonb',
   },
 });
 
@@ -43,6 +45,8 @@ export const commandOutcomes = defineTable<CommandOutcome>('command_outcomes', {
     body: 'text',
     replayed: 'boolean',
     stored_at: 'timestamptz',
+    person: 'text',
+    people: 'jsonb',
   },
 });
 

@@ -2,6 +2,7 @@ import type { Transaction } from '../runtime/database';
 import type { Answer, Applied, CommandProcessor, TimedCommand } from '../runtime/command-processor';
 import { decide } from './decide/decide';
 import { load } from './load';
+import { peopleIn } from './people-in';
 import { store } from './store';
 import type { HouseRules } from './turn';
 import { WorkingSet } from './working-set';
@@ -24,10 +25,12 @@ export function ledger(rules: HouseRules, wallClock: () => Date): CommandProcess
       return applied;
     },
 
+    peopleIn: (command) => peopleIn(command, rules),
+
     refuse(transaction: Transaction, { command }: TimedCommand, answer: Answer): void {
       const { command_id: commandId, business_id: businessId } = command;
       const set = new WorkingSet();
-      set.answer({ ...answer, commandId, businessId, storedAt: wallClock() });
+      set.answer({ ...answer, commandId, businessId, storedAt: wallClock(), person: null, people: null });
       store(transaction, set);
     },
   };

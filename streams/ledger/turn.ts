@@ -1,6 +1,8 @@
+import type { IdempotencyClaim } from '../../schemas/generated/command';
 import { derivedId, type IdPrefix } from '../../schemas/ids';
 import { topics } from '../../schemas/topics';
 import type { Review } from '../rules/paid-gate';
+import type { Answer } from '../runtime/command-processor';
 import { output, type Output } from '../runtime/records';
 import type { Business, EventRow, Message, Recipient, Send, Timer, TimerKind } from './state';
 import { timerKey, type WorkingSet } from './working-set';
@@ -11,6 +13,8 @@ export interface HouseRules {
   readonly hash: (kind: 'address' | 'number', text: string) => Buffer;
   /** Credits that a paid message to this country costs. */
   readonly price: (country: string) => number;
+  /** The number that texts come from where a business has none of its own. */
+  readonly smsSender: string | null;
   readonly partitionOf: (businessId: string) => number;
   /** How a template stands that nobody has said anything about. */
   readonly defaultReview: Review;
@@ -25,18 +29,30 @@ interface Happening {
   readonly output: Output;
 }
 
+/** The command as far as a turn needs it. */
+interface Occasion {
+  readonly id: string;
+  readonly businessId: string;
+  readonly nowMs: number;
+  /** Who waits for the answer, and under which key: for what is answered by a later command. */
+  readonly replyPartition: number | null;
+  readonly claim: IdempotencyClaim | null;
+}
+
 /**
  * One command's turn at the working set: what it may look at, and what it leaves. Time and ids come with the command, so
  * deciding it again brings about the same. A decision that refuses does so before it saves anything.
  */
 export class Turn {
   readonly outputs: Output[] = [];
+  /** The answer to an earlier command, which this one has brought to its end. */
+  concluded: { readonly commandId: string; readonly answer: Answer } | undefined;
   private readonly used = new Map<IdPrefix, number>();
 
   constructor(
     readonly set: WorkingSet,
     readonly rules: HouseRules,
-    private readonly command: { readonly id: string; readonly businessId: string; readonly nowMs: number },
+    readonly command: Occasion,
   ) {}
 
   get now(): Date {

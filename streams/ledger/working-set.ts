@@ -1,21 +1,28 @@
 import type { Answer } from '../runtime/command-processor';
 import { Rows } from './rows';
+import type { Doomed } from './erasure/doomed';
 import type {
+  Acknowledgement,
   ApiKey,
   Attempt,
   Business,
   CommandOutcome,
   CreditEntry,
   Endpoint,
+  Erasure,
   EventRow,
   IdempotencyRecord,
   Message,
+  Notice,
   NumberStop,
   PlatformSuppression,
+  QueuedDelivery,
   Recipient,
+  Reply,
   Send,
   Suppression,
   TemplateReview,
+  TextedStop,
   Timer,
   UnreachableNumber,
 } from './state';
@@ -56,6 +63,17 @@ export class WorkingSet {
   });
   readonly platformSuppressions = new Rows<PlatformSuppression>((row) => hashKey(row.addressHash), {});
   readonly unreachableNumbers = new Rows<UnreachableNumber>((row) => hashKey(row.numberHash), {});
+  readonly acknowledgements = new Rows<Acknowledgement>(numberKey, {});
+  readonly textedStops = new Rows<TextedStop, 'number'>(textedKey, {
+    number: (row) => hashKey(row.numberHash),
+  });
+  readonly replies = new Rows<Reply, 'provider'>((row) => row.id, {
+    provider: (row) => `${row.businessId} ${row.providerId}`,
+  });
+  readonly notices = new Rows<Notice, 'cause'>((row) => row.id, { cause: (row) => row.cause });
+  /** Only ever removed: they are the dispatcher's. */
+  readonly deliveries = new Rows<QueuedDelivery>(({ endpointId, eventId }) => `${endpointId} ${eventId}`, {});
+  readonly erasures = new Rows<Erasure>((row) => row.id, {});
   readonly reviews = new Rows<TemplateReview>((row) => row.orderStatus, {});
   readonly endpoints = new Rows<Endpoint, 'business'>((row) => row.id, { business: (row) => row.businessId });
   /** Those that are given another chance, for their health is not in the ledger's rows. */
@@ -65,6 +83,14 @@ export class WorkingSet {
   readonly commandOutcomes = new Rows<CommandOutcome>((row) => row.commandId, {});
   /** Answers that were given before this batch, by command. */
   readonly answers = new Map<string, Answer>();
+  /** What the next step of each erasure in the batch removes. */
+  readonly doomed = new Map<string, Doomed>();
+  /** Rows that are removed by id alone: nothing else is known of them. */
+  readonly gone = new Map<GoneTable, { readonly businessIds: string[]; readonly ids: string[] }>();
+  /** Whom a text concerns, by number, number of ours and channel. */
+  readonly holders = new Map<string, readonly { businessId: string; recipientId: string | null }[]>();
+  /** Names of businesses that have a number of ours to themselves, by number. */
+  readonly ownersOf = new Map<string, string>();
 
   idempotencyRecord(businessId: string, keyHash: Buffer): IdempotencyRecord | undefined {
     return this.idempotencyRecords.get(recordKey({ businessId, keyHash }));
@@ -76,12 +102,40 @@ export class WorkingSet {
     this.answers.set(record.commandId, { status: record.status, body: record.body, replayed: false });
   }
 
+  /** Work on the request has begun and goes on in later commands: until then a twin is told so. */
+  begin(record: IdempotencyRecord): void {
+    this.idempotencyRecords.save(record);
+  }
+
+  forget(table: GoneTable, rows: readonly { readonly businessId: string; readonly id: string }[]): void {
+    const { businessIds, ids } = this.gone.get(table) ?? { businessIds: [], ids: [] };
+    for (const { businessId, id } of rows) {
+      businessIds.push(businessId);
+      ids.push(id);
+    }
+    if (ids.length > 0) this.gone.set(table, { businessIds, ids });
+  }
+
   /** The command is answered, and its key, if it has one, is as it was. */
   answer(outcome: CommandOutcome): void {
     this.commandOutcomes.save(outcome);
     this.answers.set(outcome.commandId, outcome);
   }
 }
+
+/** Tables whose rows are removed by their id, and the column that has it. */
+export const GONE_BY = {
+  events: 'id',
+  send_attempts: 'send_id',
+  timers: 'subject_id',
+  whatsapp_replies: 'id',
+  command_outcomes: 'command_id',
+  notices: 'id',
+  short_links: 'code',
+  dead_letters: 'id',
+} as const;
+
+export type GoneTable = keyof typeof GONE_BY;
 
 export function attemptKey({ sendId, attempt }: Pick<Attempt, 'sendId' | 'attempt'>): string {
   return `${sendId} ${attempt}`;
@@ -93,6 +147,14 @@ export function timerKey({ subjectId, kind }: Pick<Timer, 'subjectId' | 'kind'>)
 
 export function numberKey({ businessId, numberHash }: Pick<NumberStop, 'businessId' | 'numberHash'>): string {
   return `${businessId} ${hashKey(numberHash)}`;
+}
+
+export function textedKey({
+  numberHash,
+  ownNumber,
+  channel,
+}: Pick<TextedStop, 'numberHash' | 'ownNumber' | 'channel'>): string {
+  return `${hashKey(numberHash)} ${ownNumber} ${channel}`;
 }
 
 export function addressKey({

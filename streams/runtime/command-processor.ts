@@ -19,6 +19,8 @@ export interface Applied {
   readonly outputs: readonly Output[];
   /** Null for a command that nobody can ask about. */
   readonly answer: Answer | null;
+  /** The command that is answered, where it is an earlier one. */
+  readonly answered?: string;
 }
 
 /** The product's part of a store transaction: load, decide, store. */
@@ -29,6 +31,8 @@ export interface CommandProcessor {
     commands: readonly TimedCommand[],
     owned: Promise<void>,
   ): Promise<Applied[]>;
+  /** Whom a command names, in a form that names nobody: what is put aside of it can then be erased with them. */
+  peopleIn(command: Command): string[];
   /** Stores the answer to a command that could not be applied. */
   refuse(transaction: Transaction, command: TimedCommand, answer: Answer): void;
 }

@@ -15,7 +15,8 @@ export interface DeadLetter {
   readonly parkedAt: Date;
 }
 
-export async function park(sql: Sql, letter: DeadLetter): Promise<void> {
+/** `people`: keyed hashes of those whom it names, so that it goes when they do. */
+export async function park(sql: Sql, letter: DeadLetter, people: readonly string[]): Promise<void> {
   await sql.query(PARK, [
     letter.id,
     letter.partition,
@@ -26,13 +27,14 @@ export async function park(sql: Sql, letter: DeadLetter): Promise<void> {
     letter.error,
     letter.payload,
     letter.parkedAt,
+    JSON.stringify(people),
   ]);
 }
 
 const PARK = {
   name: 'dead-letters-park',
   text: `
-    INSERT INTO dead_letters (id, partition, log_offset, command_id, business_id, reason, error, payload, parked_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    INSERT INTO dead_letters (id, partition, log_offset, command_id, business_id, reason, error, payload, parked_at, people)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
     ON CONFLICT DO NOTHING`,
 };

@@ -1,6 +1,7 @@
 import type { Topic } from '../../schemas/topics';
 import type { Send } from '../../schemas/generated/send';
 import type { Sql } from '../runtime/database';
+import type { Notice } from './notices';
 import type { Scene } from './scene';
 import type { Verdict } from './verdict';
 
@@ -12,6 +13,8 @@ export interface Channel<Nudge> {
   judge(sql: Sql, scenes: readonly Scene[], now: Date): Promise<(scene: Scene) => Verdict>;
   /** What the provider gets. Pure: the scene was read in the claim. */
   compose(scene: Scene, now: Date): Nudge;
+  /** The same for a free answer, whose words are there already. */
+  answer(notice: Notice): Nudge;
 }
 
 /** Where a nudge leads. */

@@ -9,6 +9,7 @@ import {
   writeAttempts,
   writeShortLinks,
 } from './claim-store';
+import { isNotice, takeNotices, type Notice } from './notices';
 import type { Scene } from './scene';
 import { standingOf, type Standing, type Verdict } from './verdict';
 import { workKey, type Work } from './work';
@@ -21,6 +22,7 @@ export type Claim =
       readonly scene: Scene;
       readonly emailsThisMonth: number | null;
     }
+  | { readonly step: 'answer'; readonly work: Work; readonly notice: Notice }
   | { readonly step: 'skip'; readonly work: Work; readonly reason: string }
   | { readonly step: 'pass'; readonly work: Work };
 
@@ -44,14 +46,32 @@ export async function claim(
   moment: ClaimMoment,
 ): Promise<Claim[]> {
   return database.transaction(async (sql) => {
-    const found = await lockSends(sql, works);
-    const standings = works.map((work) => ({ work, standing: standingOf(work, found.get(workKey(work))) }));
-    const asking = standings.flatMap(({ work, standing }) =>
-      standing.step === 'ask' ? [{ work, ...standing }] : [],
-    );
-    const decided = new Map((await decide(sql, channel, asking, moment)).map((one) => [one.work, one]));
-    return standings.map(({ work, standing }) => decided.get(work) ?? claimOf(work, standing));
+    const notices = await takeNotices(sql, works.filter(isNotice), moment.now);
+    const nudges = works.filter((work) => !isNotice(work));
+    return [
+      ...works.filter(isNotice).map((work) => noticeClaim(work, notices.get(work.sendId))),
+      ...(nudges.length === 0 ? [] : await claimNudges(sql, channel, nudges, moment)),
+    ];
   });
+}
+
+function noticeClaim(work: Work, notice: Notice | undefined): Claim {
+  return notice === undefined ? { step: 'pass', work } : { step: 'answer', work, notice };
+}
+
+async function claimNudges(
+  sql: Sql,
+  channel: Pick<Channel<unknown>, 'judge'>,
+  works: readonly Work[],
+  moment: ClaimMoment,
+): Promise<Claim[]> {
+  const found = await lockSends(sql, works);
+  const standings = works.map((work) => ({ work, standing: standingOf(work, found.get(workKey(work))) }));
+  const asking = standings.flatMap(({ work, standing }) =>
+    standing.step === 'ask' ? [{ work, ...standing }] : [],
+  );
+  const decided = new Map((await decide(sql, channel, asking, moment)).map((one) => [one.work, one]));
+  return standings.map(({ work, standing }) => decided.get(work) ?? claimOf(work, standing));
 }
 
 interface Asking {

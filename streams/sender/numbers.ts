@@ -4,6 +4,12 @@ import type { Scene } from './scene';
 
 export type HashNumber = (phone: string) => Buffer;
 
+export interface NumberHouse {
+  readonly hashNumber: HashNumber;
+  /** The shared number that texts come from; null where none are sent. */
+  readonly smsSender: string | null;
+}
+
 /** What the gates of a paid channel ask beyond the scene. */
 export type PaidGateFacts = Pick<PaidFacts, 'number' | 'review'>;
 
@@ -21,7 +27,7 @@ export async function loadNumbers(
   sql: Sql,
   scenes: readonly Scene[],
   now: Date,
-  hashNumber: HashNumber,
+  { hashNumber, smsSender }: NumberHouse,
 ): Promise<Map<Scene, KnownNumber>> {
   const held = scenes.flatMap((scene) => {
     const { phone, phoneCountry } = scene.recipient;
@@ -34,6 +40,7 @@ export async function loadNumbers(
     businessIds,
     sendIds,
     held.map(({ hash }) => hash),
+    held.map(({ scene }) => scene.business.smsSender ?? smsSender),
   ]);
   const recent = await sql.query<{ sendId: string; count: number }>(RECENT, [
     businessIds,
@@ -52,12 +59,18 @@ export async function loadNumbers(
   );
 }
 
+/** A stop that was texted holds from the moment it stands at the number, before each business has heard of it (hazard 24). */
 const STOPS = {
   name: 'sender-number-stops',
   text: `
-    SELECT wanted.send_id AS "sendId", s.channel
-    FROM unnest($1::text[], $2::text[], $3::bytea[]) AS wanted (business_id, send_id, number_hash)
-    JOIN number_stops s USING (business_id, number_hash)`,
+    WITH wanted AS (
+      SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[], $4::text[])
+        AS wanted (business_id, send_id, number_hash, own_number)
+    )
+    SELECT send_id AS "sendId", s.channel FROM wanted JOIN number_stops s USING (business_id, number_hash)
+    UNION ALL
+    SELECT send_id, t.channel FROM wanted JOIN texted_stops t USING (number_hash)
+    WHERE t.channel = 'whatsapp' OR t.own_number = wanted.own_number`,
 };
 
 const RECENT = {

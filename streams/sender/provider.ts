@@ -30,8 +30,10 @@ export interface EmailNudge {
   readonly fromAddress: string;
   readonly subject: string;
   readonly text: string;
-  readonly html: string;
-  readonly unsubscribeUrl: string;
+  /** Null: plain text alone. */
+  readonly html: string | null;
+  /** Null where there is no list to leave. */
+  readonly unsubscribeUrl: string | null;
 }
 
 export interface SmsNudge {

@@ -10,8 +10,10 @@ import type { Waker } from '../runtime/signal';
 import { UnderWay } from '../runtime/under-way';
 import { claim, type Claim } from './claim';
 import { ClaimQueue } from './claim-queue';
+import { isNotice } from './notices';
 import { Pace } from './pace';
 import { Places } from './places';
+import type { Submission } from './provider';
 import { submit, type Line } from './submit';
 import { NOT_REACHED_ENDING, reportOf, skipEnding, submissionEnding, type Ending } from './submission-report';
 import { Sweep } from './sweep';
@@ -189,15 +191,15 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
       // The ledger tries it again by its schedule and then gives it up, credits and all; here it would be in the way.
       for (const work of works) {
         this.deps.telemetry.defect(work, error);
-        this.begin(work, this.report(work, NOT_REACHED_ENDING));
+        this.begin(work, isNotice(work) ? Promise.resolve() : this.report(work, NOT_REACHED_ENDING));
       }
     }
   }
 
   private carryOut(one: Claim, startedAtMs: number): void {
     const { work } = one;
-    if (one.step === 'submit') {
-      this.begin(work, this.submit(one, startedAtMs));
+    if (one.step === 'submit' || one.step === 'answer') {
+      this.begin(work, one.step === 'submit' ? this.submit(one, startedAtMs) : this.answer(one, startedAtMs));
       return;
     }
     this.pace.giveBack(1);
@@ -226,20 +228,38 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
     { work, scene, emailsThisMonth }: Claim & { readonly step: 'submit' },
     startedAtMs: number,
   ): Promise<void> {
+    const now = new Date(this.deps.time.clock.now());
+    const submission = await this.handOver(work, () => this.line.channel.compose(scene, now), startedAtMs);
+    await this.report(work, submissionEnding(submission, emailsThisMonth));
+  }
+
+  /** Whatever becomes of it, nobody waits to hear. */
+  private async answer(
+    { work, notice }: Claim & { readonly step: 'answer' },
+    startedAtMs: number,
+  ): Promise<void> {
+    await this.handOver(work, () => this.line.channel.answer(notice), startedAtMs);
+  }
+
+  private async handOver(work: Work, compose: () => Nudge, startedAtMs: number): Promise<Submission> {
     const { telemetry, time } = this.deps;
     const begunAtMs = time.wallNowMs();
-    const submission = await submit(this.line, scene, new Date(time.clock.now()), {
-      within: time.within,
-      timeoutMs: startedAtMs + this.settings.submissionTimeoutMs - begunAtMs,
-      calledOff: this.calledOff.signal,
-      onDefect: (error) => telemetry.defect(work, error),
-    });
+    const { provider } = this.line;
+    const submission = await submit(
+      { compose, provider },
+      {
+        within: time.within,
+        timeoutMs: startedAtMs + this.settings.submissionTimeoutMs - begunAtMs,
+        calledOff: this.calledOff.signal,
+        onDefect: (error) => telemetry.defect(work, error),
+      },
+    );
     telemetry.submitted(work, {
       outcome: submission.outcome,
       detail: 'detail' in submission ? submission.detail : null,
       durationMs: time.wallNowMs() - begunAtMs,
     });
-    await this.report(work, submissionEnding(submission, emailsThisMonth));
+    return submission;
   }
 
   /** Until the log has it. Should this process die first, the sweep finds the attempt open. */

@@ -1,5 +1,4 @@
 import { withinDeadline } from '../runtime/deadline';
-import { aScene, NOW } from './given';
 import type { Submission } from './provider';
 import { submit, type SubmissionLimits } from './submit';
 
@@ -64,20 +63,22 @@ async function submitting(
 ): Promise<{ submission: Submission; calls: number; defects: number }> {
   let calls = 0;
   let defects = 0;
-  const channel = { compose } as never;
   const provider = {
     submit: (_nudge: string, signal: AbortSignal) => {
       calls += 1;
       return answer(signal);
     },
   };
-  const submission = await submit({ channel, provider }, aScene(), NOW, {
-    within: withinDeadline,
-    timeoutMs: 10_000,
-    calledOff: new AbortController().signal,
-    onDefect: () => (defects += 1),
-    ...limits,
-  });
+  const submission = await submit(
+    { compose, provider },
+    {
+      within: withinDeadline,
+      timeoutMs: 10_000,
+      calledOff: new AbortController().signal,
+      onDefect: () => (defects += 1),
+      ...limits,
+    },
+  );
   return { submission, calls, defects };
 }
 

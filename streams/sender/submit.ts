@@ -1,12 +1,17 @@
 import type { WithinDeadline } from '../runtime/deadline';
 import type { Channel } from './channel';
 import type { Provider, Submission } from './provider';
-import type { Scene } from './scene';
 
 /** The way to one provider. */
 export interface Line<Nudge> {
   readonly channel: Channel<Nudge>;
   readonly provider: Pick<Provider<Nudge>, 'submit'>;
+}
+
+/** What is handed over, and to whom. */
+export interface Call<Nudge> {
+  readonly compose: () => Nudge;
+  readonly provider: Line<Nudge>['provider'];
 }
 
 export interface SubmissionLimits {
@@ -22,16 +27,14 @@ export interface SubmissionLimits {
  * over; whatever goes wrong in it may have been.
  */
 export async function submit<Nudge>(
-  { channel, provider }: Line<Nudge>,
-  scene: Scene,
-  now: Date,
+  { compose, provider }: Call<Nudge>,
   { within, timeoutMs, calledOff, onDefect }: SubmissionLimits,
 ): Promise<Submission> {
   // A process that was held up since its claim: another may have declared the attempt unknown by now.
   if (timeoutMs <= 0) return { outcome: 'not_reached', detail: 'too late' };
   let nudge: Nudge;
   try {
-    nudge = channel.compose(scene, now);
+    nudge = compose();
   } catch (error) {
     onDefect(error);
     return { outcome: 'not_reached', detail: 'not composed' };

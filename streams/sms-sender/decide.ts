@@ -1,5 +1,6 @@
 import { paidGate } from '../rules/paid-gate';
 import { linkExpiry, type NudgeLinks } from '../sender/channel';
+import type { Notice } from '../sender/notices';
 import type { PaidGateFacts } from '../sender/numbers';
 import type { SmsNudge } from '../sender/provider';
 import type { Scene } from '../sender/scene';
@@ -46,6 +47,13 @@ export function composeSms(scene: Scene, { links, smsSender }: SmsHouse): SmsNud
       link: links.short(scene).url,
     }),
   };
+}
+
+export function composeSmsAnswer(
+  { businessId, id, address, sender, text }: Notice,
+  { smsSender }: Pick<SmsHouse, 'smsSender'>,
+): SmsNudge {
+  return { businessId, sendId: id, to: address, from: sender ?? smsSender, text };
 }
 
 /** Days are UTC days, the one in which texts were switched on being the first. */

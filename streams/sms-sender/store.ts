@@ -1,5 +1,5 @@
 import type { Sql } from '../runtime/database';
-import { loadNumbers, type HashNumber, type PaidGateFacts } from '../sender/numbers';
+import { loadNumbers, type NumberHouse, type PaidGateFacts } from '../sender/numbers';
 import type { Scene } from '../sender/scene';
 
 /** What the gates of a text ask beyond the scene. How WhatsApp sees the number or a template is of no interest here. */
@@ -7,9 +7,9 @@ export async function loadSmsFacts(
   sql: Sql,
   scenes: readonly Scene[],
   now: Date,
-  hashNumber: HashNumber,
+  house: NumberHouse,
 ): Promise<(scene: Scene) => PaidGateFacts> {
-  const numbers = await loadNumbers(sql, scenes, now, hashNumber);
+  const numbers = await loadNumbers(sql, scenes, now, house);
   return (scene) => {
     const number = numbers.get(scene);
     return {

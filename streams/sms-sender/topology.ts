@@ -2,7 +2,7 @@ import { topics } from '../../schemas/topics';
 import type { Channel } from '../sender/channel';
 import type { HashNumber } from '../sender/numbers';
 import type { SmsNudge } from '../sender/provider';
-import { composeSms, decideSms, type SmsHouse } from './decide';
+import { composeSms, composeSmsAnswer, decideSms, type SmsHouse } from './decide';
 import { loadSmsFacts } from './store';
 
 /** Reads the texts to go out; writes their attempts and reports what became of them as commands. */
@@ -11,9 +11,10 @@ export function smsChannel(house: SmsHouse & { readonly hashNumber: HashNumber }
     name: 'sms',
     topic: topics.sendsSms,
     async judge(sql, scenes, now) {
-      const factsOf = await loadSmsFacts(sql, scenes, now, house.hashNumber);
+      const factsOf = await loadSmsFacts(sql, scenes, now, house);
       return (scene) => decideSms(scene, factsOf(scene), now, house);
     },
     compose: (scene) => composeSms(scene, house),
+    answer: (notice) => composeSmsAnswer(notice, house),
   };
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../runtime/database';
+import { NOT_ERASED } from './store';
 
 export interface Replay {
   readonly businessId: string;
@@ -44,7 +45,7 @@ const REPLAY = {
   name: 'webhooks-replay',
   text: `
     WITH page AS (
-      SELECT * FROM events WHERE business_id = $1 AND id > $3 ORDER BY id LIMIT $7
+      SELECT * FROM events e WHERE e.business_id = $1 AND e.id > $3 AND ${NOT_ERASED} ORDER BY e.id LIMIT $7
     ), replayed AS (
       INSERT INTO webhook_deliveries AS d
         (business_id, endpoint_id, event_id, recipient_id, partition, state, attempt, next_at, created_at, updated_at)

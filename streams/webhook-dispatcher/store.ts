@@ -118,12 +118,15 @@ function keysOf(refs: readonly DeliveryRef[]): [string[], string[], string[]] {
 const RETURNED = `d.business_id AS "businessId", d.endpoint_id AS "endpointId", d.event_id AS "eventId",
   d.partition, d.attempt`;
 
+/** With the recipient's row all of theirs is erased at once; the rows of their events follow in steps. */
+export const NOT_ERASED = `(e.recipient_id IS NULL OR EXISTS (
+  SELECT FROM recipients r WHERE r.business_id = e.business_id AND r.id = e.recipient_id))`;
+
 const POSITIONS = {
   name: 'webhooks-positions',
   text: 'SELECT partition, position FROM webhook_positions WHERE partition = ANY ($1::int[])',
 };
 
-/** An event whose row is gone was erased before it was told. */
 const INSERT = {
   name: 'webhooks-insert',
   text: `
@@ -138,6 +141,7 @@ const INSERT = {
     JOIN events e ON e.business_id = told.business_id AND e.id = told.event_id
     JOIN webhook_endpoints w ON w.business_id = e.business_id AND w.disabled_at IS NULL
       AND (w.event_types = '[]' OR w.event_types ? e.type)
+    WHERE ${NOT_ERASED}
     ON CONFLICT DO NOTHING
     RETURNING ${RETURNED}`,
 };
@@ -193,7 +197,7 @@ const FIND = {
     FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
       AS wanted (business_id, endpoint_id, event_id, place)
     LEFT JOIN webhook_deliveries d USING (business_id, endpoint_id, event_id)
-    LEFT JOIN events e ON e.business_id = wanted.business_id AND e.id = wanted.event_id
+    LEFT JOIN events e ON e.business_id = wanted.business_id AND e.id = wanted.event_id AND ${NOT_ERASED}
     LEFT JOIN webhook_endpoints w ON w.business_id = wanted.business_id AND w.id = wanted.endpoint_id
     ORDER BY wanted.place`,
 };

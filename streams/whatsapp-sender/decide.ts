@@ -1,5 +1,6 @@
 import { paidGate } from '../rules/paid-gate';
 import { linkExpiry, type NudgeLinks } from '../sender/channel';
+import type { Notice } from '../sender/notices';
 import type { PaidGateFacts } from '../sender/numbers';
 import type { WhatsappNudge } from '../sender/provider';
 import type { Scene } from '../sender/scene';
@@ -38,6 +39,11 @@ export function composeWhatsapp(scene: Scene, { links }: WhatsappHouse): Whatsap
     to: recipient.phone ?? '',
     content: { ...filled, link: links.short(scene).path },
   };
+}
+
+/** Within a day of what somebody wrote the platform allows free text. */
+export function composeWhatsappAnswer({ businessId, id, address, text }: Notice): WhatsappNudge {
+  return { businessId, sendId: id, to: address, content: { text } };
 }
 
 function templateOf({ business, message }: Scene): FilledTemplate | null {

@@ -1,7 +1,7 @@
 import { topics } from '../../schemas/topics';
 import type { Channel } from '../sender/channel';
 import type { WhatsappNudge } from '../sender/provider';
-import { composeWhatsapp, decideWhatsapp, type WhatsappHouse } from './decide';
+import { composeWhatsapp, composeWhatsappAnswer, decideWhatsapp, type WhatsappHouse } from './decide';
 import { loadWhatsappFacts, type WhatsappFactsHouse } from './store';
 
 /** Reads the WhatsApp messages to go out; writes their attempts and reports what became of them as commands. */
@@ -14,5 +14,6 @@ export function whatsappChannel(house: WhatsappHouse & WhatsappFactsHouse): Chan
       return (scene) => decideWhatsapp(scene, factsOf(scene), now, house);
     },
     compose: (scene) => composeWhatsapp(scene, house),
+    answer: composeWhatsappAnswer,
   };
 }

@@ -22,6 +22,8 @@ describe('the OpenAPI document', () => {
       ['/api/v1/credits', ['get']],
       ['/api/v1/recipients/{email}/sms', ['get']],
       ['/api/v1/recipients/{email}/phone', ['put', 'delete']],
+      ['/api/v1/recipients/{email}/whatsapp/erase', ['post']],
+      ['/api/v1/recipients/{email}/erase', ['post']],
       ['/api/v1/keys', ['get', 'post']],
       ['/api/v1/keys/{key_id}', ['delete']],
       ['/api/v1/webhook-endpoints', ['get', 'post']],

@@ -10,6 +10,13 @@ const ofRecipient = {
   errors: ['recipient.not_found', 'route.not_found'],
 } as const;
 
+const erasing = {
+  ...ofRecipient,
+  method: 'post',
+  idempotent: true,
+  errors: ['idempotency.key_reused', 'idempotency.request_in_progress', 'route.not_found'],
+} as const;
+
 const view = { status: 200, shape: 'RecipientSmsView', doc: 'The recipient as they are now.' } as const;
 
 /** Operations 12 to 16. */
@@ -43,5 +50,25 @@ export const RECIPIENT_OPERATIONS: readonly ApiOperation[] = [
     summary: 'Clear the number of a recipient',
     description: 'Opt-outs stay: whoever texted STOP stays stopped. No Idempotency-Key is needed.',
     success: view,
+  },
+  {
+    ...erasing,
+    id: 'eraseRecipientWhatsapp',
+    path: '/api/v1/recipients/{email}/whatsapp/erase',
+    summary: 'Erase the WhatsApp history of a recipient',
+    description:
+      'Deletes stored replies and their queued webhook copies and withdraws WhatsApp consent for good. The number, the messages and the delivery log stay. The same key replays the original counts; `first_erased_at` tells which happened. It cannot be undone.',
+    success: { status: 200, shape: 'WhatsappErasureReceipt', doc: 'Erased, now or by this key before.' },
+    errors: [...erasing.errors, 'recipient.not_found'],
+  },
+  {
+    ...erasing,
+    id: 'eraseRecipient',
+    path: '/api/v1/recipients/{email}/erase',
+    summary: 'Erase a recipient',
+    description:
+      'Deletes the messages, their delivery records, replies, the recipient and every copy in queued webhooks and stored responses; calls waiting sends off. Suppressions and opt-outs are kept. An address that was never messaged answers zeros. It cannot be undone.',
+    success: { status: 200, shape: 'ErasureReport', doc: 'Erased, now or by this key before.' },
+    errors: erasing.errors,
   },
 ];

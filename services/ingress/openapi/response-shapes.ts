@@ -220,6 +220,34 @@ const RecipientSmsView = z.object({
   whatsapp_opted_in_at: moment.nullable(),
 });
 
+const count = z.int().min(0);
+
+const WhatsappErasureReceipt = z.object({
+  replies_deleted: count,
+  queued_webhook_copies_deleted: count,
+  acknowledgement_holds_dropped: count,
+  consent_withdrawn: z.boolean().meta(doc('True even if none was recorded.')),
+  replies_a_forward_email_may_have_carried: count,
+  first_erased_at: moment.meta(doc('When the erasure of this key ran: a replay shows an older time.')),
+});
+
+const ErasureReport = z.object({
+  first_erased_at: moment.meta(doc('When the erasure of this key ran: a replay shows an older time.')),
+  deleted: z.object({
+    messages: count,
+    delivery_events: count,
+    email_sends: count,
+    sms_sends: count,
+    whatsapp_sends: count,
+    whatsapp_replies: count,
+    recipients: count,
+    webhook_deliveries: count,
+    stored_responses: count,
+  }),
+  kept: z.object({ email_suppressions: count, sms_opt_outs: count, whatsapp_opt_outs: count }),
+  cancelled_sends: count.meta(doc('Waiting sends that were called off, on all channels.')),
+});
+
 /** By the name under which the document has them. */
 export const responseShapes = {
   PushResult,
@@ -243,6 +271,8 @@ export const responseShapes = {
   WebhookEndpointList,
   WebhookTestResult,
   RecipientSmsView,
+  WhatsappErasureReceipt,
+  ErasureReport,
 };
 
 export type ShapeName = keyof typeof responseShapes;

@@ -21,7 +21,7 @@ export async function composeMessage(nudge: EmailNudge, nowMs: number): Promise<
     to: { name: '', address: nudge.to },
     subject: nudge.subject,
     text: nudge.text,
-    html: nudge.html,
+    ...(nudge.html === null ? {} : { html: nudge.html }),
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile();
@@ -44,8 +44,12 @@ function headersFor({ businessId, sendId, unsubscribeUrl }: EmailNudge): string 
     'X-PM-Metadata-business-id': businessId,
     'X-PM-Metadata-send-id': sendId,
     'X-SMTPAPI': JSON.stringify(carried),
-    'List-Unsubscribe': `<${unsubscribeUrl}>`,
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    ...(unsubscribeUrl === null
+      ? {}
+      : {
+          'List-Unsubscribe': `<${unsubscribeUrl}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
   };
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)

@@ -8,8 +8,8 @@ import { withInputs, withoutInputs, type StoredFault } from './stored-faults';
  * A request at fault spends its key, so its refusal goes through the log and is stored. What the caller sent is not: it
  * may name a person.
  */
-export function refusalOf(faults: readonly Fault[]): Command['body'] {
-  return { Refuse: { detail: JSON.stringify(withoutInputs(faults)) } };
+export function refusalOf(faults: readonly Fault[], recipientEmail: string | null = null): Command['body'] {
+  return { Refuse: { detail: JSON.stringify(withoutInputs(faults)), recipient_email: recipientEmail } };
 }
 
 /** The ledger's answer as it is, unless it is such a refusal: that gets its inputs back from the request. */

@@ -70,7 +70,8 @@ describe('a command is applied once (specification 4.1)', () => {
 
   test('a request at fault spends its key on the refusal (D12)', () => {
     const detail = JSON.stringify([{ type: 'missing', loc: ['body', 'subject'], msg: 'Field required' }]);
-    const refusal = (n: number) => command(n, { Refuse: { detail } }, keyed('order-1'));
+    const refusal = (n: number) =>
+      command(n, { Refuse: { detail, recipient_email: null } }, keyed('order-1'));
     given(aBusiness(), refusal(2))
       .when(refusal(3))
       .then(({ status, body, replayed }) => {

@@ -11,10 +11,15 @@ import { createEndpoint } from './create-endpoint';
 import { createKey } from './create-key';
 import { deleteEndpoint } from './delete-endpoint';
 import { enableEndpoint } from './enable-endpoint';
+import { eraseChunk } from './erase-chunk';
+import { eraseRecipient } from './erase-recipient';
+import { eraseWhatsapp } from './erase-whatsapp';
 import { fireTimer } from './fire-timer';
 import { openMessage } from './open-message';
 import { pushBatch } from './push-batch';
 import { pushMessage } from './push-message';
+import { receiveReply } from './receive-reply';
+import { receiveText } from './receive-text';
 import { refuse } from './refuse';
 import { renewLink } from './renew-link';
 import { reportAttempt } from './report-attempt';
@@ -24,6 +29,7 @@ import { retractMessage } from './retract-message';
 import { revokeKey } from './revoke-key';
 import { reviewTemplate } from './review-template';
 import { setPhone } from './set-phone';
+import { settleText } from './settle-text';
 import { stopChannel } from './stop-channel';
 import { topUp } from './top-up';
 import { unsubscribe } from './unsubscribe';
@@ -48,14 +54,19 @@ export function decide(
   const earlier = set.answers.get(commandId);
   if (earlier !== undefined) return { outputs: [], answer: earlier };
 
-  const turn = new Turn(set, rules, { id: commandId, businessId, nowMs });
+  const { reply_partition: replyPartition } = command;
+  const turn = new Turn(set, rules, { id: commandId, businessId, nowMs, replyPartition, claim: idempotency });
   const decideNow = (): Decision => decideBody(turn, command.body);
-  const answer = idempotency === null ? answerOf(decideNow()) : answerKeyed(turn, idempotency, decideNow);
+  const named = idempotency === null ? answerOf(decideNow()) : answerKeyed(turn, idempotency, decideNow);
+  if (named === null) return { outputs: turn.outputs, answer: null };
   // An answer that spends no key can be found by the id of its command.
-  if (idempotency === null || !spendsKey(answer)) {
-    set.answer({ ...answer, commandId, businessId, storedAt: wallNow });
+  if (idempotency === null || !spendsKey(named)) {
+    set.answer({ ...named, commandId, businessId, storedAt: wallNow });
   }
-  return { outputs: turn.outputs, answer };
+  const { outputs, concluded } = turn;
+  if (concluded !== undefined) return { outputs, answer: concluded.answer, answered: concluded.commandId };
+  const { status, body, replayed } = named;
+  return { outputs, answer: 'EraseChunk' in command.body ? null : { status, body, replayed } };
 }
 
 function decideBody(turn: Turn, body: Command['body']): Decision {
@@ -93,4 +104,10 @@ const DECISIONS: { readonly [Name in Exclude<NameOf<Command['body']>, 'Tick'>]: 
   EnableEndpoint: enableEndpoint,
   SetPhone: setPhone,
   ClearPhone: clearPhone,
+  EraseWhatsapp: eraseWhatsapp,
+  EraseRecipient: eraseRecipient,
+  EraseChunk: eraseChunk,
+  ReceiveText: receiveText,
+  SettleText: settleText,
+  ReceiveReply: receiveReply,
 };

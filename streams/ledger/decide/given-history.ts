@@ -46,7 +46,7 @@ const pushBatch: Step = (world, chance) => {
       key_hash: Buffer.from(`batch ${String(chance.below(3))}#${String(index)}`),
       fingerprint: Buffer.from(JSON.stringify(push)),
     };
-    return { idempotency, push, refusal: push === null ? '[]' : null };
+    return { idempotency, push, refusal: push === null ? '[]' : null, recipient_email: null };
   });
   world.apply(world.command({ PushBatch: { items } }, aCaller(chance)));
 };
@@ -141,7 +141,7 @@ const another: Step = (world, chance) => {
   const key = aNewKey(world);
   const body: Command['body'] = chance.pick([
     { Tick: {} },
-    { Refuse: { detail: '[]' } },
+    { Refuse: { detail: '[]', recipient_email: null } },
     { CreateKey: { key, minted_by: null, detach: false } },
   ]);
   world.apply(world.command(body, { business_id: aBusinessId(chance), ...aKey(chance) }));

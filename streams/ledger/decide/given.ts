@@ -154,6 +154,7 @@ export function keyed(key: string, fingerprint = 'same body'): Pick<Command, 'id
 export const HOUSE: HouseRules = {
   hash: (kind, text) => Buffer.from(`${kind} ${text}`),
   price: () => 1,
+  smsSender: '+447700900999',
   partitionOf: () => 0,
   defaultReview: 'approved',
 };

@@ -135,6 +135,7 @@ function aPush(push: Partial<PushMessage> = {}): Item {
 function batch(world: World, items: readonly Item[], more = {}): Brought {
   const keyedItems = items.map((item, index) => ({
     ...item,
+    recipient_email: null,
     idempotency: {
       key_hash: Buffer.from(`item ${String(index)}`),
       fingerprint: Buffer.from(`body of ${String(index)}`),

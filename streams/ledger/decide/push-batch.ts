@@ -1,7 +1,8 @@
-import type { PushBatch } from '../../../schemas/generated/command';
+import type { BatchItem, PushBatch } from '../../../schemas/generated/command';
 import { batchItemId } from '../batch-items';
 import type { Decide, Decision } from '../decision';
-import { answerKeyed, answerOf } from '../keyed-answer';
+import { answerKeyed, answerOf, type NamedAnswer } from '../keyed-answer';
+import type { Turn } from '../turn';
 import { pushMessage } from './push-message';
 import { refuse } from './refuse';
 
@@ -9,20 +10,25 @@ import { refuse } from './refuse';
  * Specification 4, operation 3: items succeed or fail independently, in order, each as a push under a key of its own.
  * An item that was pushed before, by an earlier try of the batch, is replayed.
  */
-export const pushBatch: Decide<PushBatch> = (turn, { items }) => ({
-  status: 200,
-  body: {
-    results: items.map(({ idempotency, push, refusal }, index) => {
-      const part = turn.part(batchItemId(turn.commandId, index));
-      const decide = (): Decision =>
-        push === null ? refuse(part, { detail: refusal ?? '[]' }) : pushMessage(part, push);
-      const { status, body } =
-        idempotency === null ? answerOf(decide()) : answerKeyed(part, idempotency, decide);
-      turn.outputs.push(...part.outputs);
-      return itemResult(index, { status, body: JSON.parse(body) as object });
-    }),
-  },
-});
+export const pushBatch: Decide<PushBatch> = (turn, { items }) => {
+  const people: (string | null)[] = [];
+  const results = items.map((item, index) => {
+    const part = turn.part(batchItemId(turn.commandId, index));
+    const { status, body, person } = pushItem(part, item);
+    turn.outputs.push(...part.outputs);
+    people.push(status < 300 ? person : null);
+    return itemResult(index, { status, body: JSON.parse(body) as object });
+  });
+  return { status: 200, body: { results }, people };
+};
+
+function pushItem(part: Turn, { idempotency, push, refusal, recipient_email }: BatchItem): NamedAnswer {
+  const decide = (): Decision =>
+    push === null ? refuse(part, { detail: refusal ?? '[]', recipient_email }) : pushMessage(part, push);
+  const answer = idempotency === null ? answerOf(decide()) : answerKeyed(part, idempotency, decide);
+  if (answer === null) throw new Error('a push is answered at once');
+  return answer;
+}
 
 /** Specification 2.6. */
 function itemResult(index: number, { status, body }: Decision): object {

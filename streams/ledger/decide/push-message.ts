@@ -5,6 +5,7 @@ import { refused, type Decide, type Decision } from '../decision';
 import { messageHappened } from '../happenings';
 import { callOffNudge } from '../nudge/call-off';
 import { isOnItsWay, nextNudge, nudge, type Nudge } from '../nudge/nudge';
+import { personOf } from '../people-in';
 import { claimPhone, optIn, recipientOf } from '../recipients';
 import type { Message, Recipient, Send } from '../state';
 import type { Turn } from '../turn';
@@ -13,7 +14,7 @@ import type { Turn } from '../turn';
 export const pushMessage: Decide<PushMessage> = (turn, push) => {
   if (turn.business() === undefined) return refused(404, 'business.not_found');
   const person = whoIsMeant(turn, push);
-  if ('status' in person) return person;
+  if ('status' in person) return { ...person, person: personOf(turn, push.recipient_email) };
   const { recipient, phoneConflict, optInResult } = person;
   turn.set.recipients.save(recipient);
 
@@ -33,6 +34,7 @@ export const pushMessage: Decide<PushMessage> = (turn, push) => {
 
   return {
     status: 201,
+    person: recipient.id,
     body: pushResult(message, recipient, {
       created: earlier === undefined,
       nudged,

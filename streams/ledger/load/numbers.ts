@@ -1,9 +1,10 @@
 import type { Sql } from '../../runtime/database';
 import type { Needs } from '../needs';
-import type { NumberStop, Send, TemplateReview, UnreachableNumber } from '../state';
+import type { NumberStop, Send, TemplateReview, TextedStop, UnreachableNumber } from '../state';
 import * as tables from '../tables';
 import type { HouseRules } from '../turn';
 import type { WorkingSet } from '../working-set';
+import { TEXTED } from './texts';
 
 /**
  * What is known about the numbers that paid nudges of the batch may go to. A batch without any number, like one of plain
@@ -12,24 +13,30 @@ import type { WorkingSet } from '../working-set';
 export async function loadNumbers(
   sql: Sql,
   set: WorkingSet,
-  { phones }: Needs,
+  { phones, numberHashes }: Needs,
   { rules, since }: { readonly rules: HouseRules; readonly since: Date },
 ): Promise<void> {
   const numbers = new Map<string, { businessId: string; phone: string }>();
   for (const { businessId, phone } of [...phones, ...set.recipients.values()]) {
     if (phone !== null) numbers.set(`${businessId} ${phone}`, { businessId, phone });
   }
-  if (numbers.size === 0) return;
+  if (numbers.size === 0 && numberHashes.length === 0) return;
   const wanted = [...numbers.values()];
   const businessIds = wanted.map(({ businessId }) => businessId);
   const hashes = wanted.map(({ phone }) => rules.hash('number', phone));
-  const [stops, unreachable, reviews, recent] = await Promise.all([
-    sql.query<NumberStop>(STOPS, [businessIds, hashes]),
+  const stopped = [
+    [...businessIds, ...numberHashes.map(({ businessId }) => businessId)],
+    [...hashes, ...numberHashes.map(({ numberHash }) => numberHash)],
+  ];
+  const [stops, texted, unreachable, reviews, recent] = await Promise.all([
+    sql.query<NumberStop>(STOPS, stopped),
+    sql.query<TextedStop>(TEXTED, stopped.slice(1)),
     sql.query<UnreachableNumber>(UNREACHABLE, [hashes]),
     sql.query<TemplateReview>(REVIEWS, []),
     sql.query<Send>(RECENT, [businessIds, wanted.map(({ phone }) => phone), since]),
   ]);
   set.numberStops.load(stops);
+  set.textedStops.load(texted);
   set.unreachableNumbers.load(unreachable);
   set.reviews.load(reviews);
   // Counted only, and not locked: what was loaded to be decided about stays as it is.

@@ -1,4 +1,5 @@
 import type { Sql } from '../../runtime/database';
+import { isRecipient } from '../erasure/redact';
 import type { Needs, Ref } from '../needs';
 import type { Recipient, Suppression } from '../state';
 import * as tables from '../tables';
@@ -17,12 +18,19 @@ async function loadHolders(sql: Sql, set: WorkingSet, { phones }: Needs): Promis
 }
 
 async function loadNamed(sql: Sql, set: WorkingSet, needs: Needs): Promise<void> {
-  const refs = new Map<string, Ref>(needs.recipients.map((ref) => [ref.id, ref]));
+  const refs = new Map<string, Ref>([...needs.recipients, ...namedIn(set)].map((ref) => [ref.id, ref]));
   for (const { businessId, recipientId: id } of set.messages.values()) refs.set(id, { businessId, id });
   const unknown = [...refs.values()].filter(({ id }) => set.recipients.get(id) === undefined);
   if (unknown.length === 0) return;
   const values = [unknown.map(({ businessId }) => businessId), unknown.map(({ id }) => id)];
   set.recipients.load(await sql.query<Recipient>(BY_ID, values));
+}
+
+/** Those whom stored answers name: an answer that names somebody who is gone is not given again. */
+function namedIn(set: WorkingSet): Ref[] {
+  return [...set.idempotencyRecords.values()].flatMap(({ businessId, person, people }) =>
+    [person, ...(people ?? [])].flatMap((id) => (id !== null && isRecipient(id) ? [{ businessId, id }] : [])),
+  );
 }
 
 interface AddressRow {
@@ -56,7 +64,8 @@ export async function loadAddressed(
     }
   }
   const isUnknown = addresses.map(
-    ({ businessId, email }) => set.recipients.by('email', `${businessId} ${email}`).length === 0,
+    ({ businessId, email, kept }) =>
+      kept === true || set.recipients.by('email', `${businessId} ${email}`).length === 0,
   );
   if (!isUnknown.includes(true)) return;
   set.suppressions.load(

@@ -26,7 +26,8 @@ export function callOff(
     .map((send) => cancel(turn, concerned, send, emailReason));
 }
 
-function isPending(turn: Turn, send: Send): boolean {
+/** No provider has been given it, and none is being given it now. */
+export function isPending(turn: Turn, send: Send): boolean {
   if (send.state === 'armed' || send.state === 'scheduled') return true;
   if (send.state !== 'queued' || send.submittedAt !== null) return false;
   const attempt = turn.set.attempts.get(attemptKey({ sendId: send.id, attempt: send.attempt }));

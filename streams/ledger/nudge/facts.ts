@@ -1,5 +1,6 @@
-import { RECENT_MS, type NumberFacts, type PaidFacts } from '../../rules/paid-gate';
+import { RECENT_MS, type NumberFacts, type PaidChannel, type PaidFacts } from '../../rules/paid-gate';
 import type { Concerned } from '../happenings';
+import { textedStop } from '../texted-stops';
 import type { Turn } from '../turn';
 import { hashKey, numberKey } from '../working-set';
 
@@ -20,12 +21,14 @@ function numberFacts(turn: Turn, phone: string, country: string): NumberFacts {
   const { businessId, now, rules, set } = turn;
   const numberHash = rules.hash('number', phone);
   const until = set.unreachableNumbers.get(hashKey(numberHash))?.until;
+  const kept = set.numberStops.by('number', numberKey({ businessId, numberHash }));
   const since = now.getTime() - RECENT_MS;
   return {
     country,
-    stoppedChannels: set.numberStops
-      .by('number', numberKey({ businessId, numberHash }))
-      .map((stop) => stop.channel),
+    stoppedChannels: PAID.filter(
+      (channel) =>
+        kept.some((stop) => stop.channel === channel) || textedStop(turn, channel, numberHash) !== undefined,
+    ),
     unreachable: until !== undefined && until > now,
     recentSends: set.sends
       .by('number', `${businessId} ${phone}`)
@@ -34,4 +37,5 @@ function numberFacts(turn: Turn, phone: string, country: string): NumberFacts {
   };
 }
 
+const PAID: readonly PaidChannel[] = ['sms', 'whatsapp'];
 const NEVER_WENT: readonly string[] = ['skipped', 'cancelled', 'rejected'];

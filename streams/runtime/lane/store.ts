@@ -68,8 +68,8 @@ export function createLaneStore(
     park: (batch, letter, answer) =>
       database.transaction(async (transaction) => {
         await advance(transaction, batch.advances);
-        await park(transaction, letter);
         const timed = batch.records[0]?.timed;
+        await park(transaction, letter, timed === undefined ? [] : processor.peopleIn(timed.command));
         if (timed === undefined || answer === null) return { announcements: [], replies: [] };
         processor.refuse(transaction, timed, answer);
         return { announcements: [], replies: replyTo(timed.command, answer, codec) };
@@ -91,9 +91,12 @@ function announce(
 ): Committed {
   const byPartition = new Map<number, AnnouncedRecord[]>();
   const replies: OutgoingRecord[] = [];
-  for (const [index, { outputs, answer }] of applied.entries()) {
+  for (const [index, { outputs, answer, answered }] of applied.entries()) {
     const { partition, offset, timed } = batch.records[index]!;
-    if (answer !== null) replies.push(...replyTo(timed.command, answer, codec));
+    if (answer !== null) {
+      const command = { ...timed.command, command_id: answered ?? timed.command.command_id };
+      replies.push(...replyTo(command, answer, codec));
+    }
     if (outputs.length === 0) continue;
     const records = byPartition.get(partition) ?? [];
     byPartition.set(partition, records);
@@ -107,7 +110,11 @@ function announce(
   return { announcements, replies };
 }
 
-function replyTo(command: Command, answer: Answer, codec: Codec): OutgoingRecord[] {
+function replyTo(
+  command: Pick<Command, 'command_id' | 'reply_partition'>,
+  answer: Answer,
+  codec: Codec,
+): OutgoingRecord[] {
   if (command.reply_partition === null) return [];
   const value = codec.encode(topics.replies, { command_id: command.command_id, ...answer });
   return [{ topic: topics.replies.name, partition: command.reply_partition, key: null, value }];

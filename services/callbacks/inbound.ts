@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { Command } from '../../schemas/generated/command';
+import { keywordIn } from '../../streams/rules/keyword';
+import type { Sql } from '../../streams/runtime/database';
+import type { Inbound } from '../providers/report';
+
+type Wish = Pick<Command, 'business_id' | 'body'>;
+
+/** The platforms allow less; whatever claims to be longer is cut, not refused, for its sender cannot be asked. */
+const MAX_TEXT = 10_000;
+
+/** What people wrote, as commands. A text that is no word we know goes nowhere: nobody reads that number. */
+export async function wishesOf(
+  sql: Sql,
+  inbound: readonly Inbound[],
+  nowMs: number,
+): Promise<{ readonly wishes: readonly Wish[]; readonly unknown: number }> {
+  const wishes: Wish[] = [];
+  let unknown = 0;
+  for (const message of inbound) {
+    const word = keywordIn(message.text);
+    if (word !== null) wishes.push(wordOf(message, word));
+    if (message.channel === 'sms') continue;
+    const reply = await replyOf(sql, message, nowMs);
+    if (reply === undefined) unknown += 1;
+    else wishes.push(reply);
+  }
+  return { wishes, unknown };
+}
+
+function wordOf({ channel, from, to, providerId }: Inbound, word: string): Wish {
+  const own_number = to ?? '';
+  return {
+    business_id: turnOf(own_number, from),
+    body: { ReceiveText: { channel, phone: from, own_number, word, provider_id: providerId } },
+  };
+}
+
+/**
+ * What is said between two numbers is decided in its order, so both choose the key. There are only so many keys: the key is
+ * stored and logged, and one for each pair would be a number in disguise.
+ */
+function turnOf(ownNumber: string, phone: string): string {
+  const digest = createHash('sha256').update(`${ownNumber} ${phone}`).digest();
+  return `platform-${String(digest.readUInt8(0) % TURNS)}`;
+}
+
+const TURNS = 64;
+
+interface Addressee {
+  readonly businessId: string;
+  readonly recipientId: string;
+  readonly messageId: string;
+}
+
+/** Whose reply it is has to be known before there is a business to ask, so it is looked up here (D9). */
+async function replyOf(
+  sql: Sql,
+  { from, quotes, text, providerId, at }: Inbound,
+  nowMs: number,
+): Promise<Wish | undefined> {
+  const [found] = await sql.query<Addressee>(FIND_ADDRESSEE, [from, quotes]);
+  if (found === undefined) return undefined;
+  return {
+    business_id: found.businessId,
+    body: {
+      ReceiveReply: {
+        recipient_id: found.recipientId,
+        message_id: found.messageId,
+        phone: from,
+        text: storable(text).slice(0, MAX_TEXT),
+        provider_id: providerId,
+        received_at: at ?? nowMs,
+      },
+    },
+  };
+}
+
+function storable(text: string): string {
+  return text.replaceAll('\u0000', '').replace(/\p{Cs}/gu, '\uFFFD');
+}
+
+/** The business of the message that is quoted, else the one whose WhatsApp message went last to the number. */
+const FIND_ADDRESSEE = {
+  name: 'callbacks-reply-addressee',
+  text: `
+    SELECT s.business_id AS "businessId", s.recipient_id AS "recipientId", s.message_id AS "messageId"
+    FROM sends s JOIN recipients r ON r.business_id = s.business_id AND r.id = s.recipient_id
+    WHERE s.channel = 'whatsapp' AND s.phone = $1 AND s.queued_at IS NOT NULL
+      AND s.state NOT IN ('skipped', 'cancelled', 'rejected')
+    ORDER BY s.business_id IN (
+      SELECT q.business_id FROM sends q WHERE q.channel = 'whatsapp' AND q.provider_id = $2
+    ) DESC, s.queued_at DESC
+    LIMIT 1`,
+};

@@ -1,0 +1,97 @@
+import type { EraseChunk } from '../../../schemas/generated/command';
+import { refundUnnamed } from '../credits';
+import { NOTED, type Decide } from '../decision';
+import { nextStep } from '../erasure/begin';
+import type { Doomed } from '../erasure/doomed';
+import { isRecipient, withoutErased, withoutPerson } from '../erasure/redact';
+import { erasureReport } from '../erasure/report';
+import { answerOf, expiryOf } from '../keyed-answer';
+import { isPending } from '../nudge/call-off';
+import type { Erasure, Send } from '../state';
+import type { Turn } from '../turn';
+
+/** One step of an erasure. The last one stores the report and answers whoever has been waiting for it. */
+export const eraseChunk: Decide<EraseChunk> = (turn, { erasure_id: id }) => {
+  const erasure = turn.set.erasures.get(id);
+  const doomed = turn.set.doomed.get(id);
+  if (erasure?.businessId !== turn.businessId || doomed === undefined) return NOTED;
+  const counted = { ...erasure, counts: sum(erasure.counts, erase(turn, erasure, doomed)) };
+  if (doomed.more) {
+    turn.set.erasures.save(counted);
+    nextStep(turn, id);
+  } else {
+    turn.set.erasures.remove(erasure);
+    conclude(turn, counted);
+  }
+  return NOTED;
+};
+
+type Counts = Readonly<Record<string, number>>;
+
+function erase(turn: Turn, erasure: Erasure, doomed: Doomed): Counts {
+  const { set } = turn;
+  const cancelled = eraseSends(turn, doomed.sends);
+  for (const message of doomed.messages) set.messages.remove(message);
+  for (const record of doomed.responses) {
+    const { person } = record;
+    const isNamed = person !== null && (person === erasure.recipientId || !isRecipient(person));
+    set.idempotencyRecords.save(
+      isNamed ? withoutPerson(record) : withoutErased(record, (named) => named === erasure.recipientId),
+    );
+  }
+  for (const delivery of doomed.deliveries) set.deliveries.remove(delivery);
+  set.forget('events', doomed.events);
+  set.forget('whatsapp_replies', doomed.replies);
+  set.forget('command_outcomes', doomed.outcomes);
+  set.forget('notices', doomed.notices);
+  set.forget('short_links', doomed.shortLinks);
+  set.forget('dead_letters', doomed.deadLetters);
+  const sends = (channel: Send['channel']): number =>
+    doomed.sends.filter((send) => send.channel === channel).length;
+  return {
+    messages: doomed.messages.length,
+    delivery_events: doomed.events.length,
+    webhook_deliveries: doomed.deliveries.length,
+    email_sends: sends('email'),
+    sms_sends: sends('sms'),
+    whatsapp_sends: sends('whatsapp'),
+    whatsapp_replies: doomed.replies.length,
+    stored_responses: doomed.responses.length + doomed.outcomes.length,
+    cancelled_sends: cancelled,
+    forwarded: forwarded(doomed),
+  };
+}
+
+/** What no provider has been given is given back; what is on the line or was submitted stays spent. How many were waiting. */
+function eraseSends(turn: Turn, sends: readonly Send[]): number {
+  const { set } = turn;
+  const pending = sends.filter((send) => isPending(turn, send));
+  for (const send of pending) refundUnnamed(turn, send);
+  for (const send of sends) set.sends.remove(send);
+  set.forget('send_attempts', sends);
+  set.forget('timers', sends);
+  return pending.length;
+}
+
+/** A forward email that still waits is dropped with its reply; one that has been taken may have carried it away. */
+function forwarded({ replies, notices }: Doomed): number {
+  const waiting = new Set(notices.filter(({ isTaken }) => !isTaken).map(({ id }) => id));
+  return replies.filter(({ forwardNoticeId }) => forwardNoticeId !== null && !waiting.has(forwardNoticeId))
+    .length;
+}
+
+function conclude(turn: Turn, erasure: Erasure): void {
+  const { businessId, now, set } = turn;
+  const { id: commandId, keyHash, fingerprint } = erasure;
+  const answer = answerOf({ status: 200, body: erasureReport(erasure) });
+  if (keyHash !== null && fingerprint !== null) {
+    const { replayed: _first, ...said } = answer;
+    set.spend({ ...said, businessId, commandId, keyHash, fingerprint, expiresAt: expiryOf(now) });
+  }
+  turn.concluded = { commandId, answer };
+}
+
+function sum(before: Counts, more: Counts): Counts {
+  const names = new Set([...Object.keys(before), ...Object.keys(more)]);
+  return Object.fromEntries([...names].map((name) => [name, (before[name] ?? 0) + (more[name] ?? 0)]));
+}

@@ -1,0 +1,118 @@
+import { topics } from '../../../schemas/topics';
+import { withoutErased } from '../erasure/redact';
+import type { IdempotencyRecord } from '../state';
+import { aBusiness, aPush, command, given, idOf, keyed } from './given';
+
+const ADA = 'ada@example.com';
+const erasure = (n: number, key = 'e1') =>
+  command(n, { EraseRecipient: { recipient_email: ADA } }, { ...keyed(key), reply_partition: 3 });
+
+describe('the first step of an erasure', () => {
+  test('takes the recipient away and leaves the rest to steps that answer whoever waits', () => {
+    given(aBusiness(), aPush(2))
+      .when(erasure(3))
+      .then(({ status, outputs, written }) => {
+        expect(status).toBeUndefined();
+        expect(outputs.map(({ topic }) => topic)).toEqual([topics.eventsAccount.name, topics.commands.name]);
+        expect(outputs[1]?.value).toMatchObject({
+          reply_partition: 3,
+          body: { EraseChunk: { erasure_id: idOf('cmd', 3) } },
+        });
+        expect(JSON.stringify(outputs)).not.toContain(ADA);
+        expect(written.erasures).toMatchObject([{ recipientId: idOf('rcp', 2), counts: { recipients: 1 } }]);
+      });
+  });
+
+  test('a twin is told that the first is still at it, and spends nothing', () => {
+    given(aBusiness(), aPush(2), erasure(3))
+      .when(erasure(4))
+      .then(({ status, body, replayed, outputs }) => {
+        expect([status, replayed, outputs]).toEqual([409, false, []]);
+        expect(body).toEqual({ error_code: 'idempotency.request_in_progress' });
+      });
+  });
+
+  test('the same command read twice from the log begins no second erasure and answers nobody', () => {
+    given(aBusiness(), aPush(2), erasure(3))
+      .when(erasure(3))
+      .then(({ status, outputs }) => {
+        expect([status, outputs]).toEqual([undefined, []]);
+      });
+  });
+
+  test('from then on the key of an erased push answers 404, and 409 for another body', () => {
+    const pushed = aPush(2, {}, keyed('order-1'));
+    given(aBusiness(), pushed, erasure(3))
+      .when(aPush(4, {}, keyed('order-1')))
+      .then(({ status, body }) => {
+        expect([status, body]).toEqual([404, { error_code: 'message.not_found' }]);
+      });
+    given(aBusiness(), pushed, erasure(3))
+      .when(aPush(4, {}, keyed('order-1', 'another body')))
+      .then(({ status }) => {
+        expect(status).toBe(409);
+      });
+  });
+
+  test('a stop is kept for the number, and an unsubscribed address stays so for whoever comes back', () => {
+    const recipient_id = idOf('rcp', 2);
+    const history = [
+      aBusiness(),
+      aPush(2),
+      command(3, { StopChannel: { recipient_id, channel: 'sms', source: 'inbox' } }),
+      command(4, { SetPhone: { recipient_email: ADA, phone: '+447700900077', source: 'api' } }),
+      command(5, { Unsubscribe: { recipient_id, source: 'inbox' } }),
+    ];
+    given(...history)
+      .when(erasure(6))
+      .then(({ written }) => {
+        expect(written.numberStops).toMatchObject([{ channel: 'sms', source: 'inbox' }]);
+        expect(written.erasures).toMatchObject([{ counts: { email_suppressions: 1, sms_opt_outs: 1 } }]);
+      });
+    given(...history, erasure(6))
+      .when(aPush(7))
+      .then(({ body }) => {
+        expect(body).toMatchObject({
+          created: true,
+          nudged: false,
+          email: { skipped_reason: 'unsubscribed' },
+        });
+      });
+  });
+
+  test('without a recipient a WhatsApp erasure is refused before anything is written', () => {
+    given(aBusiness())
+      .when(command(2, { EraseWhatsapp: { recipient_email: ADA } }, keyed('w1')))
+      .then(({ status, body, written }) => {
+        expect([status, body]).toEqual([404, { error_code: 'recipient.not_found' }]);
+        expect(written.idempotencyRecords).toEqual([]);
+      });
+  });
+});
+
+test('of a batch only the items of who is gone are taken out', () => {
+  const record: IdempotencyRecord = {
+    businessId: 'biz',
+    keyHash: Buffer.alloc(0),
+    fingerprint: Buffer.alloc(0),
+    commandId: 'cmd',
+    status: 200,
+    body: JSON.stringify({
+      results: [
+        { index: 0, ok: true },
+        { index: 1, ok: true },
+      ],
+    }),
+    expiresAt: new Date(0),
+    person: null,
+    people: ['rcp_gone', 'rcp_here'],
+  };
+  const { status, body, people } = withoutErased(record, (id) => id === 'rcp_gone');
+  expect([status, people]).toEqual([200, [null, 'rcp_here']]);
+  expect(JSON.parse(body)).toEqual({
+    results: [
+      { index: 0, ok: false, result: null, error_code: 'message.not_found', detail: null },
+      { index: 1, ok: true },
+    ],
+  });
+});

@@ -1,0 +1,74 @@
+import type { ReceiveText } from '../../../schemas/generated/command';
+import { derivedId } from '../../../schemas/ids';
+import { topics } from '../../../schemas/topics';
+import type { PaidChannel } from '../../rules/paid-gate';
+import { output } from '../../runtime/records';
+import { helpText, startConfirmation, stopConfirmation } from '../../wording/sms-replies';
+import { NOTED, type Decide } from '../decision';
+import { notify } from '../notices';
+import type { TextedStop } from '../state';
+import type { Turn } from '../turn';
+import { hashKey, textedKey } from '../working-set';
+
+/**
+ * One command for all businesses that send from the number: it writes what every claim asks, so that no text goes out
+ * from here on, and each business is told by a command of its own (hazard 24).
+ */
+export const receiveText: Decide<ReceiveText> = (turn, text) => {
+  const { own_number: ownNumber, provider_id: cause, word } = text;
+  const channel: PaidChannel = text.channel === 'whatsapp' ? 'whatsapp' : 'sms';
+  const numberHash = turn.rules.hash('number', text.phone);
+  // A word on WhatsApp is a reply as well, whose notices have the same cause; to settle it twice changes nothing.
+  if (channel === 'sms' && turn.set.notices.by('cause', cause).length > 0) return NOTED;
+  if (word !== 'help') {
+    settle(turn, { numberHash, ownNumber, channel, stoppedAt: turn.now }, word === 'stop');
+    tellBusinesses(turn, { numberHash, ownNumber, channel });
+  }
+  if (channel === 'sms') {
+    const wording = WORDINGS[word as keyof typeof WORDINGS];
+    const businessName = turn.set.ownersOf.get(ownNumber) ?? null;
+    notify(turn, {
+      channel,
+      address: text.phone,
+      sender: ownNumber,
+      // No business knows who this is; the hash finds it when the person is erased.
+      recipientId: hashKey(numberHash),
+      text: wording({ businessName }),
+      cause,
+    });
+  }
+  return NOTED;
+};
+
+const WORDINGS = { stop: stopConfirmation, start: startConfirmation, help: helpText };
+
+function settle({ set }: Turn, stop: TextedStop, isStop: boolean): void {
+  const known = set.textedStops.get(textedKey(stop));
+  if (isStop && known === undefined) set.textedStops.save(stop);
+  if (!isStop && known !== undefined) set.textedStops.remove(known);
+}
+
+/** Ids and hashes only, for these wait in the outbox. */
+function tellBusinesses(turn: Turn, about: Omit<TextedStop, 'stoppedAt'>): void {
+  const holders =
+    turn.set.holders.get(`${hashKey(about.numberHash)} ${about.ownNumber} ${about.channel}`) ?? [];
+  for (const [index, { businessId, recipientId }] of holders.entries()) {
+    turn.outputs.push(
+      output(topics.commands, businessId, {
+        command_id: derivedId('cmd', turn.commandId, index + 1),
+        business_id: businessId,
+        issued_at: turn.now.getTime(),
+        reply_partition: null,
+        idempotency: null,
+        body: {
+          SettleText: {
+            channel: about.channel,
+            number_hash: about.numberHash,
+            own_number: about.ownNumber,
+            recipient_id: recipientId,
+          },
+        },
+      }),
+    );
+  }
+}

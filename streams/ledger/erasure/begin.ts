@@ -1,0 +1,63 @@
+import { derivedId } from '../../../schemas/ids';
+import { topics } from '../../../schemas/topics';
+import { output } from '../../runtime/records';
+import { UNDER_WAY, type Decision } from '../decision';
+import type { Erasure, Recipient } from '../state';
+import type { Turn } from '../turn';
+import { numberKey } from '../working-set';
+
+/** Far enough apart that no two steps bring about the same id. */
+const IDS_PER_STEP = 1 << 16;
+
+interface Beginning {
+  readonly kind: Erasure['kind'];
+  readonly email: string;
+  readonly recipient: Recipient | undefined;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/**
+ * Erasing much is many steps, for a person with 10,000 messages must not hold up everybody else. What has to be gone at
+ * once is gone when this is decided; whoever asked is answered by the last step.
+ */
+export function beginErasure(turn: Turn, { kind, email, recipient, counts }: Beginning): Decision {
+  const { businessId, rules, command } = turn;
+  const phone = recipient?.phone ?? null;
+  turn.set.erasures.save({
+    businessId,
+    id: turn.commandId,
+    kind,
+    recipientId: recipient?.id ?? null,
+    addressHash: rules.hash('address', email),
+    numberHash: phone === null ? null : rules.hash('number', phone),
+    keyHash: command.claim?.key_hash ?? null,
+    fingerprint: command.claim?.fingerprint ?? null,
+    counts,
+    startedAt: turn.now,
+  });
+  nextStep(turn, turn.commandId);
+  return UNDER_WAY;
+}
+
+export function nextStep(turn: Turn, erasureId: string): void {
+  const { businessId, command } = turn;
+  turn.outputs.push(
+    output(topics.commands, businessId, {
+      command_id: derivedId('cmd', turn.commandId, IDS_PER_STEP),
+      business_id: businessId,
+      issued_at: turn.now.getTime(),
+      reply_partition: command.replyPartition,
+      idempotency: null,
+      body: { EraseChunk: { erasure_id: erasureId } },
+    }),
+  );
+}
+
+/** The hold against a second acknowledgement goes with the history it belongs to. How many there were. */
+export function dropAcknowledgement({ businessId, rules, set }: Turn, { phone }: Recipient): number {
+  if (phone === null) return 0;
+  const hold = set.acknowledgements.get(numberKey({ businessId, numberHash: rules.hash('number', phone) }));
+  if (hold === undefined) return 0;
+  set.acknowledgements.remove(hold);
+  return 1;
+}

@@ -1,0 +1,26 @@
+import type { IdempotencyRecord, Message, QueuedDelivery, Send } from '../state';
+
+/** A row of which only its id matters. */
+export interface Named {
+  readonly businessId: string;
+  readonly id: string;
+}
+
+/** What one step of an erasure removes: at most so many rows of each table. */
+export interface Doomed {
+  readonly messages: readonly Message[];
+  readonly sends: readonly Send[];
+  readonly events: readonly Named[];
+  /** Copies of the events at endpoints, told or not. */
+  readonly deliveries: readonly QueuedDelivery[];
+  readonly replies: readonly (Named & { readonly forwardNoticeId: string | null })[];
+  /** Stored answers that name the person, batches among them. */
+  readonly responses: readonly IdempotencyRecord[];
+  readonly outcomes: readonly Named[];
+  /** One that a sender has taken is a mark without words. */
+  readonly notices: readonly (Named & { readonly isTaken: boolean })[];
+  readonly shortLinks: readonly Named[];
+  readonly deadLetters: readonly Named[];
+  /** A table had more than a step removes. */
+  readonly more: boolean;
+}

@@ -1,0 +1,61 @@
+import type { PaidChannel } from '../../rules/paid-gate';
+import type { NumberStop, Recipient } from '../state';
+import type { Turn } from '../turn';
+import { addressKey, numberKey } from '../working-set';
+
+/** What outlives the person, as keyed hashes: every stop is written down for the number that the recipient holds last. */
+export function keepStops(turn: Turn, recipient: Recipient): void {
+  if (recipient.phone === null) return;
+  const { businessId, rules, set } = turn;
+  const numberHash = rules.hash('number', recipient.phone);
+  const isKept = (channel: PaidChannel, source: NumberStop['source']): boolean =>
+    set.numberStops
+      .by('number', numberKey({ businessId, numberHash }))
+      .some((stop) => stop.channel === channel && isSame(stop.source, source));
+  for (const { channel, source, at: stoppedAt } of stopsOf(recipient)) {
+    if (stoppedAt === null || isKept(channel, source)) continue;
+    set.numberStops.save({ businessId, numberHash, channel, source, stoppedAt });
+  }
+}
+
+/** D10: `kept` counts what is on record, also where nothing was deleted. */
+export function countKept(
+  turn: Turn,
+  email: string,
+  recipient: Recipient | undefined,
+): Readonly<Record<string, number>> {
+  const { businessId, rules, set } = turn;
+  const addressHash = rules.hash('address', email);
+  const phone = recipient?.phone ?? null;
+  const stops =
+    phone === null
+      ? []
+      : set.numberStops.by('number', numberKey({ businessId, numberHash: rules.hash('number', phone) }));
+  return {
+    email_suppressions: set.suppressions.by('address', addressKey({ businessId, addressHash })).length,
+    sms_opt_outs: stops.filter(({ channel }) => channel === 'sms').length,
+    whatsapp_opt_outs: stops.filter(({ channel }) => channel === 'whatsapp').length,
+  };
+}
+
+/** Where a WhatsApp stop was made is not kept with the recipient, so inbox and dashboard count as one. */
+function isSame(kept: NumberStop['source'], source: NumberStop['source']): boolean {
+  return kept === source || (source === 'inbox' && kept === 'dashboard');
+}
+
+interface Stop {
+  readonly channel: PaidChannel;
+  readonly source: NumberStop['source'];
+  readonly at: Date | null;
+}
+
+function stopsOf(recipient: Recipient): Stop[] {
+  const fromInbox = recipient.smsStopSource === 'dashboard' ? 'dashboard' : 'inbox';
+  return [
+    { channel: 'sms', source: 'text', at: recipient.smsTextStoppedAt },
+    { channel: 'sms', source: fromInbox, at: recipient.smsStoppedAt },
+    { channel: 'whatsapp', source: 'text', at: recipient.whatsappTextStoppedAt },
+    { channel: 'whatsapp', source: 'inbox', at: recipient.whatsappStoppedAt },
+    { channel: 'whatsapp', source: 'withdrawn', at: recipient.whatsappWithdrawnAt },
+  ];
+}

@@ -1,0 +1,38 @@
+import type { IdempotencyRecord } from '../state';
+
+/**
+ * A stored answer without the people who are gone: their key stays spent and answers 404, so that a blind retry never
+ * brings an erased person back (D10). In a batch only their items do.
+ */
+export function withoutErased(
+  record: IdempotencyRecord,
+  isGone: (recipientId: string) => boolean,
+): IdempotencyRecord {
+  const isErased = (person: string | null): boolean =>
+    person !== null && isRecipient(person) && isGone(person);
+  if (isErased(record.person)) return withoutPerson(record);
+  const { people } = record;
+  if (people?.some(isErased) !== true) return record;
+  const { results } = JSON.parse(record.body) as { results: readonly object[] };
+  const body = {
+    results: results.map((item, index) => (isErased(people[index] ?? null) ? erasedItem(index) : item)),
+  };
+  return {
+    ...record,
+    body: JSON.stringify(body),
+    people: people.map((person) => (isErased(person) ? null : person)),
+  };
+}
+
+export function withoutPerson(record: IdempotencyRecord): IdempotencyRecord {
+  return { ...record, status: 404, body: JSON.stringify({ error_code: 'message.not_found' }), person: null };
+}
+
+/** The others that an answer may name are keyed hashes, which hold no underscore at this place. */
+export function isRecipient(person: string): boolean {
+  return person.startsWith('rcp_');
+}
+
+function erasedItem(index: number): object {
+  return { index, ok: false, result: null, error_code: 'message.not_found', detail: null };
+}

@@ -1,0 +1,93 @@
+import type { Sql } from '../../runtime/database';
+import type { Needs } from '../needs';
+import type { Notice, Reply, TextedStop } from '../state';
+import * as people from '../people-tables';
+import type { HouseRules } from '../turn';
+import { hashKey, type WorkingSet } from '../working-set';
+
+/** Who a text to one of our numbers concerns, over all businesses: read fresh, for no single business owns that. */
+export async function loadTexts(
+  sql: Sql,
+  set: WorkingSet,
+  { texts, replies }: Needs,
+  rules: HouseRules,
+): Promise<void> {
+  if (replies.length > 0) {
+    const values = [replies.map(({ businessId }) => businessId), replies.map(({ id }) => id)];
+    set.replies.load(await sql.query<Reply>(REPLIES, values));
+  }
+  if (texts.length === 0) return;
+  set.notices.load(await sql.query<Notice>(NOTICES, [texts.map(({ cause }) => cause)]));
+  const own = texts.map(({ ownNumber }) => ownNumber);
+  const hashes = texts.map(({ phone }) => rules.hash('number', phone));
+  set.textedStops.load(await sql.query<TextedStop>(TEXTED, [hashes]));
+  for (const { number, name } of await sql.query<{ number: string; name: string }>(OWNERS, [own])) {
+    set.ownersOf.set(number, name);
+  }
+  const holders = await sql.query<Holder>(HOLDERS, [
+    texts.map(({ phone }) => phone),
+    hashes,
+    own,
+    texts.map(({ channel }) => channel),
+    rules.smsSender,
+  ]);
+  for (const { hash, ownNumber, channel, ...holder } of holders) {
+    const key = `${hashKey(hash)} ${ownNumber} ${channel}`;
+    set.holders.set(key, [...(set.holders.get(key) ?? []), holder]);
+  }
+}
+
+interface Holder {
+  readonly hash: Buffer;
+  readonly ownNumber: string;
+  readonly channel: string;
+  readonly businessId: string;
+  readonly recipientId: string | null;
+}
+
+const REPLIES = {
+  name: 'ledger-load-replies',
+  text: `
+    SELECT ${people.replies.select('r')}
+    FROM unnest($1::text[], $2::text[]) AS wanted (business_id, provider_id)
+    JOIN whatsapp_replies r USING (business_id, provider_id)`,
+};
+
+const NOTICES = {
+  name: 'ledger-load-notices',
+  text: `SELECT ${people.notices.select('n')} FROM notices n WHERE n.cause = ANY ($1::text[])`,
+};
+
+export const TEXTED = {
+  name: 'ledger-load-texted-stops',
+  text: `SELECT ${people.textedStops.select('t')} FROM texted_stops t WHERE t.number_hash = ANY ($1::bytea[])`,
+};
+
+/** On a number that several businesses share nobody can tell which one is meant. */
+const OWNERS = {
+  name: 'ledger-load-number-owners',
+  text: `
+    SELECT sms_sender AS number, min(name) AS name FROM businesses
+    WHERE sms_sender = ANY ($1::text[]) GROUP BY sms_sender HAVING count(*) = 1`,
+};
+
+/** Every business that sends from the number and whose recipient holds the other one; or that keeps a stop of it. */
+const HOLDERS = {
+  name: 'ledger-load-number-holders',
+  text: `
+    WITH wanted AS (
+      SELECT DISTINCT * FROM unnest($1::text[], $2::bytea[], $3::text[], $4::text[])
+        AS wanted (phone, number_hash, own_number, channel)
+    ), concerned AS (
+      SELECT w.*, r.business_id, r.id FROM wanted w JOIN recipients r ON r.phone = w.phone
+      UNION
+      SELECT w.*, s.business_id, NULL FROM wanted w
+      JOIN number_stops s ON s.number_hash = w.number_hash AND s.channel = w.channel AND s.source = 'text'
+      WHERE NOT EXISTS (SELECT FROM recipients r WHERE r.business_id = s.business_id AND r.phone = w.phone)
+    )
+    SELECT c.number_hash AS hash, c.own_number AS "ownNumber", c.channel, c.business_id AS "businessId",
+      c.id AS "recipientId"
+    FROM concerned c JOIN businesses b ON b.id = c.business_id
+    WHERE c.channel = 'whatsapp' OR coalesce(b.sms_sender, $5) = c.own_number
+    ORDER BY c.business_id`,
+};

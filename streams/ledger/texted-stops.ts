@@ -1,0 +1,28 @@
+import type { PaidChannel } from '../rules/paid-gate';
+import type { TextedStop } from './state';
+import type { Turn } from './turn';
+import { hashKey } from './working-set';
+
+/** What the owner of a number has said to a number of ours that this business sends from. */
+export function textedStop(
+  turn: Turn,
+  channel: PaidChannel,
+  numberHash: Buffer,
+  ownNumber = turn.business()?.smsSender ?? turn.rules.smsSender,
+): TextedStop | undefined {
+  return turn.set.textedStops
+    .by('number', hashKey(numberHash))
+    .find((stop) => stop.channel === channel && (channel === 'whatsapp' || stop.ownNumber === ownNumber));
+}
+
+/** A stop holds for whoever takes the number (D9), also where the taker's business had no part in it then. */
+export function inheritStops(turn: Turn, phone: string): void {
+  const { businessId, rules, set } = turn;
+  const numberHash = rules.hash('number', phone);
+  for (const channel of ['sms', 'whatsapp'] as const) {
+    const stoppedAt = textedStop(turn, channel, numberHash)?.stoppedAt;
+    if (stoppedAt !== undefined) {
+      set.numberStops.save({ businessId, numberHash, channel, source: 'text', stoppedAt });
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { keywordIn } from './keyword';
+
+test.each([
+  ['STOP', 'stop'],
+  ['stop', 'stop'],
+  [' Stop. ', 'stop'],
+  ['"STOP!"', 'stop'],
+  ['StopAll', 'stop'],
+  ['unsubscribe', 'stop'],
+  ['End', 'stop'],
+  ['QUIT', 'stop'],
+  ['cancel', 'stop'],
+  ['START', 'start'],
+  ['unstop', 'start'],
+  ['Help?', 'help'],
+  ['please do not stop', null],
+  ['STOP it', null],
+  ['', null],
+  ['...', null],
+])('%p asks for %p', (text, keyword) => {
+  expect(keywordIn(text)).toBe(keyword);
+});

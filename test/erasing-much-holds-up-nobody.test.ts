@@ -1,0 +1,66 @@
+import { newId } from '../schemas/ids';
+import { erase, push, readCredits } from './merchant';
+import { aMerchant, openDatabase, product } from './product';
+
+const { ingressUrl } = product();
+const database = openDatabase();
+
+afterAll(() => database.close());
+
+test('ten thousand messages are erased in steps between which others are served', async () => {
+  const { id, apiKey } = await aMerchant();
+  await push(ingressUrl, apiKey, 'p1');
+  await database.query({ name: 'test-much', text: MUCH }, [id, newId('msg', 1)]);
+
+  const before: number[] = [];
+  while (before.length < 10) before.push(await pushTime(apiKey));
+  const startedAt = performance.now();
+  const progress = { isOver: false };
+  const erasing = erase(ingressUrl, apiKey, { email: 'ada@example.com', key: 'e1' }).finally(() => {
+    progress.isOver = true;
+  });
+  const waits: number[] = [];
+  while (!progress.isOver) waits.push(await pushTime(apiKey));
+  const report = await erasing;
+  const tookMs = performance.now() - startedAt;
+  process.stderr.write(
+    `erased in ${tookMs.toFixed(0)} ms; ${String(waits.length)} pushes meanwhile, the slowest ${Math.max(...waits).toFixed(0)} ms, before ${Math.max(...before).toFixed(0)} ms\n`,
+  );
+  expect(report.body).toMatchObject({
+    deleted: { messages: 10_001, sms_sends: 10_000, delivery_events: 10_000 },
+  });
+  expect(waits.length).toBeGreaterThan(3);
+  expect((await readCredits(ingressUrl, apiKey)).body).toMatchObject({ balance: 0 });
+});
+
+let pushes = 0;
+
+/** Commands of the same business go through the same partition as the erasure itself. */
+async function pushTime(apiKey: string): Promise<number> {
+  const askedAt = performance.now();
+  pushes += 1;
+  await push(ingressUrl, apiKey, `other-${String(pushes)}`, { recipient_email: 'other@example.com' });
+  return performance.now() - askedAt;
+}
+
+/** As pushes would have left them: a message, its text, an event and a stored answer each. */
+const MUCH = `
+  WITH person AS (
+    SELECT business_id, id FROM recipients WHERE business_id = $1
+  ), numbered AS (
+    SELECT p.business_id, p.id AS recipient_id, n, $2 || lpad(n::text, 6, '0') AS message_id
+    FROM person p, generate_series(1, 10000) n
+  ), m AS (
+    INSERT INTO messages (business_id, id, recipient_id, kind, status, subject, body, nudged, created_at, updated_at)
+    SELECT business_id, message_id, recipient_id, 'one_off', 'active', 'Your order', repeat('It is on its way. ', 20), true,
+      'epoch', 'epoch' FROM numbered
+  ), s AS (
+    INSERT INTO sends (business_id, id, message_id, recipient_id, channel, state, credits, created_at, updated_at)
+    SELECT business_id, 'snd_' || n, message_id, recipient_id, 'sms', 'delivered', 1, 'epoch', 'epoch' FROM numbered
+  ), e AS (
+    INSERT INTO events (business_id, id, type, occurred_at, recipient_id, message_id, data)
+    SELECT business_id, 'evt_' || n, 'sms.delivered', 'epoch', recipient_id, message_id, '{}' FROM numbered
+  )
+  INSERT INTO idempotency_records (business_id, key_hash, fingerprint, command_id, status, body, expires_at, person)
+  SELECT business_id, sha256(n::text::bytea), '', business_id || n, 201, repeat('x', 600), 'infinity', recipient_id
+  FROM numbered`;

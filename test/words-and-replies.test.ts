@@ -1,0 +1,213 @@
+import { createHmac } from 'node:crypto';
+import { changePhone, erase, operate, push, readSms, request } from './merchant';
+import { aMerchant, openDatabase, product, startBeside } from './product';
+import type { ServiceProcess } from './service-process';
+import { until } from './until';
+
+const { ingressUrl, consoleUrl } = product();
+const database = openDatabase();
+const AUTH_TOKEN = 'a-token-for-tests-only';
+const APP_SECRET = 'an-app-secret-for-tests';
+const PUBLIC_URL = 'http://callbacks.test';
+const SHARED = '+447700900999';
+let callbacks: ServiceProcess;
+let url: string;
+let sequence = 0;
+
+beforeAll(async () => {
+  callbacks = startBeside({ TWILIO_AUTH_TOKEN: AUTH_TOKEN, META_APP_SECRET: APP_SECRET }, 'callbacks');
+  url = await callbacks.ready();
+});
+
+afterAll(async () => {
+  await callbacks.kill();
+  await database.close();
+});
+
+async function aTextingMerchant(settings: object = {}) {
+  const merchant = await aMerchant({ sms: { mode: 'on' }, whatsapp: { mode: 'on' }, ...settings });
+  const credits = `${consoleUrl}/admin/v1/businesses/${merchant.id}/credits`;
+  await operate(credits, { method: 'POST', key: 'top-up', body: { amount: 100 } });
+  return merchant;
+}
+
+test('STOP stops every business that texts from the number, START lifts only what was texted (3.4)', async () => {
+  const phone = '+447700900201';
+  const email = 'ada@example.com';
+  const [first, second] = [await aTextingMerchant(), await aTextingMerchant()];
+  const apart = await aTextingMerchant({ sms_sender: '+447700900998' });
+  for (const { apiKey } of [first, second, apart]) {
+    await push(ingressUrl, apiKey, 'p1', { recipient_phone: phone });
+  }
+  const stop = `${consoleUrl}/admin/v1/businesses/${second.id}/recipients/${email}/stop`;
+  await text(phone, 'stop.');
+  await smsStatus(first.apiKey, email, 'stopped');
+  await smsStatus(second.apiKey, email, 'stopped');
+  expect((await readSms(ingressUrl, apart.apiKey, email)).body).toMatchObject({ sms_status: 'active' });
+  expect((await push(ingressUrl, first.apiKey, 'p2')).body).toMatchObject({
+    sms: { skipped_reason: 'stopped' },
+  });
+  expect((await push(ingressUrl, apart.apiKey, 'p2')).body).toMatchObject({ sms: { queued: true } });
+  const late = await aTextingMerchant();
+  const pushed = await push(ingressUrl, late.apiKey, 'p1', { recipient_phone: phone });
+  expect(pushed.body).toMatchObject({ sms: { skipped_reason: 'stopped' } });
+
+  await changePhone(ingressUrl, first.apiKey, { email, phone: null });
+  expect((await readSms(ingressUrl, first.apiKey, email)).body).toMatchObject({
+    phone: null,
+    sms_status: 'stopped',
+    sms_stop_source: 'text',
+  });
+  await changePhone(ingressUrl, first.apiKey, { email, phone });
+  await operate(stop, { method: 'POST', body: { channel: 'sms' } });
+  await text(phone, 'Start');
+  await smsStatus(first.apiKey, email, 'active');
+  await smsStatus(late.apiKey, email, 'active');
+  expect((await readSms(ingressUrl, second.apiKey, email)).body).toMatchObject({
+    sms_status: 'stopped',
+    sms_stop_source: 'dashboard',
+  });
+  await text(phone, 'HELP');
+  const answers = await until('every word is answered', async () => {
+    const notices = await noticesTo(phone);
+    return notices.length === 3 && notices;
+  });
+  expect(answers.map((notice) => [notice.channel, notice.sender])).toEqual([
+    ['sms', SHARED],
+    ['sms', SHARED],
+    ['sms', SHARED],
+  ]);
+});
+
+test('a texted stop outlives the erasure of who texted it', async () => {
+  const phone = '+447700900202';
+  const { apiKey } = await aTextingMerchant();
+  await push(ingressUrl, apiKey, 'p1', { recipient_phone: phone });
+  await text(phone, 'UNSUBSCRIBE');
+  await smsStatus(apiKey, 'ada@example.com', 'stopped');
+  const report = await erase(ingressUrl, apiKey, { email: 'ada@example.com', key: 'e1' });
+  expect(report.body).toMatchObject({ kept: { sms_opt_outs: 1 } });
+  expect(await noticesTo(phone)).toEqual([]);
+  const next = await push(ingressUrl, apiKey, 'p2', {
+    recipient_email: 'bob@example.com',
+    recipient_phone: phone,
+  });
+  expect(next.body).toMatchObject({ sms: { skipped_reason: 'stopped' } });
+});
+
+test('a reply is kept once, told, acknowledged once a day, forwarded, and erased', async () => {
+  const phone = '+447700900203';
+  const { id, apiKey } = await aTextingMerchant({
+    whatsapp: { mode: 'on', forward_email: 'shop@example.com' },
+  });
+  const pushed = await push(ingressUrl, apiKey, 'p1', {
+    recipient_phone: phone,
+    whatsapp_opt_in: {},
+    reference: '#7',
+    order_status: 'shipped',
+  });
+  expect(pushed.body).toMatchObject({ whatsapp: { queued: true } });
+  await write(phone, 'Where is my parrot?', 'wamid.one');
+  await write(phone, 'Where is my parrot?', 'wamid.one');
+  await write(phone, 'It is no more.', 'wamid.two');
+  const events = await until('both replies are told', async () => {
+    const rows = await replyEvents(id);
+    return rows.length === 2 && rows;
+  });
+  expect(events[0]?.data).toEqual({
+    message_id: pushed.body['id'],
+    recipient_email: 'ada@example.com',
+    reference: '#7',
+    order_status: 'shipped',
+    reply_id: expect.stringMatching(/^rpl_/) as string,
+    text: 'Where is my parrot?',
+    received_at: expect.stringMatching(/Z$/) as string,
+  });
+  const notices = [...(await noticesTo(phone)), ...(await noticesTo('shop@example.com'))];
+  expect(notices.map(({ channel }) => channel)).toEqual(['whatsapp', 'email', 'email']);
+
+  await write(phone, 'STOP', 'wamid.three');
+  await until('WhatsApp is stopped', async () => {
+    const { body } = await readSms(ingressUrl, apiKey, 'ada@example.com');
+    return body['whatsapp_status'] === 'stopped' && body['sms_status'] === 'active';
+  });
+  await until('the third reply is told', async () => (await replyEvents(id)).length === 3);
+  const receipt = await erase(ingressUrl, apiKey, {
+    email: 'ada@example.com',
+    key: 'w1',
+    whatsappOnly: true,
+  });
+  expect(receipt.body).toMatchObject({
+    replies_deleted: 3,
+    queued_webhook_copies_deleted: 0,
+    acknowledgement_holds_dropped: 1,
+    consent_withdrawn: true,
+    replies_a_forward_email_may_have_carried: 0,
+  });
+  expect(await replyEvents(id)).toEqual([]);
+  expect(await noticesTo('shop@example.com')).toEqual([]);
+});
+
+test('what is not signed by the provider is refused', async () => {
+  const body = new URLSearchParams({ MessageSid: 'SM1', From: '+447700900204', To: SHARED, Body: 'STOP' });
+  const forged = await request(`${url}/sms/inbound`, { method: 'POST', body: body.toString() });
+  expect([forged.status, forged.body]).toEqual([403, { error_code: 'callback.invalid_signature' }]);
+});
+
+async function text(from: string, words: string): Promise<void> {
+  sequence += 1;
+  const fields = { MessageSid: `SM${from}${String(sequence)}`, From: from, To: SHARED, Body: words };
+  const signed = Object.entries(fields)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => name + value)
+    .join('');
+  const signature = createHmac('sha1', AUTH_TOKEN)
+    .update(`${PUBLIC_URL}/sms/inbound${signed}`)
+    .digest('base64');
+  const { status, text: answer } = await request(`${url}/sms/inbound`, {
+    method: 'POST',
+    headers: { 'x-twilio-signature': signature },
+    body: new URLSearchParams(fields).toString(),
+  });
+  expect([status, answer]).toEqual([200, '']);
+}
+
+async function write(from: string, words: string, id: string): Promise<void> {
+  const message = { from: from.slice(1), id, timestamp: '1790000000', type: 'text', text: { body: words } };
+  const value = { metadata: { display_phone_number: SHARED }, messages: [message] };
+  const body = JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [{ changes: [{ value }] }],
+  });
+  const signature = createHmac('sha256', APP_SECRET).update(body).digest('hex');
+  const headers = { 'x-hub-signature-256': `sha256=${signature}` };
+  expect((await request(`${url}/whatsapp`, { method: 'POST', headers, body })).status).toBe(200);
+}
+
+async function smsStatus(apiKey: string, email: string, status: string): Promise<void> {
+  await until(`${email} is ${status}`, async () => {
+    const { body } = await readSms(ingressUrl, apiKey, email);
+    return body['sms_status'] === status;
+  });
+}
+
+async function noticesTo(address: string) {
+  return database.query<{ channel: string; sender: string | null }>(
+    {
+      name: 'test-notices',
+      text: 'SELECT channel, sender, text FROM notices WHERE address = $1 ORDER BY created_at',
+    },
+    [address],
+  );
+}
+
+async function replyEvents(businessId: string) {
+  return database.query<{ data: Record<string, unknown> }>(
+    {
+      name: 'test-reply-events',
+      text: `
+        SELECT data FROM events WHERE business_id = $1 AND type = 'whatsapp.inbound_message' ORDER BY occurred_at`,
+    },
+    [businessId],
+  );
+}
