@@ -4,6 +4,7 @@ import { ConfigResourceTypes } from 'kafkajs';
 import { Client } from 'pg';
 import { topics } from '../schemas/topics';
 import { aNewBusiness, append, balanceOf, countOf, positionOf, pushFor, topUpOf } from './log-client';
+import { changePhone, erase, operate, push } from './merchant';
 import { until } from './until';
 import { openWorld, type World } from './world';
 
@@ -42,33 +43,65 @@ test('commands that wait longer than that are kept until they are applied', asyn
   expect(await countOf(world, 'messages', business.id)).toBe(1);
 });
 
+test('an answer that named somebody is gone from the broker when its time has passed', async () => {
+  const console = world.start('console');
+  const consoleUrl = await console.ready();
+  const { body } = await operate(`${consoleUrl}/admin/v1/businesses`, {
+    method: 'POST',
+    body: { name: 'Bloom' },
+  });
+  const apiKey = body['api_key'] as string;
+  // There is one partition of replies, and whoever asks next shall have it.
+  await console.kill();
+  const ingressUrl = await world.start('ingress').ready();
+  const email = 'forgotten.by.the.broker@example.com';
+  await push(ingressUrl, apiKey, 'p1', { recipient_email: email });
+  // An ingress that has just started looks its first answers up.
+  await until('an answer has come over the broker', async () => {
+    await changePhone(ingressUrl, apiKey, { email, phone: '+447700900321' });
+    return (await filesWith(email, topics.replies.name)).length > 0;
+  });
+  await erase(ingressUrl, apiKey, { email, key: 'e1' });
+  await until(
+    'Kafka has deleted it from both',
+    async () => (await filesWith(email)).length + (await filesWith(email, topics.replies.name)).length === 0,
+    40_000,
+  );
+});
+
 async function closeSegmentsQuickly({ kafka }: World): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
   await admin.alterConfigs({
     validateOnly: false,
     resources: [
-      {
-        type: ConfigResourceTypes.TOPIC,
-        name: topics.commands.name,
-        configEntries: [
-          { name: 'segment.ms', value: '500' },
-          { name: 'file.delete.delay.ms', value: '100' },
-          { name: 'message.timestamp.type', value: 'LogAppendTime' },
-        ],
-      },
+      quick(topics.commands.name, []),
+      quick(topics.replies.name, [{ name: 'retention.ms', value: '5000' }]),
     ],
   });
   await admin.disconnect();
 }
 
-async function filesWith(text: string): Promise<string[]> {
-  const folder = join(world.brokerFolder, 'log', `${topics.commands.name}-0`);
+function quick(name: string, more: readonly { name: string; value: string }[]) {
+  const configEntries = [
+    { name: 'segment.ms', value: '500' },
+    { name: 'file.delete.delay.ms', value: '100' },
+    { name: 'message.timestamp.type', value: 'LogAppendTime' },
+    ...more,
+  ];
+  return { type: ConfigResourceTypes.TOPIC, name, configEntries };
+}
+
+async function filesWith(text: string, topic = topics.commands.name): Promise<string[]> {
+  const log = join(world.brokerFolder, 'log');
+  const folders = (await readdir(log)).filter((name) => name.replace(/-\d+$/, '') === topic);
   const found: string[] = [];
-  for (const file of await readdir(folder)) {
-    // A segment may be deleted between the listing and the look.
-    const content = await readFile(join(folder, file)).catch(() => Buffer.alloc(0));
-    if (content.includes(text)) found.push(file);
+  for (const folder of folders) {
+    for (const file of await readdir(join(log, folder))) {
+      // A segment may be deleted between the listing and the look.
+      const content = await readFile(join(log, folder, file)).catch(() => Buffer.alloc(0));
+      if (content.includes(text)) found.push(join(folder, file));
+    }
   }
   return found;
 }

@@ -12,35 +12,26 @@ test('ten thousand messages are erased in steps between which others are served'
   await push(ingressUrl, apiKey, 'p1');
   await database.query({ name: 'test-much', text: MUCH }, [id, newId('msg', 1)]);
 
-  const before: number[] = [];
-  while (before.length < 10) before.push(await pushTime(apiKey));
-  const startedAt = performance.now();
   const progress = { isOver: false };
   const erasing = erase(ingressUrl, apiKey, { email: 'ada@example.com', key: 'e1' }).finally(() => {
     progress.isOver = true;
   });
-  const waits: number[] = [];
-  while (!progress.isOver) waits.push(await pushTime(apiKey));
+  let served = 0;
+  for (; !progress.isOver; served += 1) await pushToAnother(apiKey);
   const report = await erasing;
-  const tookMs = performance.now() - startedAt;
-  process.stderr.write(
-    `erased in ${tookMs.toFixed(0)} ms; ${String(waits.length)} pushes meanwhile, the slowest ${Math.max(...waits).toFixed(0)} ms, before ${Math.max(...before).toFixed(0)} ms\n`,
-  );
   expect(report.body).toMatchObject({
     deleted: { messages: 10_001, sms_sends: 10_000, delivery_events: 10_000 },
   });
-  expect(waits.length).toBeGreaterThan(3);
+  expect(served).toBeGreaterThan(3);
   expect((await readCredits(ingressUrl, apiKey)).body).toMatchObject({ balance: 0 });
 });
 
 let pushes = 0;
 
 /** Commands of the same business go through the same partition as the erasure itself. */
-async function pushTime(apiKey: string): Promise<number> {
-  const askedAt = performance.now();
+async function pushToAnother(apiKey: string): Promise<void> {
   pushes += 1;
   await push(ingressUrl, apiKey, `other-${String(pushes)}`, { recipient_email: 'other@example.com' });
-  return performance.now() - askedAt;
 }
 
 /** As pushes would have left them: a message, its text, an event and a stored answer each. */
