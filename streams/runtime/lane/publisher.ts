@@ -12,9 +12,9 @@ const RETRY_MS = 250;
 /**
  * A send is spread over all partitions of its topic, and Kafka's cost goes by record batches: six for each transaction of
  * the ledger were most of what it wrote. So the busier it is, the longer sends are gathered: each one that left makes the
- * next wait this much longer, up to a bound. Up to a thousand a second leave at once, more leave every 50 ms.
+ * next wait this much longer, up to a bound. Up to five hundred a second leave at once, more leave every 50 ms.
  */
-const GATHER_MS_PER_RECORD = 1;
+const GATHER_MS_PER_RECORD = 2;
 const MAX_GATHER_MS = 50;
 
 /**
