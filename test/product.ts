@@ -12,6 +12,7 @@ import { SERVICE_ENVIRONMENT, SILENT } from './world';
 export interface Product {
   readonly ingressUrl: string;
   readonly consoleUrl: string;
+  readonly ledgerUrl: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -40,8 +41,8 @@ export async function startProduct(): Promise<RunningProduct> {
   ]);
   const roles = [['pipeline', 'ledger'], ['ingress'], ['console']];
   const processes = roles.map((args) => ServiceProcess.start(['services/main.js', ...args], env));
-  const [, ingressUrl, consoleUrl] = await Promise.all(processes.map((started) => started.ready()));
-  process.env[VARIABLE] = JSON.stringify({ ingressUrl, consoleUrl, env });
+  const [ledgerUrl, ingressUrl, consoleUrl] = await Promise.all(processes.map((started) => started.ready()));
+  process.env[VARIABLE] = JSON.stringify({ ingressUrl, consoleUrl, ledgerUrl, env });
   return {
     async stop() {
       await Promise.all(processes.map((started) => started.kill()));

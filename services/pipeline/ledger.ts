@@ -1,4 +1,5 @@
 import { topics } from '../../schemas/topics';
+import { createLedgerTelemetry } from '../../streams/ledger/telemetry';
 import { ledger } from '../../streams/ledger/topology';
 import { openCodec } from '../../streams/runtime/codec';
 import { relayOpener } from '../../streams/runtime/event-relay';
@@ -30,7 +31,7 @@ export async function startLedger(context: PipelineContext): Promise<Processor> 
     store: createLaneStore(
       database,
       codec,
-      ledger(houseRules(config), () => new Date()),
+      ledger(houseRules(config), () => new Date(), createLedgerTelemetry(registry)),
       config.partitions,
     ),
     codec,

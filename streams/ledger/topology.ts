@@ -4,6 +4,7 @@ import { decide } from './decide/decide';
 import { load } from './load';
 import { peopleIn } from './people-in';
 import { store } from './store';
+import type { LedgerTelemetry } from './telemetry';
 import type { HouseRules } from './turn';
 import { WorkingSet } from './working-set';
 
@@ -11,7 +12,11 @@ import { WorkingSet } from './working-set';
  * Reads `commands`; writes the tables of messages, credits and consent, the `sends.*` topics, the `events.*` topics and
  * the replies. It is the only writer of that state.
  */
-export function ledger(rules: HouseRules, wallClock: () => Date): CommandProcessor {
+export function ledger(
+  rules: HouseRules,
+  wallClock: () => Date,
+  telemetry: LedgerTelemetry,
+): CommandProcessor {
   return {
     async apply(
       transaction: Transaction,
@@ -22,6 +27,7 @@ export function ledger(rules: HouseRules, wallClock: () => Date): CommandProcess
       const house = { rules, wallNow: wallClock() };
       const applied = commands.map((command) => decide(set, command, house));
       store(transaction, set);
+      countUnknown(commands, applied, telemetry);
       return applied;
     },
 
@@ -34,4 +40,14 @@ export function ledger(rules: HouseRules, wallClock: () => Date): CommandProcess
       store(transaction, set);
     },
   };
+}
+
+function countUnknown(
+  commands: readonly TimedCommand[],
+  applied: readonly Applied[],
+  telemetry: LedgerTelemetry,
+): void {
+  for (const [index, { command }] of commands.entries()) {
+    if ('ReportDelivery' in command.body && applied[index]?.answer?.status === 404) telemetry.unknownReport();
+  }
 }

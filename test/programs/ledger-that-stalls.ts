@@ -13,6 +13,7 @@ import { topics } from '../../schemas/topics';
 import { loadConfig } from '../../services/shared/config';
 import { createLogger } from '../../services/shared/logger';
 import { openPostgres } from '../../services/shared/postgres';
+import { createLedgerTelemetry } from '../../streams/ledger/telemetry';
 import { ledger } from '../../streams/ledger/topology';
 import { openCodec } from '../../streams/runtime/codec';
 import { relayOpener } from '../../streams/runtime/event-relay';
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
 
-  const processor = ledger(houseRules(config), () => new Date());
+  const processor = ledger(houseRules(config), () => new Date(), createLedgerTelemetry(new Registry()));
   const store = createLaneStore(
     database,
     codec,

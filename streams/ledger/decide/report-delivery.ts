@@ -1,5 +1,5 @@
 import type { ReportDelivery } from '../../../schemas/generated/command';
-import { NOTED, type Decide } from '../decision';
+import { NOTED, refused, type Decide } from '../decision';
 import { channelHappened, messageHappened, type Concerned } from '../happenings';
 import { paidChannelOf } from '../nudge/ask-paid';
 import { endAttempt } from '../nudge/attempts';
@@ -14,7 +14,8 @@ import type { Turn } from '../turn';
 /** Reports come late, twice and out of order: each changes what it can still change, and nothing moves money twice. */
 export const reportDelivery: Decide<ReportDelivery> = (turn, report) => {
   const found = findSend(turn, report.send_id);
-  if (found === undefined || !WAS_SUBMITTED.includes(found.send.state)) return NOTED;
+  if (found === undefined) return refused(404, 'send.not_found');
+  if (!WAS_SUBMITTED.includes(found.send.state)) return NOTED;
   const { concerned } = found;
   const send = submittedByReport(turn, concerned, found.send, report.provider_id);
   if (send.channel === 'email') emailReport(turn, concerned, send, report.status);
