@@ -62,7 +62,10 @@ export function scheduledPush(businessId: string, sendAt: number): Command {
 }
 
 /** Appends commands to the log in this order, as any client would. */
-export async function append(world: World, commands: readonly Command[]): Promise<void> {
+export async function append(
+  world: Pick<World, 'kafka' | 'codec' | 'partitions'>,
+  commands: readonly Command[],
+): Promise<void> {
   await appendRaw(
     world,
     commands.map((command) => ({
@@ -73,7 +76,7 @@ export async function append(world: World, commands: readonly Command[]): Promis
 }
 
 export async function appendRaw(
-  world: World,
+  world: Pick<World, 'kafka'>,
   messages: readonly { partition: number; value: Buffer }[],
 ): Promise<void> {
   const producer = world.kafka.producer();
