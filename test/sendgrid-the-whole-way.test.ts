@@ -66,6 +66,15 @@ test('sendgrid-the-whole-way: a delivery, a bounce and a complaint reach the mes
   ]);
 });
 
+test('sendgrid-the-whole-way: a mail that SendGrid drops by its own rules has failed', async () => {
+  const { id, carried } = await submitted('ann');
+  expect(
+    await tell([{ event: 'dropped', reason: 'Spam Content (if spam checker app enabled)', ...carried }]),
+  ).toBe(200);
+  const failed = await until('it shows', async () => (await deliveryOf(id))['failed'] ?? undefined);
+  expect(failed).toMatchObject({ reason: 'esp_refused' });
+});
+
 test('sendgrid-the-whole-way: what SendGrid did not sign is refused, and so is Postmark, which nobody set up', async () => {
   const { id, carried } = await submitted('joe');
   const body = JSON.stringify([{ event: 'delivered', ...carried }]);

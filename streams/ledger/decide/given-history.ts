@@ -194,7 +194,7 @@ const OUTCOMES = [
   'unknown',
 ];
 const PAID_REASONS = ['stopped', 'rate_limited', 'not_reachable', 'template_not_sendable', 'sending_paused'];
-const EMAIL_STATUSES = ['delivered', 'delivered', 'bounced_soft', 'bounced_hard', 'complained'];
+const EMAIL_STATUSES = ['delivered', 'delivered', 'bounced_soft', 'bounced_hard', 'complained', 'failed'];
 const PAID_STATUSES = ['delivered', 'delivered', 'read', 'failed', 'not_on_whatsapp'];
 const PAUSES = [SECOND, MINUTE, 5 * MINUTE, 10 * MINUTE, HOUR, 25 * HOUR];
 

@@ -235,4 +235,25 @@ describe('2.4, 3.2, D4, D11: reports on the email', () => {
     world.set.recipients.remove(world.recipient());
     expect(world.push().body).toMatchObject({ email: { sending: false, skipped_reason: 'suppressed' } });
   });
+
+  test('one that the provider drops after taking it in has failed, which is told once', () => {
+    const world = submitted();
+    world.report('email', 'failed');
+    world.report('email', 'failed');
+    expect(world.send('email')).toMatchObject({ state: 'failed', errorCode: 'esp_refused' });
+    expect(types(world)).toEqual(['message.failed']);
+    world.report('email', 'delivered');
+    expect(world.send('email')).toMatchObject({ state: 'delivered', errorCode: null });
+  });
+
+  test('a drop makes an unknown outcome certain, and takes nothing back that had arrived', () => {
+    const world = pushed();
+    world.attempt('email', 'unknown');
+    world.report('email', 'failed');
+    expect(world.send('email')).toMatchObject({ state: 'failed', errorCode: 'esp_refused' });
+    world.report('email', 'delivered');
+    world.report('email', 'failed');
+    expect(world.send('email')).toMatchObject({ state: 'delivered', errorCode: null });
+    expect(types(world)).toEqual(['message.failed', 'message.delivered']);
+  });
 });

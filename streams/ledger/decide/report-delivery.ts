@@ -3,7 +3,7 @@ import { NOTED, refused, type Decide } from '../decision';
 import { channelHappened, messageHappened, type Concerned } from '../happenings';
 import { paidChannelOf } from '../nudge/ask-paid';
 import { endAttempt } from '../nudge/attempts';
-import { fail } from '../nudge/endings';
+import { fail, failEmail } from '../nudge/endings';
 import { emailWentOut } from '../nudge/escalation';
 import { fallBack, settleFallback } from '../nudge/fallback';
 import { findSend, type FoundSend } from '../nudge/found-send';
@@ -50,7 +50,15 @@ function emailReport(turn: Turn, concerned: Concerned, send: Send, status: strin
     turn.set.sends.save({ ...send, complainedAt: now, updatedAt: now });
     messageHappened(turn, 'message.complained', concerned, { sendId: send.id });
     suppress(turn, concerned, 'complained');
-  }
+  } else if (status === 'failed') dropped(turn, concerned, send);
+}
+
+/** 2.4: the provider took it in and then refused to pass it on. Whatever had arrived or bounced before, has. */
+function dropped(turn: Turn, concerned: Concerned, send: Send): void {
+  if (send.deliveredAt !== null || send.bouncedAt !== null) return;
+  if (send.state === 'queued') failEmail(turn, concerned, send, 'esp_refused');
+  // The failure of an unknown outcome has been told; the report only makes it certain.
+  else turn.set.sends.save({ ...send, errorCode: 'esp_refused', updatedAt: turn.now });
 }
 
 /** Told once; what a hard bounce says about the address counts also after a soft one. */
