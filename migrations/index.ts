@@ -7,7 +7,8 @@ import { up as shortLinks } from './005-short-links';
 import { up as sendCounters } from './006-send-counters';
 import { up as webhooks } from './008-webhooks';
 import { up as keyFamilies } from './009-key-families';
-import { up as people } from './007-people';
+import { up as people } from './010-people';
+import { up as parked } from './011-parked';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -19,5 +20,6 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '006-send-counters', up: sendCounters },
   { name: '008-webhooks', up: webhooks },
   { name: '009-key-families', up: keyFamilies },
-  { name: '007-people', up: people },
+  { name: '010-people', up: people },
+  { name: '011-parked', up: parked },
 ];

@@ -20,7 +20,10 @@ test.each([20_261, 20_262, 20_263])(
     const { history, rules } = aHistory(seed);
     const database = await openLedgerDatabase();
     try {
-      const processor = ledger(rules, () => new Date(NOW), { unknownReport: () => undefined });
+      const processor = ledger(rules, () => new Date(NOW), {
+        unknownReport: () => undefined,
+        parked: () => undefined,
+      });
       const model = new WorkingSet();
       for (const { claims, commands } of batchesOf(history, seed)) {
         for (const claim of claims) await writeDown(database, claim);

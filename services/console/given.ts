@@ -1,7 +1,7 @@
 import type { Command } from '../../schemas/generated/command';
 import { newId } from '../../schemas/ids';
 import type { Sql, Statement } from '../../streams/runtime/database';
-import { createCommandGateway, type CommandGateway } from '../shared/command-gateway';
+import { createCommandGateway, type CommandGateway, type CommandRepeater } from '../shared/command-gateway';
 import type { HttpRequest } from '../shared/http/route';
 
 /** What the handlers' tests begin with: a moment, a business, and stand-ins for the ledger and the database. */
@@ -15,7 +15,7 @@ type Asked = Omit<Command, 'reply_partition'>;
 export function fakeLedger(
   status: number,
   body: string | ((command: Asked) => string),
-): { gateway: CommandGateway; commands: Asked[] } {
+): { gateway: CommandGateway & CommandRepeater; commands: Asked[] } {
   const commands: Asked[] = [];
   const ask = (command: Asked) => {
     commands.push(command);

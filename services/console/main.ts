@@ -1,3 +1,4 @@
+import { openCodec } from '../../streams/runtime/codec';
 import { createAccessCache } from '../shared/access-cache';
 import { openClock } from '../shared/clock';
 import { openCommandGateway } from '../shared/command-gateway';
@@ -10,6 +11,7 @@ import { openPostgres } from '../shared/postgres';
 import { openRedis } from '../shared/redis';
 import { defineService } from '../shared/service';
 import { changeBusiness, createBusiness } from './businesses';
+import { deadLetterRoutes } from './dead-letters';
 import { createKey } from './keys';
 import { operatorsOnly } from './operator';
 import { listBusinesses, readBusiness } from './read-businesses';
@@ -32,6 +34,7 @@ export const consoleService = defineService(
     const clock = await openClock({ config, name: 'console', logger });
     const gateway = await openCommandGateway({ config, clientId: 'console', database, clock, logger, fail });
 
+    const codec = await openCodec(config.schemaRegistryUrl);
     const hash = createKeyedHash(config.hashSecret);
     const redis = openRedis(config.redisUrl, logger);
     const publishing = publishingAccess(database, createAccessCache(redis), logger);
@@ -48,6 +51,7 @@ export const consoleService = defineService(
       { method: 'PUT', path: `${RECIPIENT}/phone`, handle: setPhone(people) },
       { method: 'POST', path: `${RECIPIENT}/stop`, handle: stopChannel(people) },
       { method: 'POST', path: `${RECIPIENT}/unsubscribe`, handle: unsubscribe(people) },
+      ...deadLetterRoutes({ sql: database, codec, gateway, clock }),
       ...endpointRoutes({ gateway, sql: database, clock, partitions: config.partitions }),
       {
         method: 'PUT',

@@ -31,7 +31,7 @@ export async function startLedger(context: PipelineContext): Promise<Processor> 
     store: createLaneStore(
       database,
       codec,
-      ledger(houseRules(config), () => new Date(), createLedgerTelemetry(registry)),
+      ledger(houseRules(config), () => new Date(), createLedgerTelemetry(registry, logger)),
       config.partitions,
     ),
     codec,

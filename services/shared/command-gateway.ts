@@ -22,7 +22,13 @@ export interface CommandGateway {
   send(request: Pick<HttpRequest, 'note'>, wish: Wish): Promise<Reply>;
 }
 
-export interface OpenCommandGateway extends CommandGateway {
+/** For what the log has held before. */
+export interface CommandRepeater {
+  /** Sends a command as it was, under its own id; throws as `send` does. */
+  again(request: Pick<HttpRequest, 'note'>, command: Command): Promise<Answer>;
+}
+
+export interface OpenCommandGateway extends CommandGateway, CommandRepeater {
   readonly isAddressable: boolean;
   close(): Promise<void>;
 }
@@ -66,13 +72,20 @@ export async function openCommandGateway(options: GatewayOptions): Promise<OpenC
   };
 }
 
-export function createCommandGateway(asker: Pick<Asker, 'ask'>, clock: Clock): CommandGateway {
+export function createCommandGateway(
+  asker: Pick<Asker, 'ask'>,
+  clock: Clock,
+): CommandGateway & CommandRepeater {
   return {
     async send(request, wish) {
       const now = clock.now();
       const command_id = newId('cmd', now);
       request.note({ business_id: wish.business_id, correlation_id: command_id });
       return replyWith(await asker.ask({ ...wish, command_id, issued_at: now }));
+    },
+    again(request, command) {
+      request.note({ business_id: command.business_id, correlation_id: command.command_id });
+      return asker.ask(command);
     },
   };
 }

@@ -1,21 +1,35 @@
 import { Counter, type Registry } from 'prom-client';
+import type { Logger } from '../runtime/logger';
+import type { Parked } from './parked';
 
 /** What the ledger notices and nobody is answered. A batch that has to be repeated is counted again. */
 export interface LedgerTelemetry {
   /** A provider reported on a send that is not there, or not of this business. */
   unknownReport(): void;
+  /** A nudge stands still until an operator replays its command. */
+  parked(parked: Parked): void;
 }
 
 /** Names are part of what operators rely on: docs/operations.md lists them. */
-export function createLedgerTelemetry(registry: Registry): LedgerTelemetry {
+export function createLedgerTelemetry(registry: Registry, logger: Logger): LedgerTelemetry {
   const unknownReports = new Counter({
     name: 'ledger_unknown_reports_total',
     help: 'Reports of providers on sends that the ledger does not know.',
     registers: [registry],
   });
+  const parkedWork = new Counter({
+    name: 'ledger_parked_total',
+    help: 'Timers and sends that stand still until a dead letter is replayed.',
+    labelNames: ['kind'],
+    registers: [registry],
+  });
   return {
     unknownReport: () => {
       unknownReports.inc();
+    },
+    parked({ kind, businessId, subjectId }) {
+      parkedWork.inc({ kind });
+      logger.error({ kind, businessId, subjectId }, 'a nudge is parked until its dead letter is replayed');
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Answer, Applied, CommandProcessor, TimedCommand } from '../runtime
 import { decide } from './decide/decide';
 import { load } from './load';
 import { peopleIn } from './people-in';
+import { markParked } from './parked';
 import { store } from './store';
 import type { LedgerTelemetry } from './telemetry';
 import type { HouseRules } from './turn';
@@ -38,6 +39,8 @@ export function ledger(
       const set = new WorkingSet();
       set.answer({ ...answer, commandId, businessId, storedAt: wallClock(), person: null, people: null });
       store(transaction, set);
+      const parked = markParked(transaction, command, wallClock());
+      if (parked !== null) telemetry.parked(parked);
     },
   };
 }

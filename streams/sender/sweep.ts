@@ -54,12 +54,16 @@ interface OpenAttempt extends AttemptRef {
 const AT_A_TIME = 500;
 const REPORT_AGAIN_MS = 60_000;
 
-/** Only of sends that still wait for it, or an attempt that no report can end any more would be reported for good. */
+/**
+ * Only of sends that still wait for it, or an attempt that no report can end any more would be reported for good. Nor one
+ * whose report was put aside: the next would be put aside as well.
+ */
 const OPEN = {
   name: 'sender-open-attempts',
   text: `
     SELECT a.business_id AS "businessId", a.send_id AS "sendId", a.attempt, a.skipped_reason AS "skippedReason"
     FROM send_attempts a JOIN sends s ON s.business_id = a.business_id AND s.id = a.send_id
-    WHERE a.outcome IS NULL AND a.started_at < $2 AND s.channel = $1 AND s.state = 'queued' AND s.attempt = a.attempt
+    WHERE a.outcome IS NULL AND a.parked_at IS NULL AND a.started_at < $2
+      AND s.channel = $1 AND s.state = 'queued' AND s.attempt = a.attempt
     ORDER BY a.started_at LIMIT $3`,
 };

@@ -39,6 +39,9 @@ function timerOf({ dueAt, ...timer }: Row): DueTimer {
 
 const COLUMNS = `t.business_id AS "businessId", t.subject_id AS "subjectId", t.kind, t.due_at AS "dueAt"`;
 
+/** What an operator has to look at first is not fired again. */
+const NOT_PARKED = 't.parked_due_at IS DISTINCT FROM t.due_at';
+
 /** By the index on partition and moment, whatever the number of rows that are not due. */
 const DUE = {
   name: 'timers-read-due',
@@ -46,7 +49,8 @@ const DUE = {
     SELECT t.partition, ${COLUMNS}
     FROM unnest($1::int[]) AS owned (partition)
     CROSS JOIN LATERAL (
-      SELECT * FROM timers WHERE timers.partition = owned.partition AND due_at < $2 ORDER BY due_at LIMIT $3
+      SELECT * FROM timers t WHERE t.partition = owned.partition AND due_at < $2 AND ${NOT_PARKED}
+      ORDER BY due_at LIMIT $3
     ) t
     ORDER BY t.partition, t.due_at`,
 };
@@ -57,5 +61,6 @@ const UNAPPLIED = {
     SELECT ${COLUMNS}
     FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[])
       AS fired (business_id, subject_id, kind, due_at)
-    JOIN timers t USING (business_id, subject_id, kind, due_at)`,
+    JOIN timers t USING (business_id, subject_id, kind, due_at)
+    WHERE ${NOT_PARKED}`,
 };

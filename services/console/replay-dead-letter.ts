@@ -1,0 +1,100 @@
+import type { Command } from '../../schemas/generated/command';
+import { isId } from '../../schemas/ids';
+import type { Codec } from '../../streams/runtime/codec';
+import type { Sql } from '../../streams/runtime/database';
+import type { Clock } from '../shared/clock';
+import type { CommandRepeater } from '../shared/command-gateway';
+import { errorReply, validationReply, type ErrorCode } from '../shared/http/errors';
+import { jsonReply } from '../shared/http/reply';
+import type { Handler } from '../shared/http/route';
+import { readPathParameter } from '../shared/requests/path-parameter';
+import { findLetter, type StoredLetter } from './stored-letters';
+
+export interface ReplayDependencies {
+  readonly sql: Sql;
+  readonly codec: Codec;
+  readonly gateway: CommandRepeater;
+  readonly clock: Clock;
+}
+
+/** For as long as an Idempotency-Key is remembered: a retry that went through meanwhile makes the replay one of its answer. */
+const REPLAYABLE_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * `POST /admin/v1/dead-letters/{id}/replay`: the command goes back into the log under its own id, so it is applied once
+ * however often it stands there. Answers what the ledger made of it; should it fail again, it is a new dead letter.
+ */
+export function replayDeadLetter(deps: ReplayDependencies): Handler {
+  const { sql, gateway, clock } = deps;
+  return async (request) => {
+    const id = readPathParameter(request, 'id');
+    if (!id.ok) return validationReply([id.fault]);
+    const letter = isId('dlq', id.value) ? await findLetter(deps, id.value) : undefined;
+    if (letter === undefined) return errorReply('dead_letter.not_found');
+    const { command } = letter;
+    if (command === null) return errorReply('dead_letter.unreadable');
+    const now = clock.now();
+    const refusal = await refusalOf(sql, letter, command, now);
+    if (refusal !== null) return errorReply(refusal);
+
+    const replayedAt = new Date(now);
+    const taken = await sql.query(TAKE, [letter.id, replayedAt, command.command_id]);
+    if (taken.length === 0) return errorReply('dead_letter.already_replayed');
+    try {
+      const { status } = await gateway.again(request, command);
+      return jsonReply(200, { id: letter.id, replayed_at: replayedAt.toISOString(), status_code: status });
+    } catch (error) {
+      // Whether it was written or not: under its own id it may be written again.
+      await sql.query(GIVE_BACK, [letter.id]);
+      throw error;
+    }
+  };
+}
+
+async function refusalOf(
+  sql: Sql,
+  { parkedAt, replayedAt }: StoredLetter,
+  command: Command,
+  now: number,
+): Promise<ErrorCode | null> {
+  if (replayedAt !== null) return 'dead_letter.already_replayed';
+  if (now - parkedAt.getTime() > REPLAYABLE_MS) return 'dead_letter.expired';
+  const subject = subjectOf(command);
+  if (subject === null) return null;
+  const there = await sql.query(THERE[subject.table], [command.business_id, subject.id]);
+  return there.length === 0 ? 'dead_letter.person_erased' : null;
+}
+
+/** What the command needs that goes with its person. One that names the address itself is erased with them. */
+function subjectOf({ body }: Command): { table: keyof typeof THERE; id: string } | null {
+  const [wish] = Object.values(body) as { send_id?: string; recipient_id?: string }[];
+  if (wish?.send_id !== undefined) return { table: 'sends', id: wish.send_id };
+  if (wish?.recipient_id !== undefined) return { table: 'recipients', id: wish.recipient_id };
+  if (!('FireTimer' in body) || !isId('snd', body.FireTimer.subject_id)) return null;
+  return { table: 'sends', id: body.FireTimer.subject_id };
+}
+
+/** With it goes the answer that the command got when it was put aside, or the ledger would give that answer again. */
+const TAKE = {
+  name: 'console-take-dead-letter',
+  text: `
+    WITH taken AS (
+      UPDATE dead_letters SET replayed_at = $2 WHERE id = $1 AND replayed_at IS NULL RETURNING id
+    ), unanswered AS (
+      DELETE FROM command_outcomes WHERE command_id = $3 AND EXISTS (SELECT FROM taken)
+    )
+    SELECT id FROM taken`,
+};
+
+const GIVE_BACK = {
+  name: 'console-give-back-dead-letter',
+  text: 'UPDATE dead_letters SET replayed_at = NULL WHERE id = $1',
+};
+
+const THERE = {
+  sends: { name: 'console-send-there', text: 'SELECT 1 FROM sends WHERE business_id = $1 AND id = $2' },
+  recipients: {
+    name: 'console-recipient-there',
+    text: 'SELECT 1 FROM recipients WHERE business_id = $1 AND id = $2',
+  },
+};

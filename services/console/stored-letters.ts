@@ -1,0 +1,48 @@
+import type { Command } from '../../schemas/generated/command';
+import { topics } from '../../schemas/topics';
+import type { Codec } from '../../streams/runtime/codec';
+import type { DeadLetter } from '../../streams/runtime/dead-letters';
+import type { Sql } from '../../streams/runtime/database';
+
+/** A dead letter as the console finds it, with its command; null where it is none. */
+export interface StoredLetter extends DeadLetter {
+  readonly replayedAt: Date | null;
+  readonly command: Command | null;
+}
+
+interface Sources {
+  readonly sql: Sql;
+  readonly codec: Codec;
+}
+
+/** Newest first, of those below this id. */
+export async function readLetters(
+  { sql, codec }: Sources,
+  before: string,
+  limit: number,
+): Promise<StoredLetter[]> {
+  const rows = await sql.query<Row>(LIST, [before, limit]);
+  return Promise.all(rows.map((row) => withCommand(codec, row)));
+}
+
+export async function findLetter({ sql, codec }: Sources, id: string): Promise<StoredLetter | undefined> {
+  const [row] = await sql.query<Row>(FIND, [id]);
+  return row === undefined ? undefined : withCommand(codec, row);
+}
+
+type Row = Omit<StoredLetter, 'command'>;
+
+async function withCommand(codec: Codec, row: Row): Promise<StoredLetter> {
+  return { ...row, command: await codec.decode(topics.commands, row.payload).catch(() => null) };
+}
+
+const COLUMNS = `
+  id, partition, log_offset AS "offset", command_id AS "commandId", business_id AS "businessId", reason, error, payload,
+  parked_at AS "parkedAt", replayed_at AS "replayedAt"`;
+
+const LIST = {
+  name: 'console-dead-letters',
+  text: `SELECT ${COLUMNS} FROM dead_letters WHERE id < $1 ORDER BY id DESC LIMIT $2`,
+};
+
+const FIND = { name: 'console-dead-letter', text: `SELECT ${COLUMNS} FROM dead_letters WHERE id = $1` };
