@@ -1,4 +1,5 @@
 import { forgetExpired } from '../../streams/ledger/forget';
+import { pruneOld } from '../../streams/ledger/prune';
 import type { Codec } from '../../streams/runtime/codec';
 import type { Sql } from '../../streams/runtime/database';
 import type { LogClient } from '../../streams/runtime/kafka-client';
@@ -9,6 +10,7 @@ import { every } from '../shared/periodic';
 import type { PipelineContext } from './processor';
 
 const FORGET_EVERY_MS = 5_000;
+const PRUNE_EVERY_MS = 60_000;
 const TRIM_EVERY_MS = 60_000;
 
 interface Household {
@@ -19,7 +21,7 @@ interface Household {
   readonly lane: Lane;
 }
 
-/** What keeps the log and the tables from growing: applied commands are trimmed, expired answers dropped. */
+/** What keeps the log and the tables from growing: applied commands are trimmed, expired answers and old rows dropped. */
 export async function startHousekeeping(
   { config, logger, clock }: PipelineContext,
   { kafka, sql, codec, producer, lane }: Household,
@@ -44,9 +46,17 @@ export async function startHousekeeping(
     report,
   );
 
+  const pruning = every(
+    PRUNE_EVERY_MS,
+    async () => {
+      while (await pruneOld(sql, clock.now()));
+    },
+    report,
+  );
+
   return {
     async stop() {
-      await Promise.all([trimming.stop(), forgetting.stop()]);
+      await Promise.all([trimming.stop(), forgetting.stop(), pruning.stop()]);
       await trimmer.close();
     },
   };

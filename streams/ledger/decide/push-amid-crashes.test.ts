@@ -220,7 +220,7 @@ describe('a push with every option set, whatever crashes on the way', () => {
   test('2.13: the first word on an attempt counts: what was taken on is not unknown', () => {
     afterAnyHistory(({ stored }) =>
       [...stored.sends.values()].filter(
-        ({ submittedAt, errorCode }) => submittedAt !== null && (errorCode ?? '').endsWith("outcome_unknown"),
+        ({ submittedAt, errorCode }) => submittedAt !== null && (errorCode ?? '').endsWith('outcome_unknown'),
       ),
     );
   });

@@ -1,0 +1,93 @@
+import type { PostgresDatabase } from '../services/shared/postgres';
+import { forgetExpired } from '../streams/ledger/forget';
+import { pruneOld } from '../streams/ledger/prune';
+import { openLedgerDatabase } from './ledger-database';
+
+const NOW = Date.UTC(2026, 10, 15, 12);
+const DAY_MS = 86_400_000;
+const ago = (days: number): Date => new Date(NOW - days * DAY_MS);
+
+let database: PostgresDatabase;
+beforeAll(async () => {
+  database = await openLedgerDatabase();
+});
+afterAll(() => database.close());
+
+test('counters of days and months go when the month before the last has passed', async () => {
+  const periods = ['2025-12', '2026-09', '2026-09-30', '2026-10', '2026-10-01', '2026-11', '2026-11-15'];
+  for (const period of periods) {
+    await insert('send_counters', { business_id: 'biz', counter: 'emails', period, used: 1 });
+  }
+  await pruneOld(database, NOW);
+  expect(await column('send_counters', 'period')).toEqual(['2026-10', '2026-10-01', '2026-11', '2026-11-15']);
+});
+
+test('a short link goes long after it expired, for until then it offers a new one', async () => {
+  for (const days of [-1, 1, 89, 91]) {
+    const link = { business_id: 'biz', recipient_id: 'rcp', message_id: 'msg', expires_at: ago(days) };
+    await insert('short_links', { code: `code ${String(days)}`, ...link });
+  }
+  await pruneOld(database, NOW);
+  expect(await column('short_links', 'code')).toEqual(['code -1', 'code 1', 'code 89']);
+});
+
+test('what is known of a number goes with its term, a dead letter after thirty days', async () => {
+  await insert('unreachable_numbers', { number_hash: Buffer.from('past'), until: ago(1) });
+  await insert('unreachable_numbers', { number_hash: Buffer.from('held'), until: ago(-1) });
+  for (const days of [29, 31]) {
+    const letter = { partition: 0, log_offset: days, reason: 'defect', error: '', payload: Buffer.alloc(0) };
+    await insert('dead_letters', { id: `dlq_${String(days)}`, ...letter, parked_at: ago(days) });
+  }
+  await pruneOld(database, NOW);
+  expect(await column('unreachable_numbers', 'number_hash')).toEqual([Buffer.from('held')]);
+  expect(await column('dead_letters', 'id')).toEqual(['dlq_29']);
+});
+
+test('many old rows go a bounded number at a time, and it says when there may be more', async () => {
+  for (let row = 0; row < 7; row += 1) {
+    await insert('send_counters', {
+      business_id: `biz ${String(row)}`,
+      counter: 'emails',
+      period: '2020-01',
+      used: 1,
+    });
+  }
+  const rounds = [];
+  for (let more = true; more; rounds.push(more)) more = await pruneOld(database, NOW, 3);
+  expect(rounds).toEqual([true, true, false]);
+  expect(await column('send_counters', 'period')).not.toContain('2020-01');
+});
+
+test("keys go when their day is over by the product's clock, other answers after ten minutes of real time", async () => {
+  const answer = { business_id: 'biz', status: 200, body: '{}' };
+  for (const [name, expires_at] of [
+    ['spent', ago(0.01)],
+    ['kept', ago(-0.01)],
+  ] as const) {
+    const key = { key_hash: Buffer.from(name), fingerprint: Buffer.alloc(0), command_id: name };
+    await insert('idempotency_records', { ...answer, ...key, expires_at });
+  }
+  for (const [command_id, minutes] of [
+    ['old', 11],
+    ['young', 9],
+  ] as const) {
+    const stored_at = new Date(NOW - minutes * 60_000);
+    await insert('command_outcomes', { ...answer, command_id, replayed: false, stored_at });
+  }
+  expect(await forgetExpired(database, { nowMs: NOW, wallNowMs: NOW })).toBe(false);
+  expect(await column('idempotency_records', 'command_id')).toEqual(['kept']);
+  expect(await column('command_outcomes', 'command_id')).toEqual(['young']);
+});
+
+async function insert(table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
+  const names = Object.keys(row);
+  const places = names.map((_, index) => `$${String(index + 1)}`).join(', ');
+  const text = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`;
+  await database.query({ name: `test-insert-${table}`, text }, Object.values(row));
+}
+
+async function column(table: string, name: string): Promise<unknown[]> {
+  const text = `SELECT ${name} AS value FROM ${table} ORDER BY ${name}`;
+  const rows = await database.query<{ value: unknown }>({ name: `test-${table}-${name}`, text }, []);
+  return rows.map(({ value }) => value);
+}
