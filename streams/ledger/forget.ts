@@ -1,4 +1,5 @@
 import type { Sql } from '../runtime/database';
+import { droppingBefore } from './dropping';
 
 /** How long an answer that spent no key can be looked up: far longer than anybody waits, and than Kafka repeats. */
 const OUTCOME_MEMORY_MS = 10 * 60 * 1_000;
@@ -29,51 +30,10 @@ export async function forgetExpired(sql: Sql, { nowMs, wallNowMs }: Times): Prom
   return [keys, outcomes, replies, copies, notices, holds].some((rows) => rows.length === ROWS_AT_A_TIME);
 }
 
-const FORGET_KEYS = {
-  name: 'ledger-forget-keys',
-  text: `
-    DELETE FROM idempotency_records WHERE ctid IN (
-      SELECT ctid FROM idempotency_records WHERE expires_at < $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    ) RETURNING 1`,
-};
-
-const FORGET_OUTCOMES = {
-  name: 'ledger-forget-outcomes',
-  text: `
-    DELETE FROM command_outcomes WHERE ctid IN (
-      SELECT ctid FROM command_outcomes WHERE stored_at < $1 ORDER BY stored_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    ) RETURNING 1`,
-};
-
-const FORGET_REPLIES = {
-  name: 'ledger-forget-replies',
-  text: `
-    DELETE FROM whatsapp_replies WHERE ctid IN (
-      SELECT ctid FROM whatsapp_replies WHERE received_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED
-    ) RETURNING 1`,
-};
-
-const FORGET_REPLY_EVENTS = {
-  name: 'ledger-forget-reply-events',
-  text: `
-    DELETE FROM events WHERE ctid IN (
-      SELECT ctid FROM events WHERE type = 'whatsapp.inbound_message' AND occurred_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED
-    ) RETURNING 1`,
-};
-
+const FORGET_KEYS = droppingBefore('idempotency_records', 'expires_at');
+const FORGET_OUTCOMES = droppingBefore('command_outcomes', 'stored_at');
+const FORGET_REPLIES = droppingBefore('whatsapp_replies', 'received_at');
+const FORGET_REPLY_EVENTS = droppingBefore('events', 'occurred_at', "type = 'whatsapp.inbound_message'");
 /** An answer that no sender took within a day comes too late to be one. */
-const FORGET_NOTICES = {
-  name: 'ledger-forget-notices',
-  text: `
-    DELETE FROM notices WHERE ctid IN (
-      SELECT ctid FROM notices WHERE created_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED
-    ) RETURNING 1`,
-};
-
-const FORGET_HOLDS = {
-  name: 'ledger-forget-acknowledgements',
-  text: `
-    DELETE FROM acknowledgements WHERE ctid IN (
-      SELECT ctid FROM acknowledgements WHERE acknowledged_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED
-    ) RETURNING 1`,
-};
+const FORGET_NOTICES = droppingBefore('notices', 'created_at');
+const FORGET_HOLDS = droppingBefore('acknowledgements', 'acknowledged_at');

@@ -1,4 +1,5 @@
 import type { Sql } from '../runtime/database';
+import { droppingBefore } from './dropping';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** An expired link still offers a new one to whoever follows it; after so long nobody does. */
@@ -29,17 +30,7 @@ function lastMonth(nowMs: number): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
 }
 
-function pruning(table: string, column: string): { name: string; text: string } {
-  return {
-    name: `ledger-prune-${table}`,
-    text: `
-      DELETE FROM ${table} WHERE ctid IN (
-        SELECT ctid FROM ${table} WHERE ${column} < $1 ORDER BY ${column} LIMIT $2 FOR UPDATE SKIP LOCKED
-      ) RETURNING 1`,
-  };
-}
-
-const COUNTERS = pruning('send_counters', 'period');
-const SHORT_LINKS = pruning('short_links', 'expires_at');
-const UNREACHABLE = pruning('unreachable_numbers', 'until');
-const DEAD_LETTERS = pruning('dead_letters', 'parked_at');
+const COUNTERS = droppingBefore('send_counters', 'period');
+const SHORT_LINKS = droppingBefore('short_links', 'expires_at');
+const UNREACHABLE = droppingBefore('unreachable_numbers', 'until');
+const DEAD_LETTERS = droppingBefore('dead_letters', 'parked_at');
