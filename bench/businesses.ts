@@ -1,33 +1,66 @@
 import { z } from 'zod';
+import type { Bench } from './bench';
+import { addressOf, OPERATOR_TOKEN, type ServiceStarter } from './services';
 
 /** Whom pushes are made for. */
 export interface Pusher {
+  readonly businessId: string;
   readonly apiKey: string;
 }
 
+/** Settings of the operator's API, and credits that the business begins with. */
+export interface BusinessWish {
+  readonly settings?: object;
+  readonly credits?: number;
+}
+
 /** What is measured is the service, not its patience with one caller. */
-const NO_LIMIT = { requests_per_second: 100_000, burst: 1_000_000 };
+const NO_LIMIT = {
+  requests_per_second: 100_000,
+  burst: 1_000_000,
+  email_daily_cap: 1_000_000_000,
+};
 
-const Created = z.object({ api_key: z.string() });
+const Created = z.object({ id: z.string(), api_key: z.string() });
 
-/** Made the way operators make them, one after the other: 50 take a second. */
-export async function createBusinesses(
-  adminUrl: string,
-  operatorToken: string,
-  count: number,
+/**
+ * Made the way operators make them, one after the other: 50 take a second. The console is gone before the measurement: as
+ * long as it runs, it has a share of the replies' partitions.
+ */
+export async function makeBusinesses(
+  { progress, ports }: Bench,
+  start: ServiceStarter,
+  wishes: readonly BusinessWish[],
 ): Promise<Pusher[]> {
+  const service = await progress.step('console', start.console(), () => 'console is ready');
+  const making = makeAll(addressOf(ports.CONSOLE_PORT), wishes);
+  const pushers = await progress.step('businesses', making, (made) => `${made.length} businesses are made`);
+  await service.stop();
+  return pushers;
+}
+
+async function makeAll(consoleUrl: string, wishes: readonly BusinessWish[]): Promise<Pusher[]> {
   const pushers: Pusher[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const answer = await fetch(`${adminUrl}/admin/v1/businesses`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${operatorToken}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ name: `Shop ${index}`, ...NO_LIMIT }),
-      signal: AbortSignal.timeout(30_000),
-    });
-    if (answer.status !== 201) {
-      throw new Error(`The console answered ${answer.status}: ${await answer.text()}`);
-    }
-    pushers.push({ apiKey: Created.parse(await answer.json()).api_key });
+  for (const [index, { settings = {}, credits = 0 }] of wishes.entries()) {
+    const body = { name: `Shop ${index}`, ...NO_LIMIT, ...settings };
+    const { id, api_key: apiKey } = Created.parse(await operate(`${consoleUrl}/admin/v1/businesses`, body));
+    if (credits > 0) await operate(`${consoleUrl}/admin/v1/businesses/${id}/credits`, { amount: credits });
+    pushers.push({ businessId: id, apiKey });
   }
   return pushers;
+}
+
+async function operate(url: string, body: object): Promise<unknown> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${OPERATOR_TOKEN}`,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': 'benchmark',
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  });
+  if (answer.status !== 201) throw new Error(`The console answered ${answer.status}: ${await answer.text()}`);
+  return answer.json();
 }

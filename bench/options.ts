@@ -38,12 +38,12 @@ export function readOptions(args: readonly string[], benchmarks: readonly Benchm
 export function usage(benchmarks: readonly Benchmark[]): string {
   return `Usage: npm run bench -- <benchmark> [options]
 
-${benchmarks.map(({ name, doc }) => `  ${name.padEnd(6)}  ${doc}`).join('\n')}
+${benchmarks.map(({ name, doc }) => `  ${name.padEnd(8)}  ${doc}`).join('\n')}
 
 Options:
   --seconds N    how long each case is measured (${SECONDS}, at most ${MOST_SECONDS})
   --quick        ${QUICK_SECONDS} s a case and little warm-up: a look, not a measurement
-  --profile DIR  leave CPU profiles of the services in DIR; runs the case at 64 connections alone
+  --profile DIR  leave CPU profiles of the services in DIR; push then runs the case at 64 connections alone
   --help
 
 It starts servers and services of its own on free ports and removes their data afterwards. Its figures are only as

@@ -1,12 +1,17 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { startChild, untilReady, type Child } from '../services/local/child';
 import { projectFolder } from '../services/local/folders';
 import type { Ports } from '../services/local/ports';
+import type { Bench } from './bench';
 import type { Servers } from './servers';
 
 export const OPERATOR_TOKEN = 'opt_for-benchmarks-only-0123456789';
 export const LINK_SECRET = 'a secret for links in benchmarks, 32 characters or more';
+
+export type PipelineProcessor =
+  'ledger' | 'timers' | 'email-sender' | 'sms-sender' | 'whatsapp-sender' | 'webhooks';
 
 export interface ServiceStarter {
   setUp(): Promise<void>;
@@ -14,44 +19,39 @@ export interface ServiceStarter {
   ingress(): Promise<Child>;
   inbox(): Promise<Child>;
   console(): Promise<Child>;
+  callbacks(): Promise<Child>;
+  /** One processor in a process of its own, with health and metrics on this port. */
+  pipeline(processor: PipelineProcessor, port: number): Promise<Child>;
 }
 
-export interface ServiceOptions {
-  readonly home: string;
-  readonly ports: Ports;
-  readonly servers: Servers;
-  readonly profileFolder: string | undefined;
-}
+/** Where they run, and whether profiles are taken of them. */
+export type ServicePlace = Pick<Bench, 'home' | 'ports' | 'servers'> & Partial<Pick<Bench, 'settings'>>;
 
-/** The services as they run in production: a process each, warnings only. */
-export function serviceStarter({ home, ports, servers, profileFolder }: ServiceOptions): ServiceStarter {
-  const env = environment(ports, servers);
+/** The services as they run in production: a process each, warnings only; `extra` is set over their environment. */
+export function serviceStarter(
+  place: ServicePlace,
+  extra: Readonly<Record<string, string>> = {},
+): ServiceStarter {
+  const { home, ports, servers, settings } = place;
+  const profileFolder = settings?.profileFolder;
+  const env = { ...environment(ports, servers), ...extra };
   const program = join(projectFolder, 'dist', 'services', 'main.js');
-  const start = (
-    name: string,
-    args: readonly string[],
-    nodeOptions: readonly string[] = [],
-  ): Promise<Child> =>
+  if (profileFolder !== undefined) mkdirSync(profileFolder, { recursive: true });
+  const start = (name: string, args: readonly string[], ownEnv: NodeJS.ProcessEnv = {}): Promise<Child> =>
     startChild({
       home,
       name,
       kind: 'service',
       command: process.execPath,
-      args: [...nodeOptions, program, ...args],
-      options: { cwd: projectFolder, env },
+      args: [...profiling(name, profileFolder), program, ...args],
+      options: { cwd: projectFolder, env: { ...env, ...ownEnv } },
     });
-  const serve = async (child: Child, port: number): Promise<Child> => {
-    await untilReady(child, () => passesAllChecks(port));
-    return child;
+  const serve = async (name: keyof ServiceStarter, port: number): Promise<Child> =>
+    whenReady(await start(name, [name]), port);
+  const pipeline = async (processor: PipelineProcessor, port: number): Promise<Child> => {
+    const ownPort = { PIPELINE_PORT: String(port) };
+    return whenReady(await start(`${processor}-${port}`, ['pipeline', processor], ownPort), port);
   };
-  const profiling = (name: string): string[] =>
-    profileFolder === undefined
-      ? []
-      : [
-          '--cpu-prof',
-          `--cpu-prof-dir=${profileFolder}`,
-          `--cpu-prof-name=${name}-${process.pid}.cpuprofile`,
-        ];
 
   return {
     async setUp() {
@@ -61,12 +61,24 @@ export function serviceStarter({ home, ports, servers, profileFolder }: ServiceO
         return child.exitCode() === 0;
       });
     },
-    ledger: async () =>
-      serve(await start('ledger', ['pipeline', 'ledger'], profiling('ledger')), ports.PIPELINE_PORT),
-    ingress: async () => serve(await start('ingress', ['ingress'], profiling('ingress')), ports.INGRESS_PORT),
-    inbox: async () => serve(await start('inbox', ['inbox'], profiling('inbox')), ports.INBOX_PORT),
-    console: async () => serve(await start('console', ['console']), ports.CONSOLE_PORT),
+    ingress: () => serve('ingress', ports.INGRESS_PORT),
+    inbox: () => serve('inbox', ports.INBOX_PORT),
+    console: () => serve('console', ports.CONSOLE_PORT),
+    callbacks: () => serve('callbacks', ports.CALLBACKS_PORT),
+    ledger: () => pipeline('ledger', ports.PIPELINE_PORT),
+    pipeline,
   };
+}
+
+async function whenReady(child: Child, port: number): Promise<Child> {
+  await untilReady(child, () => passesAllChecks(port));
+  return child;
+}
+
+function profiling(name: string, folder: string | undefined): string[] {
+  if (folder === undefined) return [];
+  const file = `${name}-${process.pid}.cpuprofile`;
+  return ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${file}`];
 }
 
 export function addressOf(port: number): string {

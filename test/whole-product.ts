@@ -22,7 +22,7 @@ export async function withWholeProduct<Result>(
   try {
     const ports = await freePorts();
     const servers = await startServers(home.path, ports, progress);
-    const start = serviceStarter({ home: home.path, ports, servers, profileFolder: undefined });
+    const start = serviceStarter({ home: home.path, ports, servers });
     await progress.step('setup', start.setUp(), () => 'Database, topics and schemas are set up');
     const starts = Promise.all([start.ledger(), start.console(), start.ingress()]);
     await progress.step('services', starts, () => 'The services are ready');

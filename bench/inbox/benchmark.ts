@@ -1,12 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { freePorts, type Ports } from '../../services/local/ports';
-import type { Progress } from '../../services/local/progress';
+import { benchOnServers, type Bench } from '../bench';
 import type { Benchmark, BenchmarkSettings } from '../benchmark';
-import { openHome } from '../home';
 import { HelperProcess } from '../measure/helper-process';
-import { describeMachine } from '../push/machine';
-import { rate, span } from '../push/texts';
-import { startServers, type Servers } from '../servers';
+import { rate, span } from '../measure/texts';
 import { addressOf, serviceStarter } from '../services';
 import type { ReadingOrder } from './load-generator';
 import { measurePages, type PageFigures } from './measure-pages';
@@ -17,36 +12,19 @@ import { INBOX, PLAIN, reportOf, type InboxReport } from './report';
 export const inboxBenchmark: Benchmark = {
   name: 'inbox',
   doc: "the recipient's inbox, against a bare Express page of the same size",
-  async run(settings, progress) {
-    const home = await openHome();
-    try {
-      const machine = describeMachine();
-      const ports = await freePorts();
-      const servers = await startServers(home.path, ports, progress);
-      const figures = await measureAll({ settings, progress, home: home.path, ports, servers });
-      progress.line(reportOf({ machine, ...figures }));
-    } finally {
-      await progress.step('stopping', home.close(), () => 'Everything is stopped and removed');
-    }
-  },
+  run: (settings, progress) =>
+    benchOnServers(settings, progress, async (bench) =>
+      reportOf({ machine: bench.machine, ...(await measureAll(bench)) }),
+    ),
 };
-
-interface Bench {
-  readonly settings: BenchmarkSettings;
-  readonly progress: Progress;
-  readonly home: string;
-  readonly ports: Ports;
-  readonly servers: Servers;
-}
 
 const CONNECTIONS = 64;
 const MOST_REQUESTS = 2_000_000;
 
 /** The two take turns, for the machine may not be as quiet at the end as it was in the beginning. */
 async function measureAll(bench: Bench): Promise<Omit<InboxReport, 'machine'>> {
-  const { settings, progress, home, ports, servers } = bench;
-  if (settings.profileFolder !== undefined) mkdirSync(settings.profileFolder, { recursive: true });
-  const start = serviceStarter({ home, ports, servers, profileFolder: settings.profileFolder });
+  const { settings, progress, ports, servers } = bench;
+  const start = serviceStarter(bench);
   await progress.step('setup', start.setUp(), () => 'Database, topics and schemas are set up');
   const making = createReaders(servers.DATABASE_URL.url);
   const paths = await progress.step(

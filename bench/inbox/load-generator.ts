@@ -3,7 +3,7 @@
 
 import { serveOrders } from '../measure/helper-process';
 import { MeasuredRun, type RunLimits } from '../measure/measured-run';
-import { Connection } from '../push/connection';
+import { Connection } from '../load/connection';
 
 export interface ReadingOrder {
   readonly port: number;

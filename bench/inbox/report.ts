@@ -1,4 +1,5 @@
-import { alignedTable, errorLines, markdownTable, milliseconds, rate } from '../push/texts';
+import { mean } from '../measure/goals';
+import { alignedTable, errorLines, markdownTable, milliseconds, rate } from '../measure/texts';
 import type { PageFigures } from './measure-pages';
 
 export interface InboxReport {
@@ -16,12 +17,12 @@ const GOAL = 0.5;
 
 export function reportOf({ machine, pageBytes, plain, inbox }: InboxReport): string {
   const all = [...plain, ...inbox];
-  const rows = all.map(({ name, perSecond, p50Ms, p99Ms, cpuPerPage, othersCores }) => [
+  const rows = all.map(({ name, perSecond, p50Ms, p99Ms, cpuEach, othersCores }) => [
     name,
     rate(perSecond),
     milliseconds(p50Ms),
     milliseconds(p99Ms),
-    Object.entries(cpuPerPage)
+    Object.entries(cpuEach)
       .map(([process, microseconds]) => `${process} ${microseconds.toFixed(0)}`)
       .join(', '),
     othersCores.toFixed(2),
@@ -29,8 +30,8 @@ export function reportOf({ machine, pageBytes, plain, inbox }: InboxReport): str
   const table = [['', 'per second', 'p50 ms', 'p99 ms', 'µs of CPU per page', "others' cores"], ...rows];
   const share = mean(inbox.map(perSecondOf)) / mean(plain.map(perSecondOf));
   const cpuShare =
-    mean(plain.map(({ cpuPerPage }) => cpuPerPage[PLAIN] ?? NaN)) /
-    mean(inbox.map(({ cpuPerPage }) => cpuPerPage[INBOX] ?? NaN));
+    mean(plain.map(({ cpuEach }) => cpuEach[PLAIN] ?? NaN)) /
+    mean(inbox.map(({ cpuEach }) => cpuEach[INBOX] ?? NaN));
   const verdict =
     `The inbox serves ${share.toFixed(2)} of what a bare Express page of its size (${pageBytes} bytes) does; wanted: ` +
     `≥ ${GOAL}: ${share >= GOAL ? 'met' : 'missed'}. By the CPU time of the serving process alone it is ${cpuShare.toFixed(2)}.`;
@@ -56,8 +57,4 @@ export function reportOf({ machine, pageBytes, plain, inbox }: InboxReport): str
 
 function perSecondOf({ perSecond }: PageFigures): number {
   return perSecond;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,5 +1,5 @@
 import type { BenchmarkSettings } from '../benchmark';
-import type { LoadShape } from './load-order';
+import type { LoadShape } from '../load/load-order';
 
 export const BUSINESSES = 50;
 

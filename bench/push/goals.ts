@@ -1,13 +1,7 @@
+import { atLeast, below, mean, type GoalFigure } from '../measure/goals';
 import type { CaseFigures } from './measure-case';
 import type { FloorFigures } from './measure-floor';
 import type { PushFigures } from './measure-pushes';
-
-export interface GoalFigure {
-  readonly name: string;
-  readonly value: number;
-  readonly goal: string;
-  readonly met: boolean;
-}
 
 /** The floor of one run: the mean of what was measured before the pushes and after them. */
 export interface Floor {
@@ -31,21 +25,9 @@ export function goalFigures(floor: Floor, { cases }: PushFigures): GoalFigure[] 
     atLeast(0.85, 'one business / 50 businesses, at 64', ratio(hot, at64?.perSecond)),
     below(6, 'p50 at 100/s, ms', steady?.p50Ms),
     below(20, 'p99 at 100/s, ms', steady?.p99Ms),
-  ].filter(({ value }) => !Number.isNaN(value));
+  ];
 }
 
 function ratio(figures: CaseFigures | undefined, reference: number | undefined): number | undefined {
   return figures === undefined || reference === undefined ? undefined : figures.perSecond / reference;
-}
-
-function atLeast(goal: number, name: string, value = Number.NaN): GoalFigure {
-  return { name, value, goal: `≥ ${goal}`, met: value >= goal };
-}
-
-function below(goal: number, name: string, value = Number.NaN): GoalFigure {
-  return { name, value, goal: `< ${goal}`, met: value < goal };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,26 +1,17 @@
-import type { Progress } from '../../services/local/progress';
-import type { BenchmarkSettings } from '../benchmark';
+import type { Bench } from '../bench';
 import { measureInserts, type InsertFloor } from '../floor/inserts';
 import { measureRequestReply } from '../floor/request-reply';
 import type { RunResult } from '../measure/measured-run';
-import type { Servers } from '../servers';
-import { rate, span } from './texts';
+import { rate, span } from '../measure/texts';
 
 export interface FloorFigures {
   readonly inserts: InsertFloor;
   readonly requestReply: RunResult;
 }
 
-export interface FloorBench {
-  readonly home: string;
-  readonly servers: Servers;
-  readonly settings: BenchmarkSettings;
-  readonly progress: Progress;
-}
-
 const MOST_REQUESTS = 2_000_000;
 
-export async function measureFloor(bench: FloorBench, when: string): Promise<FloorFigures> {
+export async function measureFloor(bench: Bench, when: string): Promise<FloorFigures> {
   const { home, servers, settings, progress } = bench;
   const limits = {
     // A broker is slow until its Java is compiled.

@@ -5,10 +5,10 @@ import type { Pusher } from '../businesses';
 import type { HelperProcess } from '../measure/helper-process';
 import { residentMegabytes } from '../measure/process-usage';
 import { casesFor, type PushCase } from './cases';
-import type { LoadOrder } from './load-order';
+import { firstPushes } from '../load/first-pushes';
+import { PLAIN_PUSHES, type LoadOrder } from '../load/load-order';
 import { measureCase, type CaseFigures } from './measure-case';
-import { RECIPIENTS_PER_BUSINESS } from './push-requests';
-import { errorLines, rate, span } from './texts';
+import { errorLines, rate, span } from '../measure/texts';
 
 export interface PushBench {
   readonly generator: HelperProcess;
@@ -34,8 +34,6 @@ export interface PushFigures {
 }
 
 const MOST_REQUESTS_A_CASE = 1_000_000;
-const FIRST_PUSHES_MS = 60_000;
-const QUICK_FIRST_PUSHES_MS = 3_000;
 
 export async function measurePushes(
   bench: PushBench,
@@ -58,28 +56,16 @@ export async function measurePushes(
       measureMs: settings.seconds * 1_000,
       maxRequests: MOST_REQUESTS_A_CASE,
     };
-    cases[key] = await measure(name, { pushers: pushers.slice(0, businesses), shape, limits });
+    cases[key] = await measure(name, {
+      pushers: pushers.slice(0, businesses),
+      content: PLAIN_PUSHES,
+      shape,
+      limits,
+    });
   }
   const pushes = Object.values(cases).reduce((sum, figures) => sum + figures.sent, 0);
   const errors = [first, ...Object.values(cases)].flatMap(errorLines);
   return { cases, memoryBefore, memoryAfter: memoryOf(pids), pushes, errors };
-}
-
-/**
- * One push for each recipient. Without it the first case alone would make new recipients, and no two cases would do
- * the same work; it also is the warm-up of services that have just started.
- */
-function firstPushes(
-  pushers: readonly Pusher[],
-  { quick, profileFolder }: BenchmarkSettings,
-): Omit<LoadOrder, 'port'> {
-  const maxRequests = pushers.length * RECIPIENTS_PER_BUSINESS;
-  const measureMs = quick || profileFolder !== undefined ? QUICK_FIRST_PUSHES_MS : FIRST_PUSHES_MS;
-  return {
-    pushers,
-    shape: { kind: 'closed', connections: 256 },
-    limits: { warmUpMs: 0, measureMs, maxRequests },
-  };
 }
 
 function memoryOf({ ingress, ledger }: PushBench['pids']): Memory {

@@ -1,8 +1,10 @@
+import { cpuTable } from '../measure/cpu-table';
+import { goalTable } from '../measure/goals';
 import { floorOf, goalFigures } from './goals';
 import type { CaseFigures } from './measure-case';
 import type { FloorFigures } from './measure-floor';
 import type { Memory, PushFigures } from './measure-pushes';
-import { alignedTable, markdownTable, milliseconds, rate } from './texts';
+import { alignedTable, markdownTable, milliseconds, rate } from '../measure/texts';
 
 export interface PushReport {
   readonly machine: string;
@@ -25,9 +27,9 @@ export function reportOf(report: PushReport): string {
     alignedTable([THROUGHPUT_HEAD, ...throughput]),
     '',
     'CPU per push, µs; cores of this machine that were idle, and that processes other than ours used:',
-    alignedTable(cpuTable(cases)),
+    alignedTable(cpuTable('µs per push', cases)),
     '',
-    ...(floors.length === 0 ? [] : [alignedTable(goalTable(report)), '']),
+    ...(floors.length === 0 ? [] : [alignedTable(goalsOf(report)), '']),
     memory,
     ...(pushes.errors.length === 0
       ? ['No errors: every push was answered 201.']
@@ -38,9 +40,9 @@ export function reportOf(report: PushReport): string {
     '',
     markdownTable([THROUGHPUT_HEAD, ...throughput]),
     '',
-    markdownTable(cpuTable(cases)),
+    markdownTable(cpuTable('µs per push', cases)),
     '',
-    ...(floors.length === 0 ? [] : [markdownTable(goalTable(report)), '']),
+    ...(floors.length === 0 ? [] : [markdownTable(goalsOf(report)), '']),
     memory,
     '',
   ].join('\n');
@@ -83,32 +85,8 @@ function floorRows(floors: readonly FloorFigures[]): Table {
   ];
 }
 
-function cpuTable(cases: readonly CaseFigures[]): Table {
-  const processes = Object.keys(cases[0]?.cpuPerPush ?? {});
-  return [
-    ['µs per push', ...processes, 'all', 'idle cores', "others' cores"],
-    ...cases.map(({ name, cpuPerPush, idleCores, othersCores }) => [
-      name,
-      ...processes.map((process) => (cpuPerPush[process] ?? Number.NaN).toFixed(0)),
-      Object.values(cpuPerPush)
-        .reduce((sum, value) => sum + value, 0)
-        .toFixed(0),
-      idleCores.toFixed(2),
-      othersCores.toFixed(2),
-    ]),
-  ];
-}
-
-function goalTable({ floors, pushes }: PushReport): Table {
-  return [
-    ['goal', 'measured', 'wanted', ''],
-    ...goalFigures(floorOf(floors), pushes).map(({ name, value, goal, met }) => [
-      name,
-      value.toFixed(value < 2 ? 3 : 1),
-      goal,
-      met ? 'met' : 'missed',
-    ]),
-  ];
+function goalsOf({ floors, pushes }: PushReport): Table {
+  return goalTable(goalFigures(floorOf(floors), pushes));
 }
 
 /** Room for new objects alone, which V8 takes as it likes, is 48 MB. */

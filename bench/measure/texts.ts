@@ -1,4 +1,4 @@
-import type { RunResult } from '../measure/measured-run';
+import type { RunResult } from './measured-run';
 
 export function rate(perSecond: number): string {
   return `${perSecond < 1_000 ? perSecond.toFixed(0) : `${(perSecond / 1_000).toFixed(2)}k`}/s`;

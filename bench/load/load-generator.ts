@@ -3,17 +3,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { serveOrders } from '../measure/helper-process';
 import { MeasuredRun } from '../measure/measured-run';
-import { Connection } from './connection';
-import type { LoadOrder } from './load-order';
+import { Connection, type HttpAnswer } from './connection';
+import type { AcceptedMessage, LoadOrder, PushContent } from './load-order';
 import { PushRequests } from './push-requests';
 
 let requests: PushRequests | undefined;
 
 serveOrders(async (order, tell) => {
-  const { port, pushers, shape, limits } = order as LoadOrder;
+  const { port, pushers, content, shape, limits, tellsAccepted = false } = order as LoadOrder;
   // One for all orders, so that no Idempotency-Key comes twice and the recipients go on where they were.
   const source = (requests ??= new PushRequests(port));
   const run = new MeasuredRun(limits);
+  const accepted: [number, number][] = [];
   const connections: Connection[] = [];
   const open = (): Connection => {
     const connection = new Connection(port);
@@ -22,14 +23,30 @@ serveOrders(async (order, tell) => {
   };
   const push = async (connection: Connection): Promise<void> => {
     const startedAt = performance.now();
-    const { status, text } = await connection.request(source.next(pushers));
-    if (status === 201) run.accepted(performance.now() - startedAt);
-    else run.failed(`${status === 0 ? '' : `${status} `}${text.slice(0, 200)}`);
+    const { number, text } = source.next(pushers, content);
+    const failure = failureOf(await connection.request(text), content);
+    if (failure !== undefined) {
+      run.failed(failure);
+      return;
+    }
+    run.accepted(performance.now() - startedAt);
+    if (tellsAccepted) accepted.push([number, performance.timeOrigin + performance.now()]);
   };
   const work = shape.kind === 'closed' ? closedLoop(shape.connections) : openLoop(shape.perSecond);
   await run.run(() => work(run, open, push), tell);
+  if (tellsAccepted) tell({ accepted } satisfies AcceptedMessage);
   for (const connection of connections) connection.close();
 });
+
+/** What is wrong with an answer. A batch is answered 200 whatever became of its items. */
+function failureOf({ status, text }: HttpAnswer, { inBatchesOf }: PushContent): string | undefined {
+  if (inBatchesOf === 1 && status === 201) return undefined;
+  if (inBatchesOf > 1 && status === 200) {
+    const taken = text.split('"ok":true').length - 1;
+    if (taken === inBatchesOf) return undefined;
+  }
+  return `${status === 0 ? '' : `${status} `}${text.slice(0, 200)}`;
+}
 
 type Work = (
   run: MeasuredRun,

@@ -1,0 +1,34 @@
+import { freePorts, type Ports } from '../services/local/ports';
+import type { Progress } from '../services/local/progress';
+import type { BenchmarkSettings } from './benchmark';
+import { openHome } from './home';
+import { describeMachine } from './measure/machine';
+import { startServers, type Servers } from './servers';
+
+/** What one run of a benchmark works with. */
+export interface Bench {
+  readonly settings: BenchmarkSettings;
+  readonly progress: Progress;
+  readonly home: string;
+  readonly ports: Ports;
+  readonly servers: Servers;
+  /** What it runs on, and how busy that was before. */
+  readonly machine: string;
+}
+
+/** Servers of the run's own around the measurement, whose report is printed; whatever happens, all of it ends. */
+export async function benchOnServers(
+  settings: BenchmarkSettings,
+  progress: Progress,
+  measure: (bench: Bench) => Promise<string>,
+): Promise<void> {
+  const home = await openHome();
+  try {
+    const machine = describeMachine();
+    const ports = await freePorts();
+    const servers = await startServers(home.path, ports, progress);
+    progress.line(await measure({ settings, progress, home: home.path, ports, servers, machine }));
+  } finally {
+    await progress.step('stopping', home.close(), () => 'Everything is stopped and removed');
+  }
+}
