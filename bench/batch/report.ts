@@ -1,0 +1,48 @@
+import { atLeast, goalTable, mean } from '../measure/goals';
+import { cpuTable } from '../measure/cpu-table';
+import { alignedTable, errorLines, markdownTable, milliseconds, rate } from '../measure/texts';
+import { busiestCase, type BatchFigures } from './cases';
+
+export interface BatchReport {
+  readonly machine: string;
+  readonly cases: readonly BatchFigures[];
+}
+
+const GOAL = 3;
+
+export function reportOf({ machine, cases }: BatchReport): string {
+  const single = mean(cases.filter(({ inBatchesOf }) => inBatchesOf === 1).map(perSecondOf));
+  const ratios = cases.map((one) => ({ ...one, ratio: perSecondOf(one) / single }));
+  const throughput = [
+    ['', 'pushes per second', 'of single ones', 'requests per second', 'p50 ms', 'p99 ms'],
+    ...ratios.map(({ name, pushesPerSecond, ratio, perSecond, p50Ms, p99Ms }) => [
+      name,
+      rate(pushesPerSecond),
+      ratio.toFixed(2),
+      rate(perSecond),
+      milliseconds(p50Ms),
+      milliseconds(p99Ms),
+    ]),
+  ];
+  const goals = ratios
+    .filter(({ name }) => name === busiestCase.name)
+    .map(({ name, ratio }) => atLeast(GOAL, `${name} / single pushes`, ratio));
+  const tables = [throughput, cpuTable('µs per push', cases), goalTable(goals)];
+  const errors = cases.flatMap(errorLines);
+  return [
+    '',
+    machine,
+    '',
+    ...tables.flatMap((table) => [alignedTable(table), '']),
+    ...(errors.length === 0 ? ['No errors: every push was accepted.'] : ['Errors:', ...errors]),
+    '',
+    '--- for docs/performance.md ---',
+    `Measured ${machine}.`,
+    '',
+    ...tables.flatMap((table) => [markdownTable(table), '']),
+  ].join('\n');
+}
+
+function perSecondOf({ pushesPerSecond }: BatchFigures): number {
+  return pushesPerSecond;
+}
