@@ -1,11 +1,12 @@
 import { showProgress } from '../services/local/progress';
 import { batchBenchmark } from './batch/benchmark';
 import type { Benchmark } from './benchmark';
+import { deliveryBenchmark } from './delivery/benchmark';
 import { inboxBenchmark } from './inbox/benchmark';
 import { readOptions, usage } from './options';
 import { pushBenchmark } from './push/benchmark';
 
-const benchmarks: readonly Benchmark[] = [pushBenchmark, batchBenchmark, inboxBenchmark];
+const benchmarks: readonly Benchmark[] = [pushBenchmark, batchBenchmark, deliveryBenchmark, inboxBenchmark];
 
 void main(process.argv.slice(2)).then((code) => process.exit(code));
 

@@ -1,7 +1,7 @@
 import { benchOnServers, type Bench } from '../bench';
 import type { Benchmark } from '../benchmark';
 import { firstPushes } from '../load/first-pushes';
-import { PLAIN_PUSHES } from '../load/load-order';
+import { PLAIN_PUSHES, type LoadOrder } from '../load/load-order';
 import { startPushing, type Pushing } from '../load/pushing';
 import { driveLoad } from '../measure/drive-load';
 import { errorLines, rate, span } from '../measure/texts';
@@ -52,7 +52,7 @@ async function measureOne(
   { generator, pushers, pids }: Pushing,
   { name, inBatchesOf, connections }: BatchCase,
 ): Promise<BatchFigures> {
-  const order = {
+  const order: LoadOrder = {
     port: ports.INGRESS_PORT,
     pushers,
     content: { ...PLAIN_PUSHES, inBatchesOf },

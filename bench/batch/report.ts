@@ -1,6 +1,7 @@
 import { atLeast, goalTable, mean } from '../measure/goals';
 import { cpuTable } from '../measure/cpu-table';
-import { alignedTable, errorLines, markdownTable, milliseconds, rate } from '../measure/texts';
+import { reportText } from '../measure/report-text';
+import { errorLines, milliseconds, rate } from '../measure/texts';
 import { busiestCase, type BatchFigures } from './cases';
 
 export interface BatchReport {
@@ -27,20 +28,12 @@ export function reportOf({ machine, cases }: BatchReport): string {
   const goals = ratios
     .filter(({ name }) => name === busiestCase.name)
     .map(({ name, ratio }) => atLeast(GOAL, `${name} / single pushes`, ratio));
-  const tables = [throughput, cpuTable('µs per push', cases), goalTable(goals)];
-  const errors = cases.flatMap(errorLines);
-  return [
-    '',
+  return reportText({
     machine,
-    '',
-    ...tables.flatMap((table) => [alignedTable(table), '']),
-    ...(errors.length === 0 ? ['No errors: every push was accepted.'] : ['Errors:', ...errors]),
-    '',
-    '--- for docs/performance.md ---',
-    `Measured ${machine}.`,
-    '',
-    ...tables.flatMap((table) => [markdownTable(table), '']),
-  ].join('\n');
+    body: [throughput, cpuTable('µs per push', cases), goalTable(goals)],
+    errors: cases.flatMap(errorLines),
+    noErrors: 'No errors: every push was accepted.',
+  });
 }
 
 function perSecondOf({ pushesPerSecond }: BatchFigures): number {

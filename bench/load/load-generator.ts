@@ -4,17 +4,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { serveOrders } from '../measure/helper-process';
 import { MeasuredRun } from '../measure/measured-run';
 import { Connection, type HttpAnswer } from './connection';
-import type { AcceptedMessage, LoadOrder, PushContent } from './load-order';
+import type { AcceptedMessage, AcceptedPush, END_OF_LOAD, LoadOrder, PushContent } from './load-order';
 import { PushRequests } from './push-requests';
 
 let requests: PushRequests | undefined;
+let current: MeasuredRun | undefined;
 
 serveOrders(async (order, tell) => {
+  if ('ends' in (order as LoadOrder | typeof END_OF_LOAD)) {
+    current?.end();
+    return;
+  }
   const { port, pushers, content, shape, limits, tellsAccepted = false } = order as LoadOrder;
   // One for all orders, so that no Idempotency-Key comes twice and the recipients go on where they were.
   const source = (requests ??= new PushRequests(port));
-  const run = new MeasuredRun(limits);
-  const accepted: [number, number][] = [];
+  const run = (current = new MeasuredRun(limits));
+  const accepted: AcceptedPush[] = [];
   const connections: Connection[] = [];
   const open = (): Connection => {
     const connection = new Connection(port);
@@ -29,8 +34,10 @@ serveOrders(async (order, tell) => {
       run.failed(failure);
       return;
     }
-    run.accepted(performance.now() - startedAt);
-    if (tellsAccepted) accepted.push([number, performance.timeOrigin + performance.now()]);
+    const answeredAt = performance.now();
+    const latencyMs = answeredAt - startedAt;
+    run.accepted(latencyMs);
+    if (tellsAccepted) accepted.push({ number, atMs: performance.timeOrigin + answeredAt, latencyMs });
   };
   const work = shape.kind === 'closed' ? closedLoop(shape.connections) : openLoop(shape.perSecond);
   await run.run(() => work(run, open, push), tell);

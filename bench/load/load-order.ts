@@ -44,7 +44,17 @@ export interface LoadOrder {
   readonly tellsAccepted?: boolean;
 }
 
-/** Number of each accepted push, and the moment in milliseconds of real time. */
+/** Said while it works on an order: the order ends now, as if its time were over. */
+export const END_OF_LOAD = { ends: true } as const;
+
+/** What was accepted, in the order of that. */
 export interface AcceptedMessage {
-  readonly accepted: readonly (readonly [number: number, atMs: number])[];
+  readonly accepted: readonly AcceptedPush[];
+}
+
+export interface AcceptedPush {
+  readonly number: number;
+  /** When its answer came, in milliseconds of real time. */
+  readonly atMs: number;
+  readonly latencyMs: number;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { percentilesOf, type Percentiles } from './percentiles';
 
 /** How long something is run, and how much of it at most. */
 export interface RunLimits {
@@ -7,11 +8,9 @@ export interface RunLimits {
   readonly maxRequests: number;
 }
 
-export interface RunResult {
+export interface RunResult extends Percentiles {
   readonly accepted: number;
   readonly perSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
   /** Everything that was sent, the warm-up included. */
   readonly sent: number;
   /** What went wrong and how often, the warm-up included. */
@@ -38,10 +37,15 @@ export class MeasuredRun {
 
   /** Asked before each request, which it counts. False: send no more. */
   maySend(): boolean {
-    if (this.sent >= this.limits.maxRequests) this.limitReached.abort();
+    if (this.sent >= this.limits.maxRequests) this.end();
     if (this.over || this.limitReached.signal.aborted) return false;
     this.sent += 1;
     return true;
+  }
+
+  /** Nothing more is sent; whatever the limits say, its time is over. */
+  end(): void {
+    this.limitReached.abort();
   }
 
   accepted(latencyMs: number): void {
@@ -73,12 +77,11 @@ export class MeasuredRun {
   }
 
   private result(): RunResult {
-    const sorted = Float64Array.from(this.latenciesMs).sort();
+    const accepted = this.latenciesMs.length;
     return {
-      accepted: sorted.length,
-      perSecond: (sorted.length * 1_000) / this.measuredMs,
-      p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? Number.NaN,
-      p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
+      accepted,
+      perSecond: (accepted * 1_000) / this.measuredMs,
+      ...percentilesOf(this.latenciesMs),
       sent: this.sent,
       errors: Object.fromEntries(this.errors),
     };

@@ -1,11 +1,12 @@
 import type { RunResult } from './measured-run';
+import type { Percentiles } from './percentiles';
 
 export function rate(perSecond: number): string {
   return `${perSecond < 1_000 ? perSecond.toFixed(0) : `${(perSecond / 1_000).toFixed(2)}k`}/s`;
 }
 
 /** Half of the answers and all but a hundredth of them came within this. */
-export function span({ p50Ms, p99Ms }: RunResult): string {
+export function span({ p50Ms, p99Ms }: Percentiles): string {
   return `p50 ${milliseconds(p50Ms)}, p99 ${milliseconds(p99Ms)} ms`;
 }
 

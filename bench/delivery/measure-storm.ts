@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { moveClock } from '../../services/simulator/move-clock';
+import { END_OF_LOAD, PLAIN_PUSHES, type LoadOrder } from '../load/load-order';
+import { pushAndNote } from '../load/push-and-note';
+import { driveLoad } from '../measure/drive-load';
+import { percentilesOf, type Percentiles } from '../measure/percentiles';
+import { errorLines, span } from '../measure/texts';
+import { SENDERS, type Delivery } from './delivery';
+
+export interface StormFigures {
+  readonly deadlines: number;
+  /** Until the ledger had applied the last one. */
+  readonly appliedAfterMs: number;
+  /** Pushes of other businesses, and how many there were. */
+  readonly before: Percentiles & { readonly pushes: number };
+  readonly during: Percentiles & { readonly pushes: number };
+  readonly errors: readonly string[];
+}
+
+const HOLD_MINUTES = 5;
+const OTHERS_PER_SECOND = 100;
+const ARMING_MS = 120_000;
+/** After half of this the storm is given up and reported as it is. */
+const MOST_STORM_MS = 60_000;
+const MOST_PUSHES = 100_000;
+const POLL_MS = 25;
+
+/**
+ * All deadlines of one business come at once while others push as always. The clock is moved past them: five minutes are
+ * the shortest hold there is. The texts that follow go out meanwhile and are part of the storm.
+ */
+export async function measureStorm(delivery: Delivery): Promise<StormFigures> {
+  const { bench, start, senderPorts } = delivery;
+  const { progress, settings } = bench;
+  const senders = await Promise.all([
+    start.pipeline(SENDERS.email, senderPorts[0]),
+    start.pipeline(SENDERS.sms, senderPorts[1]),
+  ]);
+  const wanted = settings.quick ? 1_000 : 10_000;
+  const deadlines = await progress.step(
+    'armed texts',
+    arm(delivery, wanted),
+    (count) => `${count} texts are armed and their emails have gone out`,
+  );
+  const storm = raise(delivery, deadlines);
+  const figures = await progress.step(
+    'storm',
+    storm,
+    ({ appliedAfterMs, before, during }) =>
+      `${deadlines} deadlines at once: applied after ${(appliedAfterMs / 1_000).toFixed(1)} s; pushes of others ` +
+      `before: ${span(before)}, meanwhile: ${span(during)}`,
+  );
+  await Promise.all(senders.map((sender) => sender.stop()));
+  return figures;
+}
+
+/** Waits for the emails: a deadline that comes before the email has gone out is put off. */
+async function arm({ generator, bench, stormy, database }: Delivery, count: number): Promise<number> {
+  const order: LoadOrder = {
+    port: bench.ports.INGRESS_PORT,
+    pushers: [stormy],
+    content: {
+      ...PLAIN_PUSHES,
+      recipients: 'new',
+      paidChannels: ['sms'],
+      escalateAfterMinutes: HOLD_MINUTES,
+    },
+    shape: { kind: 'closed', connections: 64 },
+    limits: { warmUpMs: 0, measureMs: ARMING_MS, maxRequests: count },
+  };
+  await driveLoad(generator, order, () => undefined);
+  const deadline = performance.now() + ARMING_MS;
+  for (;;) {
+    const [row] = await database.query<{ armed: number; unsent: number }>(ARMED, [stormy.businessId]);
+    if (row?.unsent === 0 || performance.now() > deadline) return row?.armed ?? 0;
+    await delay(500);
+  }
+}
+
+async function raise(delivery: Delivery, deadlines: number): Promise<StormFigures> {
+  const { generator, bench, shops } = delivery;
+  const calmMs = bench.settings.seconds * 1_000;
+  const order: LoadOrder = {
+    port: bench.ports.INGRESS_PORT,
+    pushers: shops,
+    content: { ...PLAIN_PUSHES, recipients: 'new' },
+    shape: { kind: 'open', perSecond: OTHERS_PER_SECOND },
+    limits: { warmUpMs: calmMs, measureMs: MOST_STORM_MS, maxRequests: MOST_PUSHES },
+  };
+  let storm: Promise<Storm> | undefined;
+  const load = await pushAndNote(generator, order, () => {
+    storm ??= passAllDeadlines(delivery).finally(() => generator.tell(END_OF_LOAD));
+    return storm;
+  });
+  const { beganAtMs, endedAtMs } = load.before;
+  const between = (fromMs: number, toMs: number): StormFigures['before'] => {
+    const latencies = load.accepted
+      .filter(({ atMs, latencyMs }) => atMs - latencyMs >= fromMs && atMs - latencyMs < toMs)
+      .map(({ latencyMs }) => latencyMs);
+    return { ...percentilesOf(latencies), pushes: latencies.length };
+  };
+  return {
+    deadlines,
+    appliedAfterMs: endedAtMs - beganAtMs,
+    before: between(beganAtMs - calmMs, beganAtMs),
+    during: between(beganAtMs, endedAtMs),
+    errors: errorLines(load.result),
+  };
+}
+
+interface Storm {
+  readonly beganAtMs: number;
+  readonly endedAtMs: number;
+}
+
+async function passAllDeadlines({ database, stormy }: Delivery): Promise<Storm> {
+  const now = (): number => performance.timeOrigin + performance.now();
+  const beganAtMs = now();
+  const behind = await moveClock(database, (HOLD_MINUTES * 60 + 60) * 1_000);
+  if (behind.length > 0) throw new Error(`the clock did not reach ${behind.join(', ')}`);
+  while (now() < beganAtMs + MOST_STORM_MS / 2) {
+    const [row] = await database.query<{ left: number }>(LEFT, [stormy.businessId]);
+    if (row?.left === 0) break;
+    await delay(POLL_MS);
+  }
+  return { beganAtMs, endedAtMs: now() };
+}
+
+const ARMED = {
+  name: 'benchmark-armed',
+  text: `
+    SELECT count(*) FILTER (WHERE state = 'armed')::int AS armed,
+      count(*) FILTER (WHERE channel = 'email' AND submitted_at IS NULL)::int AS unsent
+    FROM sends WHERE business_id = $1`,
+};
+
+const LEFT = {
+  name: 'benchmark-deadlines-left',
+  text: `SELECT count(*)::int AS left FROM timers WHERE business_id = $1 AND kind = 'escalate'`,
+};

@@ -1,0 +1,70 @@
+// The providers of all channels in a process of their own. The simulator would do, but keeps every mail and takes SMTP
+// through a library: it costs as much as the senders it would measure, on the same machine. This one is as lean as can be,
+// and reports each delivery to the callbacks service as the simulator does, with the simulator's own reports.
+
+import { createCourier } from '../../services/simulator/courier';
+import { takeMail } from '../../services/simulator/email/mail';
+import { postmarkReport } from '../../services/simulator/email/postmark-reports';
+import { createPauses } from '../../services/simulator/pauses';
+import { statusReport as textReport } from '../../services/simulator/sms/twilio-reports';
+import { statusReport as whatsappReport } from '../../services/simulator/whatsapp/meta-reports';
+import { numberInAddress, numberInPhone } from '../load/push-requests';
+import { serveOrders } from '../measure/helper-process';
+import { SILENT } from '../silent-logger';
+import { openHttpDoor } from './http-door';
+import type { ProviderAccounts, ProviderAnswer, ProviderOrder } from './provider';
+import { openSmtpDoor } from './smtp-door';
+import { SubmissionRecord } from './submissions';
+
+const record = new SubmissionRecord();
+const courier = createCourier(SILENT, createPauses());
+
+serveOrders(async (order, tell) => {
+  const answer = await answerTo(order as ProviderOrder);
+  tell(answer);
+});
+
+async function answerTo(order: ProviderOrder): Promise<ProviderAnswer> {
+  switch (order.what) {
+    case 'open':
+      return open(order.accounts);
+    case 'count':
+      return { what: 'counted', counts: record.counts };
+    case 'take':
+      return { what: 'taken', submissions: record.take() };
+    case 'hold':
+      record.hold();
+      return { what: 'done' };
+    case 'release':
+      record.release();
+      return { what: 'done' };
+  }
+}
+
+async function open({ postmark, twilio, meta }: ProviderAccounts): Promise<ProviderAnswer> {
+  const smtpPort = await openSmtpDoor(async (to, message) => {
+    const mail = takeMail(Buffer.from(message, 'latin1'), '');
+    await record.add('email', numberInAddress(to));
+    const happening = { event: 'delivered', mail, to, at: Date.now() } as const;
+    courier.followUp({ id: mail.id, to }, [postmarkReport(postmark, happening)]);
+  });
+  const httpPort = await openHttpDoor({
+    async takeText({ id, to, from, statusCallback }) {
+      await record.add('sms', numberInPhone(to));
+      const text = { sid: id, from, to };
+      courier.followUp({ id, to }, [
+        textReport(twilio, statusCallback, text, 'sent'),
+        textReport(twilio, statusCallback, text, 'delivered'),
+      ]);
+    },
+    async takeWhatsapp({ id, to, callbackData }) {
+      await record.add('whatsapp', numberInPhone(to));
+      const sent = { id, to: `+${to}`, at: Date.now(), callbackData };
+      courier.followUp({ id, to }, [
+        whatsappReport(meta, sent, 'sent'),
+        whatsappReport(meta, sent, 'delivered'),
+      ]);
+    },
+  });
+  return { what: 'open', smtpPort, httpPort };
+}
