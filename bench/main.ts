@@ -5,8 +5,15 @@ import { deliveryBenchmark } from './delivery/benchmark';
 import { inboxBenchmark } from './inbox/benchmark';
 import { readOptions, usage } from './options';
 import { pushBenchmark } from './push/benchmark';
+import { webhooksBenchmark } from './webhooks/benchmark';
 
-const benchmarks: readonly Benchmark[] = [pushBenchmark, batchBenchmark, deliveryBenchmark, inboxBenchmark];
+const benchmarks: readonly Benchmark[] = [
+  pushBenchmark,
+  batchBenchmark,
+  deliveryBenchmark,
+  webhooksBenchmark,
+  inboxBenchmark,
+];
 
 void main(process.argv.slice(2)).then((code) => process.exit(code));
 

@@ -1,0 +1,121 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { percentilesOf, type Percentiles } from '../measure/percentiles';
+import { takeUsage, usageFigures, type UsageFigures } from '../measure/usage-figures';
+import type { EventSource } from './event-source';
+import type { Merchant } from './merchants';
+import type { Receipt, Sink } from './sink';
+
+/** What the dispatcher delivers to some endpoints. */
+export interface DispatchFigures extends UsageFigures {
+  readonly name: string;
+  /** Of the endpoints that answer: how many events there were for them, and how many arrived. */
+  readonly wanted: number;
+  readonly arrived: number;
+  /** Of many events that come at once, from the first that arrived to the last. */
+  readonly perSecond: number;
+  /** The same of the endpoints that answer in every case, to compare the cases by. */
+  readonly alwaysHealthyPerSecond: number;
+  /** Of events that come at half that rate, from their row and record until they arrive. */
+  readonly delay: Percentiles;
+}
+
+export interface DispatchCase {
+  readonly name: string;
+  readonly merchants: readonly Merchant[];
+  readonly hanging: readonly number[];
+  /** Those that hang in one of the cases, which are left out of the comparison. */
+  readonly sometimesHanging: ReadonlySet<number>;
+  readonly eventsPerMerchant: number;
+}
+
+export interface DispatchBench {
+  readonly sink: Sink;
+  readonly source: EventSource;
+  readonly pids: Readonly<Record<string, number>>;
+  readonly seconds: number;
+}
+
+const FLOOD_MS = 120_000;
+const LAST_MS = 15_000;
+const TICK_MS = 50;
+/** So many rows in a statement. */
+const AT_A_TIME = 1_000;
+
+export async function measureDispatch(bench: DispatchBench, one: DispatchCase): Promise<DispatchFigures> {
+  const { sink, pids } = bench;
+  await sink.hang(one.hanging);
+  await sink.take();
+  const before = takeUsage(pids);
+  const wanted = await flood(bench, one);
+  await sink.received(wanted, FLOOD_MS);
+  const after = takeUsage(pids);
+  const receipts = await sink.take();
+  const perSecond = rateOf(receipts);
+  const compared = receipts.filter(({ endpoint }) => !one.sometimesHanging.has(endpoint));
+  const offeredPerSecond = perSecond / 2 / endpointsOf(one).length;
+  return {
+    name: one.name,
+    wanted,
+    arrived: receipts.length,
+    perSecond,
+    alwaysHealthyPerSecond: rateOf(compared),
+    delay: await measureDelay(bench, one, offeredPerSecond),
+    ...usageFigures(before, after, receipts.length),
+  };
+}
+
+/** Gives back how many are to arrive. */
+async function flood({ source }: DispatchBench, one: DispatchCase): Promise<number> {
+  const ids = Array.from({ length: one.eventsPerMerchant }, () => one.merchants.map(idOf)).flat();
+  for (let from = 0; from < ids.length; from += AT_A_TIME) {
+    await source.emit(ids.slice(from, from + AT_A_TIME));
+  }
+  return one.eventsPerMerchant * (endpointsOf(one).length - one.hanging.length);
+}
+
+/** Each merchant has so many events a second; each of his endpoints hears of all of them. */
+async function measureDelay(
+  { source, sink, seconds }: DispatchBench,
+  one: DispatchCase,
+  perSecond: number,
+): Promise<Percentiles> {
+  const startedAt = performance.now();
+  const happenedAt = new Map<string, number>();
+  let events = 0;
+  for (let passedMs = 0; passedMs < seconds * 1_000; passedMs = performance.now() - startedAt) {
+    const due = Math.floor(((passedMs + TICK_MS) / 1_000) * perSecond * one.merchants.length) - events;
+    const ids = Array.from({ length: due }, (_, place) =>
+      idOf(one.merchants[(events + place) % one.merchants.length]!),
+    );
+    if (ids.length > 0) {
+      const { eventIds, atMs } = await source.emit(ids);
+      for (const id of eventIds) happenedAt.set(id, atMs);
+      events += ids.length;
+    }
+    await delay(TICK_MS);
+  }
+  const answering = (endpointsOf(one).length - one.hanging.length) / one.merchants.length;
+  await sink.received(Math.floor(events * answering), LAST_MS);
+  const receipts = await sink.take();
+  return percentilesOf(
+    receipts.flatMap(({ eventId, atMs }) => {
+      const at = happenedAt.get(eventId);
+      return at === undefined ? [] : [Math.max(0, atMs - at)];
+    }),
+  );
+}
+
+function endpointsOf({ merchants }: DispatchCase): number[] {
+  return merchants.flatMap(({ endpoints }) => endpoints);
+}
+
+function idOf({ businessId }: Merchant): string {
+  return businessId;
+}
+
+function rateOf(receipts: readonly Receipt[]): number {
+  const [first, last] = [receipts[0], receipts[receipts.length - 1]];
+  return first === undefined || last === undefined
+    ? Number.NaN
+    : ((receipts.length - 1) * 1_000) / (last.atMs - first.atMs);
+}

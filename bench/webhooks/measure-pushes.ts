@@ -1,0 +1,72 @@
+import type { Bench } from '../bench';
+import { PLAIN_PUSHES, type LoadOrder, type LoadShape } from '../load/load-order';
+import { pushAndNote } from '../load/push-and-note';
+import type { Pushing } from '../load/pushing';
+import { percentilesOf, type Percentiles } from '../measure/percentiles';
+import { errorLines } from '../measure/texts';
+import type { Merchant } from './merchants';
+import type { Sink } from './sink';
+
+/** Pushes of which merchants hear: their sending is paused, so each push makes an event. */
+export interface HeardPushes {
+  readonly name: string;
+  readonly pushesPerSecond: number;
+  /** While pushes kept coming. */
+  readonly heardPerSecond: number;
+  /** From when the push was written to the socket until its webhook arrived. */
+  readonly delay: Percentiles;
+  readonly missing: number;
+  readonly errors: readonly string[];
+}
+
+export interface HeardBench {
+  readonly bench: Bench;
+  readonly pushing: Pushing;
+  readonly sink: Sink;
+  readonly merchants: readonly Merchant[];
+}
+
+const MOST_PUSHES = 100_000;
+const LAST_MS = 60_000;
+
+export async function measureHeardPushes(
+  { bench, pushing, sink, merchants }: HeardBench,
+  name: string,
+  shape: LoadShape,
+): Promise<HeardPushes> {
+  await sink.take();
+  const order: LoadOrder = {
+    port: bench.ports.INGRESS_PORT,
+    pushers: merchants,
+    content: { ...PLAIN_PUSHES, recipients: 'new' },
+    shape,
+    limits: {
+      warmUpMs: bench.settings.quick ? 1_000 : 3_000,
+      measureMs: bench.settings.seconds * 1_000,
+      maxRequests: MOST_PUSHES,
+    },
+  };
+  const { result, before, after, accepted } = await pushAndNote(
+    pushing.generator,
+    order,
+    () => performance.timeOrigin + performance.now(),
+  );
+  await sink.received(accepted.length, LAST_MS);
+  const heardAt = new Map((await sink.take()).map(({ push, atMs }) => [push, atMs]));
+  const measured = accepted.filter(({ atMs }) => atMs >= before && atMs < after);
+  return {
+    name,
+    pushesPerSecond: result.perSecond,
+    heardPerSecond:
+      ([...heardAt.values()].filter((atMs) => atMs >= before && atMs < after).length * 1_000) /
+      (after - before),
+    delay: percentilesOf(
+      measured.flatMap(({ number, atMs, latencyMs }) => {
+        const at = heardAt.get(number);
+        return at === undefined ? [] : [at - (atMs - latencyMs)];
+      }),
+    ),
+    missing: accepted.filter(({ number }) => !heardAt.has(number)).length,
+    errors: errorLines(result),
+  };
+}
