@@ -1,60 +1,84 @@
-import type { TLSSocket } from 'node:tls';
-import { Client, errors, type Dispatcher } from 'undici';
+import { errors, type Dispatcher } from 'undici';
 import type { CallFailure, CallOutcome } from '../../streams/webhook-dispatcher/classify';
 import type { PreparedAttempt } from '../../streams/webhook-dispatcher/prepare';
+import type { EndpointConnection } from './endpoint-connection';
+
+export interface ExchangeLimits {
+  /** Ends it; it rejects with the reason then. */
+  readonly signal: AbortSignal;
+  /** The connection can serve again. */
+  readonly onFree: (connection: EndpointConnection) => void;
+}
 
 /**
- * One request over one connection, up to the end of the answer's headers. The connection is closed then: its body is
- * never read, and what is not read would have to be before the connection could serve again. Rejects with the signal's
- * reason when that ends it.
+ * One request over a connection, up to the end of the answer's headers. Nothing looks at the body: a short one is passed
+ * over, so that the connection can serve again, and before any other the connection is closed.
  */
 export async function exchange(
-  connection: TLSSocket,
+  connection: EndpointConnection,
   { url, headers, body }: Omit<PreparedAttempt, 'url'> & { readonly url: URL },
-  signal: AbortSignal,
+  { signal, onFree }: ExchangeLimits,
 ): Promise<CallOutcome> {
-  if (connection.destroyed) return failed('connection_closed');
-  const client = new Client(url.origin, {
-    connect: onceWith(connection),
-    maxHeaderSize: MAX_HEADER_BYTES,
-    // The caller bounds the whole attempt; these would begin anew with every byte.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  if (!connection.isOpen) return failed('connection_closed');
+  let abandon = (): void => undefined;
   try {
     return await new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-      const request = { method: 'POST', path: url.pathname + url.search, headers, body, reset: true };
-      client.dispatch(request, answerHandler(resolve, reject));
+      abandon = () => {
+        connection.close();
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener('abort', abandon, { once: true });
+      const request = { method: 'POST', path: url.pathname + url.search, headers, body } as const;
+      const free = (): void => onFree(connection);
+      connection.client.dispatch(request, answerHandler({ resolve, reject, free, connection }));
     });
   } finally {
-    await client.destroy();
-    connection.destroy();
+    signal.removeEventListener('abort', abandon);
   }
 }
 
-const MAX_HEADER_BYTES = 16_384;
 /** Interim answers (`103 Early Hints`) are passed over, but not for as long as they keep coming. */
 const MAX_INTERIM_ANSWERS = 10;
+/** Frameworks answer `OK`, or a line of JSON. */
+const SHORT_BODY_BYTES = 1_024;
+const SHORT_BODY_MS = 1_000;
 
-function answerHandler(
-  resolve: (outcome: CallOutcome) => void,
-  reject: (error: Error) => void,
-): Dispatcher.DispatchHandler {
+interface Ends {
+  readonly resolve: (outcome: CallOutcome) => void;
+  readonly reject: (error: Error) => void;
+  readonly free: () => void;
+  readonly connection: Pick<EndpointConnection, 'close' | 'isOpen'>;
+}
+
+function answerHandler({ resolve, reject, free, connection }: Ends): Dispatcher.DispatchHandler {
   let interimAnswers = 0;
+  let patience: NodeJS.Timeout | undefined;
+  // Not from within: the client is in the middle of reading.
+  const closeSoon = (): void => queueMicrotask(() => connection.close());
   return {
     onRequestStart: () => undefined,
     onResponseStart(_controller, statusCode, headers) {
       if (statusCode >= 200) {
         const [retryAfter, date] = [first(headers['retry-after']), first(headers['date'])];
         resolve({ kind: 'answered', statusCode, retryAfter, date });
+        if (hasShortBody(statusCode, headers)) patience = setTimeout(() => connection.close(), SHORT_BODY_MS);
+        else closeSoon();
       } else if (++interimAnswers > MAX_INTERIM_ANSWERS) {
         resolve(failed('answer_not_http'));
+        closeSoon();
       }
     },
     onResponseData: () => undefined,
-    onResponseEnd: () => undefined,
+    onResponseEnd() {
+      clearTimeout(patience);
+      // After this the client closes it by itself where the server wants that.
+      setImmediate(() => {
+        if (connection.isOpen) free();
+      });
+    },
     onResponseError(_controller, error) {
+      clearTimeout(patience);
+      closeSoon();
       // The request itself was not one: a bug of ours, which must not count against the endpoint.
       if (error instanceof errors.InvalidArgumentError) reject(error);
       else resolve(failed(failureOf(error)));
@@ -62,20 +86,9 @@ function answerHandler(
   };
 }
 
-/**
- * The client would connect anew where the connection breaks before the request is out, to an address that nobody checked.
- * It expects its connection later than it asks for it: one that is handed over at once is never used.
- */
-function onceWith(connection: TLSSocket): NonNullable<Client.Options['connect']> {
-  let isTaken = false;
-  return (_options, callback) => {
-    const taken = isTaken;
-    isTaken = true;
-    queueMicrotask(() => {
-      if (taken) callback(new Error('the connection was closed'), null);
-      else callback(null, connection);
-    });
-  };
+function hasShortBody(statusCode: number, headers: Record<string, string | string[] | undefined>): boolean {
+  const length = first(headers['content-length']);
+  return statusCode === 204 || (length !== null && Number(length) <= SHORT_BODY_BYTES);
 }
 
 function failureOf(error: Error): CallFailure {

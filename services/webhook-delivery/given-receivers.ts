@@ -57,7 +57,7 @@ export class Receivers {
   }
 }
 
-export function attemptAt({ port }: Receiver, host = HOST): PreparedAttempt {
+export function attemptAt({ port }: Pick<Receiver, 'port'>, host = HOST): PreparedAttempt {
   return prepareAttempt({
     event: {
       id: 'evt_1',

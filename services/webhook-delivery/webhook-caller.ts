@@ -4,7 +4,9 @@ import type { CallFailure, CallOutcome } from '../../streams/webhook-dispatcher/
 import type { PreparedAttempt } from '../../streams/webhook-dispatcher/prepare';
 import { resolveEndpoint, type AddressRules } from './endpoint-address';
 import { readEndpointUrl } from './endpoint-url';
+import { EndpointConnection } from './endpoint-connection';
 import { exchange } from './exchange';
+import { KeptConnections } from './kept-connections';
 import { openConnection } from './secure-connection';
 
 export interface WebhookCallerOptions extends AddressRules {
@@ -32,19 +34,33 @@ export function createWebhookCaller(options: WebhookCallerOptions): WebhookCalle
   const { ca, connectTimeoutMs = 5_000, timeoutMs = 10_000, ...rules } = options;
   const secureContext = createSecureContext(ca === undefined ? {} : { ca: [...rootCertificates, ca] });
 
+  const kept = new KeptConnections();
+  const free = (connection: EndpointConnection): void => kept.keep(connection);
+
   const attempt = async (
     { url: text, headers, body }: PreparedAttempt,
     limits: Limits,
   ): Promise<CallOutcome> => {
+    const { signal } = limits;
     const url = readEndpointUrl(text);
     if (typeof url === 'string') return failed('url_not_allowed');
-    const addresses = await resolveEndpoint(url, rules, limits.signal);
-    limits.signal.throwIfAborted();
+    const addresses = await resolveEndpoint(url, rules, signal);
+    signal.throwIfAborted();
     if (typeof addresses === 'string') return failed(addresses);
-    const connection = await openConnection({ url, addresses, secureContext }, limits.signal);
-    if (typeof connection === 'string') return failed(connection);
-    limits.connected();
-    return exchange(connection, { url, headers, body }, limits.signal);
+    const post = (connection: EndpointConnection): Promise<CallOutcome> => {
+      limits.connected();
+      return exchange(connection, { url, headers, body }, { signal, onFree: free });
+    };
+    const reused = kept.take(url.origin, addresses);
+    if (reused !== undefined) {
+      const outcome = await post(reused);
+      // Its server may have hung up on it as it was used again. That is no fault of the endpoint, and receivers know repeats.
+      if (outcome.kind === 'answered' || outcome.failure !== 'connection_closed') return outcome;
+      limits.connecting();
+    }
+    const socket = await openConnection({ url, addresses, secureContext }, signal);
+    if (typeof socket === 'string') return failed(socket);
+    return post(new EndpointConnection(url.origin, socket, (connection) => kept.forget(connection)));
   };
 
   return {
@@ -67,6 +83,7 @@ export function createWebhookCaller(options: WebhookCallerOptions): WebhookCalle
 interface Limits {
   /** Aborted by whatever ends the attempt first. */
   readonly signal: AbortSignal;
+  connecting(): void;
   connected(): void;
   end(): void;
 }
@@ -85,13 +102,16 @@ function startLimits(
   const interrupt = (): void => ending.abort(interruption.reason);
   const limit = (failure: CallFailure, ms: number): NodeJS.Timeout =>
     setTimeout(() => ending.abort(new TimeLimit(failure)), ms);
-  const connecting = limit('connect_timeout', times.connectTimeoutMs);
+  let connecting = limit('connect_timeout', times.connectTimeoutMs);
   const answering = limit('answer_timeout', times.timeoutMs);
   // One signal ends all calls of a process: a listener for each is no leak, though Node warns from the eleventh on.
   setMaxListeners(0, interruption);
   interruption.addEventListener('abort', interrupt, { once: true });
   return {
     signal: ending.signal,
+    connecting() {
+      connecting = limit('connect_timeout', times.connectTimeoutMs);
+    },
     connected: () => clearTimeout(connecting),
     end() {
       clearTimeout(connecting);

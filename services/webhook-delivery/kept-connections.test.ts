@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { answered, attemptAt, NEVER } from './given-receivers';
+import { HOST, newIdentity, type Identity } from './receiver-server';
+import { createWebhookCaller, type WebhookCaller, type WebhookCallerOptions } from './webhook-caller';
+
+let identity: Identity;
+let server: Server;
+let port: number;
+let connections: number;
+
+beforeAll(async () => {
+  identity = await newIdentity();
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+describe('a connection is kept', () => {
+  it.each<[string, RequestListener]>([
+    ['nothing', (_request, response) => response.writeHead(204).end()],
+    ['an empty body', (_request, response) => response.writeHead(200, { 'Content-Length': 0 }).end()],
+    ['a short body', (_request, response) => response.writeHead(500, { 'Content-Length': 2 }).end('no')],
+  ])('after an answer with %s', async (_what, listener) => {
+    await listen(listener);
+    const call = callsTo();
+    for (let n = 0; n < 3; n += 1) expect(await call()).toMatchObject({ kind: 'answered' });
+    expect(connections).toBe(1);
+  });
+
+  it('for one call at a time', async () => {
+    await listen((_request, response) => response.writeHead(204).end());
+    const call = callsTo();
+    await Promise.all([call(), call(), call()]);
+    await Promise.all([call(), call(), call()]);
+    expect(connections).toBe(3);
+  });
+});
+
+describe('a connection is not used again', () => {
+  it.each<[string, RequestListener]>([
+    ['a long body', (_request, response) => response.writeHead(200, { 'Content-Length': 2_000 }).end('x')],
+    ['a body of unknown length', (_request, response) => response.writeHead(200).end('OK')],
+    ['a wish to close', (_request, response) => response.writeHead(204, { Connection: 'close' }).end()],
+  ])('after an answer with %s', async (_what, listener) => {
+    await listen(listener);
+    const call = callsTo();
+    expect(await call()).toMatchObject({ kind: 'answered' });
+    expect(await call()).toMatchObject({ kind: 'answered' });
+    expect(connections).toBe(2);
+  });
+
+  it('where its name leads elsewhere by now', async () => {
+    await listen((_request, response) => response.writeHead(204).end());
+    const addresses = [['127.0.0.1'], ['127.0.0.2']];
+    const call = callsTo({ lookup: () => Promise.resolve(addresses.shift() ?? []) });
+    expect(await call()).toMatchObject(answered(204));
+    // Nobody listens there.
+    expect(await call()).toEqual({ kind: 'failed', failure: 'connection_refused' });
+  });
+});
+
+test('a server that hangs up on a kept connection is called over a new one', async () => {
+  const served = new Map<Socket, number>();
+  await listen((request, response) => {
+    const before = served.get(request.socket) ?? 0;
+    served.set(request.socket, before + 1);
+    if (before === 0) response.writeHead(204).end();
+    else request.socket.destroy();
+  });
+  const call = callsTo();
+  expect(await call()).toMatchObject(answered(204));
+  expect(await call()).toMatchObject(answered(204));
+  expect(connections).toBe(2);
+});
+
+async function listen(listener: RequestListener): Promise<void> {
+  connections = 0;
+  server = createServer(identity, (request, response) => {
+    request.resume();
+    request.once('end', () => {
+      response.sendDate = false;
+      listener(request, response);
+    });
+  });
+  server.on('connection', () => (connections += 1));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+}
+
+/** One caller for all calls; each begins after the event loop has turned, as attempts in a dispatcher do. */
+function callsTo(options: Partial<WebhookCallerOptions> = {}): () => ReturnType<WebhookCaller['call']> {
+  const caller = createWebhookCaller({
+    allowedHosts: [`${HOST}:${String(port)}`],
+    lookup: () => Promise.resolve(['127.0.0.1']),
+    ca: identity.cert,
+    ...options,
+  });
+  return async () => {
+    for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
+    return caller.call(attemptAt({ port }), NEVER);
+  };
+}
