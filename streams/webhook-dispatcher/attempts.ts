@@ -40,6 +40,7 @@ export class Attempts {
   private readonly running = new Set<Promise<void>>();
   private readonly endings: EndingsWriter;
   private isStopping = false;
+  private isToBegin = false;
 
   constructor(
     private readonly deps: AttemptDependencies,
@@ -59,7 +60,7 @@ export class Attempts {
       const key = deliveryKey(delivery);
       if (!this.held.has(key) && this.queueOf(delivery).add(delivery)) this.held.add(key);
     }
-    this.begin();
+    this.beginSoon();
   }
 
   /** Other partitions are another's now. What is under way there ends here all the same. */
@@ -73,6 +74,19 @@ export class Attempts {
   async stop(): Promise<void> {
     this.isStopping = true;
     while (this.running.size > 0) await Promise.all(this.running);
+  }
+
+  /**
+   * Once for all that is freed together, as by one transaction of endings: what begins is read from the database, and one
+   * by one that was a query for each delivery.
+   */
+  private beginSoon(): void {
+    if (this.isToBegin) return;
+    this.isToBegin = true;
+    queueMicrotask(() => {
+      this.isToBegin = false;
+      this.begin();
+    });
   }
 
   private begin(): void {
@@ -160,7 +174,7 @@ export class Attempts {
       this.held.delete(deliveryKey(delivery));
       this.queueOf(delivery).finished(delivery);
     }
-    this.begin();
+    this.beginSoon();
   }
 
   private track(work: Promise<void>): void {
