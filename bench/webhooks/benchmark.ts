@@ -87,7 +87,7 @@ function dispatchCases(
   const common = { sometimesHanging: new Set(oneOfEach), hanging: [] };
   const each = { merchants: many, eventsPerMerchant: seconds * 20 };
   return [
-    { ...common, name: 'one endpoint', merchants: single.slice(0, 1), eventsPerMerchant: seconds * 300 },
+    { ...common, name: 'one endpoint', merchants: single.slice(0, 1), eventsPerMerchant: seconds * 500 },
     { ...common, ...each, name: '100 endpoints' },
     { ...common, ...each, name: '100 endpoints, 10 hang', hanging: oneOfEach },
   ];
