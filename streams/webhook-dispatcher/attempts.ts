@@ -54,13 +54,17 @@ export class Attempts {
     return { firsts: this.firsts.endpointsWithLines, retries: this.retries.endpointsWithLines };
   }
 
-  /** What finds no room comes up again when its row is due. */
-  offer(due: readonly DueDelivery[]): void {
+  /** Gives back what finds no room: its rows stand in the table, and it has to be offered again. */
+  offer(due: readonly DueDelivery[]): DueDelivery[] {
+    const refused: DueDelivery[] = [];
     for (const delivery of due) {
       const key = deliveryKey(delivery);
-      if (!this.held.has(key) && this.queueOf(delivery).add(delivery)) this.held.add(key);
+      if (this.held.has(key)) continue;
+      if (this.queueOf(delivery).add(delivery)) this.held.add(key);
+      else refused.push(delivery);
     }
     this.beginSoon();
+    return refused;
   }
 
   /** Other partitions are another's now. What is under way there ends here all the same. */

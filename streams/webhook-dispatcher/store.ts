@@ -20,6 +20,8 @@ export interface DispatcherStore {
   ): Promise<DueDelivery[]>;
   /** What is due, some of each endpoint; it is not due again before `nextAt`. */
   claimDue(partitions: readonly number[], busy: BusyEndpoints, when: When): Promise<DueDelivery[]>;
+  /** They are due now. */
+  putBack(refs: readonly DeliveryRef[], now: Date): Promise<void>;
   find(due: readonly DueDelivery[]): Promise<FoundDelivery[]>;
   /** Gives back the endpoints that were disabled for it. */
   record(endings: readonly EndedAttempt[], now: Date): Promise<string[]>;
@@ -74,6 +76,9 @@ export function createDispatcherStore(database: Database): DispatcherStore {
         CLAIMED_PER_ENDPOINT,
         CLAIMED_IN_ALL,
       ]),
+    async putBack(refs, now) {
+      await database.query(PUT_BACK, [...keysOf(refs), now]);
+    },
     find: (due) => findAll(database, due),
     record: (endings, now) => database.transaction((sql) => recordEndings(sql, endings, now)),
     async drop(refs, now) {
@@ -200,6 +205,15 @@ const FIND = {
     LEFT JOIN events e ON e.business_id = wanted.business_id AND e.id = wanted.event_id AND ${NOT_ERASED}
     LEFT JOIN webhook_endpoints w ON w.business_id = wanted.business_id AND w.id = wanted.endpoint_id
     ORDER BY wanted.place`,
+};
+
+const PUT_BACK = {
+  name: 'webhooks-put-back',
+  text: `
+    UPDATE webhook_deliveries d SET next_at = $4
+    FROM unnest($1::text[], $2::text[], $3::text[]) AS refused (business_id, endpoint_id, event_id)
+    WHERE d.business_id = refused.business_id AND d.endpoint_id = refused.endpoint_id
+      AND d.event_id = refused.event_id AND d.state = 'waiting'`,
 };
 
 const DROP = {

@@ -6,6 +6,7 @@ import type { PartitionReader, ReaderHandlers } from '../runtime/partition-reade
 import type { LogRecord } from '../runtime/records';
 import { Signal } from '../runtime/signal';
 import { Attempts, type AttemptDependencies, type AttemptTime } from './attempts';
+import type { DueDelivery } from './delivery';
 import { Intake } from './intake';
 import type { DispatcherStore, ToldEvent, When } from './store';
 
@@ -106,8 +107,9 @@ export class WebhookDispatcher implements ReaderHandlers {
     if (intake !== this.opened) await this.open(intake);
     if (this.unstored?.intake !== intake) this.unstored = { intake, records: intake.take() };
     const { records } = this.unstored;
-    if (records.length > 0) this.attempts.offer(await this.insert(records));
+    const inserted = records.length > 0 ? await this.insert(records) : [];
     this.unstored = undefined;
+    await this.offer(inserted);
     return records.length > 0 ? 0 : IDLE_MS;
   }
 
@@ -131,11 +133,18 @@ export class WebhookDispatcher implements ReaderHandlers {
     return store.insert(told, positions, this.when());
   }
 
+  /** What there is no room for is due as soon as there is, not when a first attempt would have ended. */
+  private async offer(due: readonly DueDelivery[]): Promise<void> {
+    const refused = this.attempts.offer(due);
+    if (refused.length > 0) await this.deps.store.putBack(refused, new Date(this.deps.time.now()));
+  }
+
   private async takeDue(): Promise<number> {
     const partitions = this.opened === this.intake ? (this.opened?.partitions ?? []) : [];
     if (partitions.length === 0) return IDLE_MS;
-    this.attempts.offer(await this.deps.store.claimDue(partitions, this.attempts.busy, this.when()));
-    return POLL_MS;
+    const claimed = await this.deps.store.claimDue(partitions, this.attempts.busy, this.when());
+    await this.offer(claimed);
+    return claimed.length > 0 ? POLL_AGAIN_MS : POLL_MS;
   }
 
   private when(): When {
@@ -148,4 +157,6 @@ export class WebhookDispatcher implements ReaderHandlers {
 const LEASE_MS = 15_000;
 /** The shortest wait of the schedule is 5 s, give or take half a second: this adds little to it. */
 const POLL_MS = 250;
+/** Where something was due there may be more: of each endpoint only a few are taken at a time. */
+const POLL_AGAIN_MS = 25;
 const IDLE_MS = 1_000;
