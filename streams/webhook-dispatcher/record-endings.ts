@@ -75,6 +75,10 @@ const LOCK = {
     ORDER BY w.business_id, w.id FOR UPDATE OF w`,
 };
 
+/**
+ * `IS NOT DISTINCT FROM`, so that the rows are found by their key: told that the state is `waiting`, Postgres reads all that
+ * wait, whatever their key, from the index of those, which it takes for nearly empty.
+ */
 const END = {
   name: 'webhooks-end-attempts',
   text: `
@@ -84,7 +88,7 @@ const END = {
     FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::timestamptz[], $7::int[], $8::text[])
       AS ended (business_id, endpoint_id, event_id, attempt, state, next_at, last_status, last_error)
     WHERE d.business_id = ended.business_id AND d.endpoint_id = ended.endpoint_id AND d.event_id = ended.event_id
-      AND d.state = 'waiting' AND d.attempt = ended.attempt - 1
+      AND d.state IS NOT DISTINCT FROM 'waiting' AND d.attempt = ended.attempt - 1
     RETURNING d.business_id AS "businessId", d.endpoint_id AS "endpointId", d.event_id AS "eventId"`,
 };
 

@@ -207,13 +207,14 @@ const FIND = {
     ORDER BY wanted.place`,
 };
 
+/** Found by their key, and by no other index: see `record-endings.ts`. */
 const PUT_BACK = {
   name: 'webhooks-put-back',
   text: `
     UPDATE webhook_deliveries d SET next_at = $4
     FROM unnest($1::text[], $2::text[], $3::text[]) AS refused (business_id, endpoint_id, event_id)
     WHERE d.business_id = refused.business_id AND d.endpoint_id = refused.endpoint_id
-      AND d.event_id = refused.event_id AND d.state = 'waiting'`,
+      AND d.event_id = refused.event_id AND d.state IS NOT DISTINCT FROM 'waiting'`,
 };
 
 const DROP = {
@@ -222,7 +223,7 @@ const DROP = {
     UPDATE webhook_deliveries d SET state = 'dropped', next_at = NULL, updated_at = $4
     FROM unnest($1::text[], $2::text[], $3::text[]) AS gone (business_id, endpoint_id, event_id)
     WHERE d.business_id = gone.business_id AND d.endpoint_id = gone.endpoint_id AND d.event_id = gone.event_id
-      AND d.state = 'waiting'`,
+      AND d.state IS NOT DISTINCT FROM 'waiting'`,
 };
 
 const FORGET = {
