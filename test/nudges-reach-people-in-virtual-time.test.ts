@@ -110,7 +110,7 @@ test('a throttled provider is tried four times over ten minutes, then the credit
   expect(await world.submissions('sms', phone)).toHaveLength(4);
 });
 
-test('a nudge waits for send_at, ninety days if need be, and a retraction calls it off (2.1)', async () => {
+test('clock-moved-ninety-days: a nudge waits for send_at, and a retraction calls it off (2.1)', async () => {
   const shop = await world.aShop();
   const [patient, spared] = [aPerson(), aPerson()];
   const { body } = await world.sim('GET', 'clock');

@@ -24,6 +24,8 @@ export interface PlayedSenders {
 
 export interface Nudge {
   readonly businessId: string;
+  readonly apiKey: string;
+  readonly messageId: string;
   readonly sends: Readonly<Record<Channel, string>>;
   /** A sender writes down that it calls the provider. */
   claim(...channels: Channel[]): Promise<void>;
@@ -80,8 +82,11 @@ async function aNudge(stage: Stage): Promise<Nudge> {
   const sends = Object.fromEntries(rows.map(({ channel, id }) => [channel, id])) as Record<Channel, string>;
   // The answer to a command means that those before it in the log have been applied.
   const applied = () => operate(url, { method: 'PATCH', body: { name: 'Bloom & Co' } });
+  const messageId = pushed.body['id'] as string;
   return {
     businessId,
+    apiKey,
+    messageId,
     sends,
     async claim(...channels) {
       const ids = channels.map((channel) => sends[channel]);
@@ -93,7 +98,7 @@ async function aNudge(stage: Stage): Promise<Nudge> {
     },
     async delivery() {
       await applied();
-      const { body } = await readMessage(ingressUrl, apiKey, pushed.body['id'] as string);
+      const { body } = await readMessage(ingressUrl, apiKey, messageId);
       return body['delivery'] as Delivery;
     },
     async balance() {

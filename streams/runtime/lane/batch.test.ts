@@ -1,4 +1,5 @@
-import { takeBatch } from './batch';
+import type { Codec } from '../codec';
+import { readBatch, takeBatch } from './batch';
 import { OwnedPartition, PublishProgress } from './owned-partition';
 
 const relay = {
@@ -53,5 +54,39 @@ describe('a micro-batch', () => {
     const owner = queueOf(0, 300);
     takeBatch([owner], 0);
     expect(owner.peek()?.offset).toBe(250);
+  });
+});
+
+describe('the time at which commands are decided', () => {
+  /** Records say nothing but when they were made. */
+  const codec: Codec = {
+    encode: () => Buffer.alloc(0),
+    decode: (_topic, bytes) => Promise.resolve({ issued_at: Number(bytes.toString()) } as never),
+  };
+
+  function ownerAt(partition: number, lastNowMs: number, moments: readonly number[]): OwnedPartition {
+    const position = { partition, epoch: 1, position: 0, lastNowMs };
+    const owner = new OwnedPartition(position, relay, new PublishProgress());
+    owner.offer(moments.map((moment, offset) => ({ partition, offset, value: Buffer.from(String(moment)) })));
+    return owner;
+  }
+
+  test('never runs backwards, whichever clock jumps: within a batch, and from one to the next', async () => {
+    const owner = ownerAt(0, 5_000, [4_000, 9_000, 1_000, 9_500, 7_000]);
+    const { records, advances } = await readBatch(codec, takeBatch([owner], 0));
+    expect(records.map(({ timed }) => timed.nowMs)).toEqual([5_000, 9_000, 9_000, 9_500, 9_500]);
+    expect(advances).toMatchObject([{ to: 5, nowMs: 9_500 }]);
+  });
+
+  test('is kept by partition: the jump of one moves no other', async () => {
+    const owners = [ownerAt(0, 0, [9_000_000, 2_000]), ownerAt(1, 0, [1_000, 3_000])];
+    const { records } = await readBatch(codec, takeBatch(owners, 0));
+    const times = records.map(({ partition, timed }) => [partition, timed.nowMs]);
+    expect(times).toEqual([
+      [0, 9_000_000],
+      [1, 1_000],
+      [0, 9_000_000],
+      [1, 3_000],
+    ]);
   });
 });
