@@ -37,7 +37,11 @@ async function main(): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
 
-  const processor = ledger(houseRules(config), () => new Date(), createLedgerTelemetry(new Registry(), logger));
+  const processor = ledger(
+    houseRules(config),
+    () => new Date(),
+    createLedgerTelemetry(new Registry(), logger),
+  );
   const store = createLaneStore(
     database,
     codec,
