@@ -47,8 +47,11 @@ export class EndpointConnection {
 }
 
 const MAX_HEADER_BYTES = 16_384;
-/** For so long a connection is kept without a word of its server about that, and at most for so long if it says more. */
-const IDLE_MS = 4_000;
+/**
+ * For so long a connection is kept without a word of its server about that, well under the five seconds after which many hang
+ * up; and at most for so long if it says more.
+ */
+const IDLE_MS = 2_000;
 const MAX_IDLE_MS = 30_000;
 
 /**

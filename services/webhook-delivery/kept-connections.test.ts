@@ -63,7 +63,7 @@ describe('a connection is not used again', () => {
   });
 });
 
-test('a server that hangs up on a kept connection is called over a new one', async () => {
+test('a server that hangs up on a kept connection gets the body once, and the next attempt over a new one', async () => {
   const served = new Map<Socket, number>();
   await listen((request, response) => {
     const before = served.get(request.socket) ?? 0;
@@ -73,8 +73,9 @@ test('a server that hangs up on a kept connection is called over a new one', asy
   });
   const call = callsTo();
   expect(await call()).toMatchObject(answered(204));
+  expect(await call()).toEqual({ kind: 'failed', failure: 'connection_closed' });
   expect(await call()).toMatchObject(answered(204));
-  expect(connections).toBe(2);
+  expect([connections, [...served.values()]]).toEqual([2, [2, 1]]);
 });
 
 async function listen(listener: RequestListener): Promise<void> {

@@ -52,12 +52,8 @@ export function createWebhookCaller(options: WebhookCallerOptions): WebhookCalle
       return exchange(connection, { url, headers, body }, { signal, onFree: free });
     };
     const reused = kept.take(url.origin, addresses);
-    if (reused !== undefined) {
-      const outcome = await post(reused);
-      // Its server may have hung up on it as it was used again. That is no fault of the endpoint, and receivers know repeats.
-      if (outcome.kind === 'answered' || outcome.failure !== 'connection_closed') return outcome;
-      limits.connecting();
-    }
+    // Should its server hang up just now, the next attempt comes over a new one: an attempt sends its body once.
+    if (reused !== undefined) return post(reused);
     const socket = await openConnection({ url, addresses, secureContext }, signal);
     if (typeof socket === 'string') return failed(socket);
     return post(new EndpointConnection(url.origin, socket, (connection) => kept.forget(connection)));
@@ -83,7 +79,6 @@ export function createWebhookCaller(options: WebhookCallerOptions): WebhookCalle
 interface Limits {
   /** Aborted by whatever ends the attempt first. */
   readonly signal: AbortSignal;
-  connecting(): void;
   connected(): void;
   end(): void;
 }
@@ -102,16 +97,13 @@ function startLimits(
   const interrupt = (): void => ending.abort(interruption.reason);
   const limit = (failure: CallFailure, ms: number): NodeJS.Timeout =>
     setTimeout(() => ending.abort(new TimeLimit(failure)), ms);
-  let connecting = limit('connect_timeout', times.connectTimeoutMs);
+  const connecting = limit('connect_timeout', times.connectTimeoutMs);
   const answering = limit('answer_timeout', times.timeoutMs);
   // One signal ends all calls of a process: a listener for each is no leak, though Node warns from the eleventh on.
   setMaxListeners(0, interruption);
   interruption.addEventListener('abort', interrupt, { once: true });
   return {
     signal: ending.signal,
-    connecting() {
-      connecting = limit('connect_timeout', times.connectTimeoutMs);
-    },
     connected: () => clearTimeout(connecting),
     end() {
       clearTimeout(connecting);
