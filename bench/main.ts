@@ -2,6 +2,7 @@ import { showProgress } from '../services/local/progress';
 import { batchBenchmark } from './batch/benchmark';
 import type { Benchmark } from './benchmark';
 import { deliveryBenchmark } from './delivery/benchmark';
+import { erasureBenchmark } from './erasure/benchmark';
 import { inboxBenchmark } from './inbox/benchmark';
 import { readOptions, usage } from './options';
 import { pushBenchmark } from './push/benchmark';
@@ -13,6 +14,7 @@ const benchmarks: readonly Benchmark[] = [
   deliveryBenchmark,
   webhooksBenchmark,
   inboxBenchmark,
+  erasureBenchmark,
 ];
 
 void main(process.argv.slice(2)).then((code) => process.exit(code));
