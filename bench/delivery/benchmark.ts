@@ -3,11 +3,12 @@ import type { Benchmark } from '../benchmark';
 import { measureInserts, type InsertFloor } from '../floor/inserts';
 import { rate } from '../measure/texts';
 import { openDelivery } from './delivery';
+import type { DeliveryFigures } from './figures';
 import { measureChain } from './measure-chain';
 import { measureSenders } from './measure-senders';
 import { measureStorm } from './measure-storm';
 import { measureTimers } from './measure-timers';
-import { reportOf, type DeliveryReport } from './report';
+import { reportOf } from './report';
 
 export const deliveryBenchmark: Benchmark = {
   name: 'delivery',
@@ -17,7 +18,7 @@ export const deliveryBenchmark: Benchmark = {
 };
 
 /** The floor is measured before and after, for the machine may not be as quiet then as it was before. */
-async function measureAll(bench: Bench): Promise<DeliveryReport> {
+async function measureAll(bench: Bench): Promise<DeliveryFigures> {
   const before = await floor(bench, 'before');
   const delivery = await openDelivery(bench);
   const senders = await measureSenders(delivery);

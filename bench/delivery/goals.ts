@@ -1,13 +1,13 @@
 import type { InsertFloor } from '../floor/inserts';
 import { atLeast, below, mean, type GoalFigure } from '../measure/goals';
-import type { DeliveryReport } from './report';
+import type { DeliveryFigures } from './figures';
 
 /** The mean of what was measured before and after. */
 export function insertsOf(floors: readonly InsertFloor[]): number {
   return mean(floors.map(({ perSecond }) => perSecond));
 }
 
-export function goalFigures({ floors, chain, timers, storm }: DeliveryReport): GoalFigure[] {
+export function goalFigures({ floors, chain, timers, storm }: DeliveryFigures): GoalFigure[] {
   const [full, tenth] = chain;
   return [
     below(30, 'accepted push to submission at a tenth of full load, p50 ms', tenth?.delay.p50Ms),

@@ -1,29 +1,18 @@
-import type { InsertFloor } from '../floor/inserts';
 import { cpuTable } from '../measure/cpu-table';
 import { goalTable } from '../measure/goals';
 import { reportText, type Table } from '../measure/report-text';
 import { milliseconds, rate } from '../measure/texts';
 import { goalFigures, insertsOf } from './goals';
-import type { ChainFigures } from './measure-chain';
 import type { SenderFigures } from './measure-senders';
 import type { StormFigures } from './measure-storm';
 import type { FiringFigures, TimerFigures } from './measure-timers';
-
-export interface DeliveryReport {
-  readonly machine: string;
-  readonly floors: readonly InsertFloor[];
-  readonly senders: readonly SenderFigures[];
-  /** At full load, and at a tenth of it. */
-  readonly chain: readonly ChainFigures[];
-  readonly timers: TimerFigures;
-  readonly storm: StormFigures;
-}
+import type { DeliveryFigures } from './figures';
 
 const PROVIDER =
-  'The provider is a stand-in in a process of its own, not the simulator, which costs as much as a sender; it reports ' +
-  'each delivery to the callbacks service.';
+  'The provider is a lean stand-in in a process of its own, not the simulator (how far that would be the limit was not ' +
+  'measured); it reports each delivery to the callbacks service.';
 
-export function reportOf(report: DeliveryReport): string {
+export function reportOf(report: DeliveryFigures): string {
   const { machine, senders, chain, timers } = report;
   return reportText({
     machine,
@@ -41,7 +30,7 @@ export function reportOf(report: DeliveryReport): string {
   });
 }
 
-function chainTable({ floors, chain }: DeliveryReport): Table {
+function chainTable({ floors, chain }: DeliveryFigures): Table {
   const inserts = insertsOf(floors);
   return [
     ['emails, from accepted push to submission', 'pushes', 'submitted', 'of inserts', 'p50 ms', 'p99 ms'],
@@ -105,7 +94,7 @@ function stormTable({ deadlines, appliedAfterMs, before, during }: StormFigures)
   ];
 }
 
-function errorsOf({ senders, chain, timers, storm }: DeliveryReport): string[] {
+function errorsOf({ senders, chain, timers, storm }: DeliveryFigures): string[] {
   return [
     ...senders
       .filter(({ sent, wanted }) => sent !== wanted)

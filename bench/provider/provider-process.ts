@@ -1,6 +1,6 @@
 // The providers of all channels in a process of their own. The simulator would do, but keeps every mail and takes SMTP
-// through a library: it costs as much as the senders it would measure, on the same machine. This one is as lean as can be,
-// and reports each delivery to the callbacks service as the simulator does, with the simulator's own reports.
+// through a library, on the machine that is measured; how much that costs was not measured. This one does as little as it
+// can, and reports each delivery to the callbacks service as the simulator does, with the simulator's own reports.
 
 import { createCourier } from '../../services/simulator/courier';
 import { takeMail } from '../../services/simulator/email/mail';

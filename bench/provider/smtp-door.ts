@@ -5,8 +5,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 export type TakeMail = (to: string, message: string) => Promise<void>;
 
 /**
- * Takes mail on bare sockets: a library that does all of SMTP costs as much as the sender it would measure. It knows what
- * our sender says and nothing else. Gives back its port.
+ * Takes mail on bare sockets, to cost the machine that is measured as little as it can. It knows what our sender says and
+ * nothing else. Gives back its port.
  */
 export async function openSmtpDoor(take: TakeMail): Promise<number> {
   const server = createServer((socket) => {

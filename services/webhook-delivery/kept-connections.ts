@@ -1,8 +1,8 @@
 import type { EndpointConnection } from './endpoint-connection';
 
 /**
- * Connections that wait for the next webhook to their endpoint. A new one with its TLS handshake costs some 2 ms of CPU,
- * a webhook over a kept one a twentieth of that.
+ * Connections that wait for the next webhook to their endpoint. With a new one and its TLS handshake for each, a webhook to
+ * one of 100 endpoints cost the dispatcher 2.7 to 3.3 ms of CPU, over kept ones 0.8 to 1.1 (short runs, a busy machine).
  */
 export class KeptConnections {
   private readonly kept = new Map<string, EndpointConnection[]>();
