@@ -6,8 +6,9 @@ import { localSecrets } from '../services/local/secrets';
 import { simulatedWorld } from '../services/local/simulated-world';
 import type { Sql } from '../streams/runtime/database';
 import { actOn, operate, push, readCredits, readMessage, request, type Reply } from './merchant';
+import type { ServiceProcess } from './service-process';
 import { until } from './until';
-import { openWorld } from './world';
+import { openWorld, type World } from './world';
 
 /** The whole product with the simulated world around it, and time to move: nothing else uses it. */
 export interface DeliveryWorld {
@@ -61,7 +62,6 @@ export interface Paid {
   readonly fallback_of: string | null;
 }
 
-/** Its place among the processes: it stands for the outside. */
 const SIMULATOR = 2;
 
 const PLURAL = { email: 'emails', sms: 'sms', whatsapp: 'whatsapp' } as const;
@@ -81,20 +81,8 @@ export async function openDeliveryWorld(
       ...settings,
     },
   });
-  const anyPort = { PIPELINE_PORT: '0' };
-  const processes = [
-    world.start('ingress'),
-    world.start('console'),
-    world.start('simulator'),
-    world.start('callbacks'),
-    world.start('inbox'),
-    world.startWith(anyPort, 'pipeline', 'ledger'),
-    world.startWith(anyPort, 'pipeline', 'timers'),
-    world.startWith(anyPort, 'pipeline', 'email-sender', 'sms-sender', 'whatsapp-sender'),
-  ];
-  const [ingressUrl = '', consoleUrl = '', simulatorUrl = ''] = await Promise.all(
-    processes.map((started) => started.ready()),
-  );
+  const { urls, ours } = await startServices(world);
+  const [ingressUrl, consoleUrl, simulatorUrl] = urls;
   const sim = (method: string, path: string, body?: object): Promise<Reply> =>
     request(`${simulatorUrl}/sim/${path}`, {
       method,
@@ -119,7 +107,7 @@ export async function openDeliveryWorld(
     countOf: (table, businessId) => countOf(world.database, table, businessId),
     async close() {
       // Whatever a test did: no log of ours says to whom.
-      const said = processes.filter((_, index) => index !== SIMULATOR).map(({ log }) => JSON.stringify(log));
+      const said = ours.map(({ log }) => JSON.stringify(log));
       await world.close();
       expect(said.join().match(/[^" ]*@(shop\.)?example(\.com)?|4477009\d+/g)).toBeNull();
       rmSync(home, { recursive: true });
@@ -131,6 +119,35 @@ async function countOf(sql: Sql, table: string, businessId: string): Promise<num
   const text = `SELECT count(*)::int AS count FROM ${table} WHERE business_id = $1`;
   const [row] = await sql.query<{ count: number }>({ name: `test-count-${table}`, text }, [businessId]);
   return row?.count ?? 0;
+}
+
+/** Eight processes start beside a broker of their own. */
+const START_MS = 90_000;
+/** For the hook that opens a world. */
+export const OPENING_MS = 150_000;
+
+/** What was started ends when something does not start, for the test has no world to close then. */
+async function startServices(
+  world: World,
+): Promise<{ urls: [string, string, string]; ours: ServiceProcess[] }> {
+  const anyPort = { PIPELINE_PORT: '0' };
+  const started = [
+    ...['ingress', 'console', 'simulator', 'callbacks', 'inbox'].map((name) => world.start(name)),
+    world.startWith(anyPort, 'pipeline', 'ledger'),
+    world.startWith(anyPort, 'pipeline', 'timers'),
+    world.startWith(anyPort, 'pipeline', 'email-sender', 'sms-sender', 'whatsapp-sender'),
+  ];
+  try {
+    const [ingress, operator, simulator] = await Promise.all(started.map((one) => one.ready(START_MS)));
+    // The simulator stands for the outside.
+    return {
+      urls: [ingress!, operator!, simulator!],
+      ours: started.filter((_, index) => index !== SIMULATOR),
+    };
+  } catch (error) {
+    await world.close();
+    throw error;
+  }
 }
 
 let count = 0;

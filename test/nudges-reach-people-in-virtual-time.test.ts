@@ -1,10 +1,10 @@
-import { openDeliveryWorld, type DeliveryWorld, type Shop } from './delivery-world';
+import { openDeliveryWorld, OPENING_MS, type DeliveryWorld, type Shop } from './delivery-world';
 import { until } from './until';
 
 let world: DeliveryWorld;
 beforeAll(async () => {
   world = await openDeliveryWorld();
-}, 120_000);
+}, OPENING_MS);
 afterAll(() => world.close());
 
 let people = 0;

@@ -38,7 +38,7 @@ test('report-overtakes-result: what a provider reports while it is on the line i
     world.start('pipeline', ...names),
     world.start('pipeline', 'ledger'),
   ];
-  const [callbacksUrl, sendersUrl] = await Promise.all(started.map((one) => one.ready()));
+  const [callbacksUrl, sendersUrl] = await Promise.all(started.map((one) => one.ready(60_000)));
   const business = aNewBusiness(PAID_CHANNELS);
   await append(world, [business.creation, topUpOf(business.id, 10), paidPush(business.id)]);
   await until('all are on the line', () => channels.every((name) => providers[name].arrived.length === 1));
@@ -80,7 +80,7 @@ test('report-overtakes-result: what a provider reports while it is on the line i
     'whatsapp.delivered',
     'whatsapp.submitted',
   ]);
-}, 120_000);
+}, 150_000);
 
 test.each(['accepted', 'unknown', 'refused', 'throttled', 'not_reached'])(
   'report-overtakes-result: a result that says %s afterwards changes nothing',
