@@ -140,7 +140,7 @@ test('a replay is refused of what is no command, when the person is gone, after 
   expect(await refusals(unreadable.id)).toEqual([409, 'dead_letter.unreadable']);
   expect(await refusals(newId('dlq', Date.now()))).toEqual([404, 'dead_letter.not_found']);
   expect(await refusals('letter')).toEqual([404, 'dead_letter.not_found']);
-  await world.database.query({ name: 'test-erase', text: 'DELETE FROM sends WHERE business_id = $1' }, [
+  await world.database.query({ name: 'test-erase', text: 'DELETE FROM recipients WHERE business_id = $1' }, [
     shop.id,
   ]);
   expect(await refusals(letter.id)).toEqual([409, 'dead_letter.person_erased']);

@@ -91,8 +91,14 @@ const GIVE_BACK = {
   text: 'UPDATE dead_letters SET replayed_at = NULL WHERE id = $1',
 };
 
+/** An erasure begins with the recipient and comes to the sends later. */
 const THERE = {
-  sends: { name: 'console-send-there', text: 'SELECT 1 FROM sends WHERE business_id = $1 AND id = $2' },
+  sends: {
+    name: 'console-send-there',
+    text: `
+      SELECT 1 FROM sends s JOIN recipients r ON r.business_id = s.business_id AND r.id = s.recipient_id
+      WHERE s.business_id = $1 AND s.id = $2`,
+  },
   recipients: {
     name: 'console-recipient-there',
     text: 'SELECT 1 FROM recipients WHERE business_id = $1 AND id = $2',
