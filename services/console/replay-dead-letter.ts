@@ -67,9 +67,9 @@ async function refusalOf(
 
 /** What the command needs that goes with its person. One that names the address itself is erased with them. */
 function subjectOf({ body }: Command): { table: keyof typeof THERE; id: string } | null {
-  const [wish] = Object.values(body) as { send_id?: string; recipient_id?: string }[];
+  const [wish] = Object.values(body) as { send_id?: string; recipient_id?: string | null }[];
   if (wish?.send_id !== undefined) return { table: 'sends', id: wish.send_id };
-  if (wish?.recipient_id !== undefined) return { table: 'recipients', id: wish.recipient_id };
+  if (typeof wish?.recipient_id === 'string') return { table: 'recipients', id: wish.recipient_id };
   if (!('FireTimer' in body) || !isId('snd', body.FireTimer.subject_id)) return null;
   return { table: 'sends', id: body.FireTimer.subject_id };
 }

@@ -16,7 +16,7 @@ export function createSmtpProvider(options: SmtpOptions): Provider<EmailNudge> {
   const connections = createSmtpConnections(options);
   return {
     async submit(nudge, signal) {
-      return deliver(await composeMessage(nudge, options.clock.now()), connections, signal);
+      return deliver(composeMessage(nudge, options.clock.now()), connections, signal);
     },
     async close() {
       connections.close();
