@@ -21,7 +21,11 @@ export interface ServiceStarter {
   console(): Promise<Child>;
   callbacks(): Promise<Child>;
   /** One processor in a process of its own, with health and metrics on this port. */
-  pipeline(processor: PipelineProcessor, port: number): Promise<Child>;
+  pipeline(
+    processor: PipelineProcessor,
+    port: number,
+    settings?: Readonly<Record<string, string>>,
+  ): Promise<Child>;
 }
 
 /** Where they run, and whether profiles are taken of them. */
@@ -48,9 +52,9 @@ export function serviceStarter(
     });
   const serve = async (name: keyof ServiceStarter, port: number): Promise<Child> =>
     whenReady(await start(name, [name]), port);
-  const pipeline = async (processor: PipelineProcessor, port: number): Promise<Child> => {
-    const ownPort = { PIPELINE_PORT: String(port) };
-    return whenReady(await start(`${processor}-${port}`, ['pipeline', processor], ownPort), port);
+  const pipeline: ServiceStarter['pipeline'] = async (processor, port, own = {}) => {
+    const ownEnv = { PIPELINE_PORT: String(port), ...own };
+    return whenReady(await start(`${processor}-${port}`, ['pipeline', processor], ownEnv), port);
   };
 
   return {

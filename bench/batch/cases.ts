@@ -30,12 +30,13 @@ const batches = (connections: number): BatchCase => ({
 });
 
 /** The one with a goal: whoever has many pushes to make has several batches under way. */
-export const busiestCase = batches(8);
+export const busiestCase = batches(16);
 
 export const batchCases: readonly BatchCase[] = [
   single('before'),
   batches(1),
   batches(4),
+  batches(8),
   busiestCase,
   single('after'),
 ];

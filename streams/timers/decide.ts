@@ -10,8 +10,11 @@ export interface DueTimer {
 
 /** So far ahead timers are kept in memory; half of it passes before the table is read again. */
 export const NEAR_MS = 60_000;
-/** Hazard 17: more commands than this of one partition are never under way, however many deadlines come at once. */
-export const MAX_UNAPPLIED = 200;
+/**
+ * More commands than this of one partition are never under way, however many deadlines come at once: as many as the ledger
+ * applies in some 50 ms, for which the pushes of others then wait.
+ */
+export const MAX_UNAPPLIED = 100;
 /** So many of the nearest are read at once. Those under way are still in the table, and must not fill the page. */
 const WANTED = 1_000;
 export const PAGE = WANTED + MAX_UNAPPLIED;
@@ -21,7 +24,7 @@ const MAX_HELD = 2 * PAGE;
 const REFIRE_MS = 30_000;
 const LONGEST_REFIRE_MS = 3_600_000;
 /** How soon to look which have been applied: at once where others wait for their place, else when it is convenient. */
-const LOOK_SOON_MS = 25;
+const LOOK_SOON_MS = 15;
 const LOOK_LATER_MS = 1_000;
 
 interface Fired {
