@@ -73,14 +73,23 @@ const STOPS = {
     WHERE t.channel = 'whatsapp' OR t.own_number = wanted.own_number`,
 };
 
+/**
+ * The order leads Postgres to the index of numbers: left alone it read all sends of a business for each number, 33 ms a
+ * claim where the business had a few thousand.
+ */
 const RECENT = {
   name: 'sender-recent-sends',
   text: `
-    SELECT wanted.send_id AS "sendId", count(*)
+    SELECT wanted.send_id AS "sendId", recent.count
     FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (business_id, send_id, phone)
     JOIN sends s ON s.business_id = wanted.business_id AND s.id = wanted.send_id
-    JOIN sends earlier ON earlier.business_id = wanted.business_id AND earlier.phone = wanted.phone
-      AND earlier.queued_at > $4 AND (earlier.queued_at, earlier.id) < (s.queued_at, s.id)
-      AND earlier.state NOT IN ('skipped', 'cancelled', 'rejected')
-    GROUP BY wanted.send_id`,
+    CROSS JOIN LATERAL (
+      SELECT count(*) FROM (
+        SELECT FROM sends earlier
+        WHERE earlier.business_id = wanted.business_id AND earlier.phone = wanted.phone AND earlier.queued_at > $4
+          AND (earlier.queued_at, earlier.id) < (s.queued_at, s.id)
+          AND earlier.state NOT IN ('skipped', 'cancelled', 'rejected')
+        ORDER BY earlier.queued_at
+      ) each_one
+    ) recent`,
 };
