@@ -1,5 +1,5 @@
-import { pushAndNote, type NotedLoad } from '../load/push-and-note';
-import { PLAIN_PUSHES, type LoadOrder, type LoadShape } from '../load/load-order';
+import { pushAndNote, tracedPushes, type NotedLoad } from '../load/push-and-note';
+import type { LoadShape } from '../load/load-order';
 import { percentilesOf, type Percentiles } from '../measure/percentiles';
 import { errorLines, rate, span } from '../measure/texts';
 import { takeUsage, usageFigures, type UsageFigures, type UsageReading } from '../measure/usage-figures';
@@ -19,7 +19,6 @@ export interface ChainFigures extends UsageFigures {
   readonly errors: readonly string[];
 }
 
-const MOST_PUSHES = 100_000;
 const DRAIN_MS = 60_000;
 
 /** Full load first, for a tenth of it is only known then. */
@@ -45,17 +44,7 @@ export async function measureChain(delivery: Delivery): Promise<ChainFigures[]> 
 async function measureLoad(delivery: Delivery, name: string, shape: LoadShape): Promise<ChainFigures> {
   const { provider, generator, bench, shops, pids } = delivery;
   await provider.take();
-  const order: LoadOrder = {
-    port: bench.ports.INGRESS_PORT,
-    pushers: shops,
-    content: { ...PLAIN_PUSHES, recipients: 'new' },
-    shape,
-    limits: {
-      warmUpMs: bench.settings.quick ? 1_000 : 3_000,
-      measureMs: bench.settings.seconds * 1_000,
-      maxRequests: MOST_PUSHES,
-    },
-  };
+  const order = tracedPushes(bench, shops, shape);
   const watched = { ...pids, 'load generator': generator.pid };
   const load = await pushAndNote(generator, order, () => ({
     ...takeUsage(watched),

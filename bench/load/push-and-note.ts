@@ -1,6 +1,14 @@
+import type { Bench } from '../bench';
+import type { Pusher } from '../businesses';
 import { driveLoad, type DrivenLoad } from '../measure/drive-load';
 import type { HelperProcess } from '../measure/helper-process';
-import type { AcceptedMessage, AcceptedPush, LoadOrder } from './load-order';
+import {
+  PLAIN_PUSHES,
+  type AcceptedMessage,
+  type AcceptedPush,
+  type LoadOrder,
+  type LoadShape,
+} from './load-order';
 
 export interface NotedLoad<Reading> extends DrivenLoad<Reading> {
   readonly accepted: readonly AcceptedPush[];
@@ -19,3 +27,24 @@ export async function pushAndNote<Reading>(
 }
 
 const TELL_MS = 10_000;
+
+const MOST_PUSHES = 100_000;
+
+/** Pushes that can be told apart where they arrive, for as long as one case is measured. */
+export function tracedPushes(
+  { ports, settings }: Pick<Bench, 'ports' | 'settings'>,
+  pushers: readonly Pusher[],
+  shape: LoadShape,
+): LoadOrder {
+  return {
+    port: ports.INGRESS_PORT,
+    pushers,
+    content: { ...PLAIN_PUSHES, recipients: 'new' },
+    shape,
+    limits: {
+      warmUpMs: settings.quick ? 1_000 : 3_000,
+      measureMs: settings.seconds * 1_000,
+      maxRequests: MOST_PUSHES,
+    },
+  };
+}

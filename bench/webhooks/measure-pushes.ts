@@ -1,6 +1,6 @@
 import type { Bench } from '../bench';
-import { PLAIN_PUSHES, type LoadOrder, type LoadShape } from '../load/load-order';
-import { pushAndNote } from '../load/push-and-note';
+import type { LoadShape } from '../load/load-order';
+import { pushAndNote, tracedPushes } from '../load/push-and-note';
 import type { Pushing } from '../load/pushing';
 import { percentilesOf, type Percentiles } from '../measure/percentiles';
 import { errorLines } from '../measure/texts';
@@ -26,7 +26,6 @@ export interface HeardBench {
   readonly merchants: readonly Merchant[];
 }
 
-const MOST_PUSHES = 100_000;
 const LAST_MS = 60_000;
 
 export async function measureHeardPushes(
@@ -35,17 +34,7 @@ export async function measureHeardPushes(
   shape: LoadShape,
 ): Promise<HeardPushes> {
   await sink.take();
-  const order: LoadOrder = {
-    port: bench.ports.INGRESS_PORT,
-    pushers: merchants,
-    content: { ...PLAIN_PUSHES, recipients: 'new' },
-    shape,
-    limits: {
-      warmUpMs: bench.settings.quick ? 1_000 : 3_000,
-      measureMs: bench.settings.seconds * 1_000,
-      maxRequests: MOST_PUSHES,
-    },
-  };
+  const order = tracedPushes(bench, merchants, shape);
   const { result, before, after, accepted } = await pushAndNote(
     pushing.generator,
     order,

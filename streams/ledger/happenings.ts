@@ -7,7 +7,8 @@ import {
 import { topics } from '../../schemas/topics';
 import type { AccountEvent } from '../../schemas/generated/account-event';
 import { output } from '../runtime/records';
-import type { EventRow, Message, Recipient, Reply, Send } from './state';
+import type { Reply } from './people-state';
+import type { EventRow, Message, Recipient, Send } from './state';
 import type { Turn } from './turn';
 
 /** The message that something happened to, and whose it is. */

@@ -1,6 +1,7 @@
 import { topics } from '../../schemas/topics';
 import { output } from '../runtime/records';
-import type { Channel, Notice } from './state';
+import type { Notice } from './people-state';
+import type { Channel } from './state';
 import type { Turn } from './turn';
 
 const TOPIC_OF = { email: topics.sendsEmail, sms: topics.sendsSms, whatsapp: topics.sendsWhatsapp } as const;

@@ -1,4 +1,4 @@
-import type { Acknowledgement, Erasure, Notice, QueuedDelivery, Reply, TextedStop } from './state';
+import type { Acknowledgement, Erasure, Notice, QueuedDelivery, Reply, TextedStop } from './people-state';
 import { defineTable } from './table';
 
 // What people say to us, and what it takes to forget them.

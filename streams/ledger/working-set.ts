@@ -1,28 +1,23 @@
 import type { Answer } from '../runtime/command-processor';
 import { Rows } from './rows';
 import type { Doomed } from './erasure/doomed';
+import type { Acknowledgement, Erasure, Notice, QueuedDelivery, Reply, TextedStop } from './people-state';
 import type {
-  Acknowledgement,
   ApiKey,
   Attempt,
   Business,
   CommandOutcome,
   CreditEntry,
   Endpoint,
-  Erasure,
   EventRow,
   IdempotencyRecord,
   Message,
-  Notice,
   NumberStop,
   PlatformSuppression,
-  QueuedDelivery,
   Recipient,
-  Reply,
   Send,
   Suppression,
   TemplateReview,
-  TextedStop,
   Timer,
   UnreachableNumber,
 } from './state';

@@ -7,7 +7,8 @@ import { isRecipient, withoutErased, withoutPerson } from '../erasure/redact';
 import { erasureReport } from '../erasure/report';
 import { answerOf, expiryOf } from '../keyed-answer';
 import { isPending } from '../nudge/call-off';
-import type { Erasure, Send } from '../state';
+import type { Erasure } from '../people-state';
+import type { Send } from '../state';
 import type { Turn } from '../turn';
 
 /** One step of an erasure. The last one stores the report and answers whoever has been waiting for it. */

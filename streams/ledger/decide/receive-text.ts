@@ -6,7 +6,7 @@ import { output } from '../../runtime/records';
 import { helpText, startConfirmation, stopConfirmation } from '../../wording/sms-replies';
 import { NOTED, type Decide } from '../decision';
 import { notify } from '../notices';
-import type { TextedStop } from '../state';
+import type { TextedStop } from '../people-state';
 import type { Turn } from '../turn';
 import { hashKey, textedKey } from '../working-set';
 

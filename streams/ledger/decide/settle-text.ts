@@ -1,7 +1,8 @@
 import type { SettleText } from '../../../schemas/generated/command';
 import type { PaidChannel } from '../../rules/paid-gate';
 import { NOTED, type Decide } from '../decision';
-import type { Recipient, TextedStop } from '../state';
+import type { TextedStop } from '../people-state';
+import type { Recipient } from '../state';
 import { textedStop } from '../texted-stops';
 import type { Turn } from '../turn';
 import { numberKey } from '../working-set';

@@ -2,7 +2,8 @@ import { derivedId } from '../../../schemas/ids';
 import { topics } from '../../../schemas/topics';
 import { output } from '../../runtime/records';
 import { UNDER_WAY, type Decision } from '../decision';
-import type { Erasure, Recipient } from '../state';
+import type { Erasure } from '../people-state';
+import type { Recipient } from '../state';
 import type { Turn } from '../turn';
 import { numberKey } from '../working-set';
 

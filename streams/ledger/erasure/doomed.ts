@@ -1,4 +1,5 @@
-import type { IdempotencyRecord, Message, QueuedDelivery, Send } from '../state';
+import type { QueuedDelivery } from '../people-state';
+import type { IdempotencyRecord, Message, Send } from '../state';
 
 /** A row of which only its id matters. */
 export interface Named {

@@ -2,15 +2,8 @@ import type { Sql } from '../../runtime/database';
 import type { Doomed, Named } from '../erasure/doomed';
 import { hashKey, type WorkingSet } from '../working-set';
 import type { Needs } from '../needs';
-import type {
-  Acknowledgement,
-  Attempt,
-  Erasure,
-  IdempotencyRecord,
-  Message,
-  QueuedDelivery,
-  Send,
-} from '../state';
+import type { Acknowledgement, Erasure, QueuedDelivery } from '../people-state';
+import type { Attempt, IdempotencyRecord, Message, Send } from '../state';
 import * as people from '../people-tables';
 import * as tables from '../tables';
 import type { HouseRules } from '../turn';

@@ -1,6 +1,7 @@
 import type { Sql } from '../../runtime/database';
 import type { Needs } from '../needs';
-import type { NumberStop, Send, TemplateReview, TextedStop, UnreachableNumber } from '../state';
+import type { TextedStop } from '../people-state';
+import type { NumberStop, Send, TemplateReview, UnreachableNumber } from '../state';
 import * as tables from '../tables';
 import type { HouseRules } from '../turn';
 import type { WorkingSet } from '../working-set';

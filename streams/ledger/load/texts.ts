@@ -1,6 +1,6 @@
 import type { Sql } from '../../runtime/database';
 import type { Needs } from '../needs';
-import type { Notice, Reply, TextedStop } from '../state';
+import type { Notice, Reply, TextedStop } from '../people-state';
 import * as people from '../people-tables';
 import type { HouseRules } from '../turn';
 import { hashKey, type WorkingSet } from '../working-set';
