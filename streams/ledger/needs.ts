@@ -138,13 +138,18 @@ function erasedAddressIn(body: Command['body']): string | undefined {
   return 'EraseRecipient' in body ? body.EraseRecipient.recipient_email : undefined;
 }
 
+/** A word on WhatsApp is a reply as well, and what answers that goes by the platform's id alone. */
+export function wordCause(providerId: string): string {
+  return `word ${providerId}`;
+}
+
 function textOf({
   phone,
   own_number: ownNumber,
   channel,
-  provider_id: cause,
+  provider_id: providerId,
 }: ReceiveText): Needs['texts'][number] {
-  return { phone, ownNumber, channel, cause };
+  return { phone, ownNumber, channel, cause: wordCause(providerId) };
 }
 
 function phoneIn(body: Command['body']): string | undefined {

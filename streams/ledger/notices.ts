@@ -27,6 +27,7 @@ export function notify(turn: Turn, wording: Wording): Notice {
     businessId: turn.businessId,
     id: turn.id('ntc'),
     createdAt: turn.now,
+    takenAt: null,
     ...words,
     sender,
     subject,
@@ -37,4 +38,18 @@ export function notify(turn: Turn, wording: Wording): Notice {
     output(TOPIC_OF[notice.channel], id, { send_id: id, business_id: businessId, attempt: 1 }),
   );
   return notice;
+}
+
+/** Nothing is said, but what was written counts once: a provider repeats what it thinks was not heard. */
+export function remember(
+  turn: Turn,
+  { channel, recipientId, cause }: Pick<Wording, 'channel' | 'recipientId' | 'cause'>,
+): void {
+  turn.set.notices.save({
+    businessId: turn.businessId,
+    id: turn.id('ntc'),
+    ...{ channel, recipientId, cause, address: '', sender: null, subject: null, text: '' },
+    createdAt: turn.now,
+    takenAt: turn.now,
+  });
 }

@@ -66,4 +66,6 @@ export interface Notice {
   readonly text: string;
   readonly cause: string;
   readonly createdAt: Date;
+  /** Not null: it has gone out, or there was nothing to say; only its cause is of interest. */
+  readonly takenAt: Date | null;
 }

@@ -61,6 +61,7 @@ export const notices = defineTable<Notice>('notices', {
     text: 'text',
     cause: 'text',
     created_at: 'timestamptz',
+    taken_at: 'timestamptz',
   },
 });
 

@@ -5,7 +5,8 @@ import type { PaidChannel } from '../../rules/paid-gate';
 import { output } from '../../runtime/records';
 import { helpText, startConfirmation, stopConfirmation } from '../../wording/sms-replies';
 import { NOTED, type Decide } from '../decision';
-import { notify } from '../notices';
+import { wordCause } from '../needs';
+import { notify, remember } from '../notices';
 import type { TextedStop } from '../people-state';
 import type { Turn } from '../turn';
 import { hashKey, textedKey } from '../working-set';
@@ -15,27 +16,24 @@ import { hashKey, textedKey } from '../working-set';
  * from here on, and each business is told by a command of its own (hazard 24).
  */
 export const receiveText: Decide<ReceiveText> = (turn, text) => {
-  const { own_number: ownNumber, provider_id: cause, word } = text;
+  const { own_number: ownNumber, word } = text;
+  const cause = wordCause(text.provider_id);
   const channel: PaidChannel = text.channel === 'whatsapp' ? 'whatsapp' : 'sms';
   const numberHash = turn.rules.hash('number', text.phone);
-  // A word on WhatsApp is a reply as well, whose notices have the same cause; to settle it twice changes nothing.
-  if (channel === 'sms' && turn.set.notices.by('cause', cause).length > 0) return NOTED;
+  if (turn.set.notices.by('cause', cause).length > 0) return NOTED;
   if (word !== 'help') {
     settle(turn, { numberHash, ownNumber, channel, stoppedAt: turn.now }, word === 'stop');
     tellBusinesses(turn, { numberHash, ownNumber, channel });
   }
+  // No business knows who this is; the hash finds it when the person is erased.
+  const recipientId = hashKey(numberHash);
   if (channel === 'sms') {
     const wording = WORDINGS[word as keyof typeof WORDINGS];
     const businessName = turn.set.ownersOf.get(ownNumber) ?? null;
-    notify(turn, {
-      channel,
-      address: text.phone,
-      sender: ownNumber,
-      // No business knows who this is; the hash finds it when the person is erased.
-      recipientId: hashKey(numberHash),
-      text: wording({ businessName }),
-      cause,
-    });
+    const words = wording({ businessName });
+    notify(turn, { channel, address: text.phone, sender: ownNumber, recipientId, text: words, cause });
+  } else {
+    remember(turn, { channel, recipientId, cause });
   }
   return NOTED;
 };
