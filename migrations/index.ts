@@ -10,6 +10,7 @@ import { up as keyFamilies } from './009-key-families';
 import { up as people } from './010-people';
 import { up as parked } from './011-parked';
 import { up as pruning } from './012-pruning';
+import { up as packedOutbox } from './013-packed-outbox';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '010-people', up: people },
   { name: '011-parked', up: parked },
   { name: '012-pruning', up: pruning },
+  { name: '013-packed-outbox', up: packedOutbox },
 ];

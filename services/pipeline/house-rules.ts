@@ -21,10 +21,25 @@ export function houseRules({
 }: HouseConfig): HouseRules {
   const hash = createKeyedHash(hashSecret);
   return {
-    hash: (kind, text) => hash(kind, text),
+    hash: remembering((kind, text) => hash(kind, text)),
     price: (country) => creditPrices.get(country) ?? DEFAULT_PRICE,
     smsSender,
     partitionOf: (businessId) => partitionFor(businessId, partitions),
     defaultReview: templateReview,
   };
 }
+
+/** An address is hashed when its rows are looked up and again when its push is decided, so the last ones are kept at hand. */
+function remembering(hash: HouseRules['hash']): HouseRules['hash'] {
+  const known = new Map<string, Buffer>();
+  return (kind, text) => {
+    const name = `${kind} ${text}`;
+    const found = known.get(name) ?? hash(kind, text);
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(name, found);
+    return found;
+  };
+}
+
+/** Twice what one micro-batch of batches of pushes can name. */
+const REMEMBERED = 5_000;

@@ -1,6 +1,7 @@
 import { Pool, types, type ClientBase, type PoolClient } from 'pg';
 import type { Database, Statement, Transaction } from '../../streams/runtime/database';
 import type { Logger } from '../../streams/runtime/logger';
+import { arrayParametersOf, inBinary, type ParameterTypes } from './postgres-arrays';
 
 export interface PostgresDatabase extends Database {
   close(): Promise<void>;
@@ -115,9 +116,21 @@ export async function run<Row>(
   statement: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const result = await runner.query({ name: statement.name, text: statement.text, values: [...values] });
+  const { name, text } = statement;
+  const result = await runner.query({ name, text, values: inBinary(parametersOf(statement), values) });
   return result.rows as Row[];
 }
+
+function parametersOf({ name, text }: Statement): ParameterTypes {
+  const known = parameters.get(name);
+  if (known !== undefined) return known;
+  const types = arrayParametersOf(text);
+  parameters.set(name, types);
+  return types;
+}
+
+/** By the name of the statement, of which there are as many as Postgres has prepared. */
+const parameters = new Map<string, ParameterTypes>();
 
 /** A connection that cannot even roll back is broken and leaves the pool. */
 async function rollBack(client: PoolClient): Promise<void> {

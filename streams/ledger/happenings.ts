@@ -33,11 +33,11 @@ export function messageHappened(
       order_status: message.orderStatus,
       reason,
     }),
-    row: rowOf(turn, id, type, {
+    row: rowOf(turn, id, type, () => ({
       recipientId: recipient.id,
       messageId: message.id,
       data: { ...messageData({ message, recipient }), ...(reason === null ? {} : { reason }) },
-    }),
+    })),
   });
 }
 
@@ -47,7 +47,7 @@ export function channelHappened(turn: Turn, type: ChannelEventType, concerned: C
   const { message, recipient } = concerned;
   turn.happened({
     output: record,
-    row: rowOf(turn, id, type, {
+    row: rowOf(turn, id, type, () => ({
       recipientId: recipient.id,
       messageId: message.id,
       data: {
@@ -57,7 +57,7 @@ export function channelHappened(turn: Turn, type: ChannelEventType, concerned: C
         ...(hasEnded(type) ? { error_code: errorCode } : {}),
         fallback_of: send.fallbackOf,
       },
-    }),
+    })),
   });
 }
 
@@ -105,7 +105,7 @@ export function replied(turn: Turn, concerned: Concerned, reply: Reply): void {
       skipped_reason: null,
       fallback_of: null,
     }),
-    row: rowOf(turn, id, type, {
+    row: rowOf(turn, id, type, () => ({
       recipientId: recipient.id,
       messageId: message.id,
       data: {
@@ -114,7 +114,7 @@ export function replied(turn: Turn, concerned: Concerned, reply: Reply): void {
         text: reply.text,
         received_at: reply.receivedAt.toISOString(),
       },
-    }),
+    })),
   });
 }
 
@@ -135,7 +135,7 @@ export function accountHappened(turn: Turn, type: AccountEventType, facts: Accou
       ...NO_FACTS,
       ...facts,
     }),
-    row: rowOf(turn, id, type, { recipientId: null, messageId: null, data }),
+    row: rowOf(turn, id, type, () => ({ recipientId: null, messageId: null, data })),
   });
 }
 
@@ -165,11 +165,12 @@ function headOf(turn: Turn, id: string, type: string) {
   return { event_id: id, type, occurred_at: turn.now.getTime(), business_id: turn.businessId };
 }
 
+/** Most of what happens is for data teams alone: what a webhook would tell of it is not even put together. */
 function rowOf(
   { businessId, now }: Turn,
   id: string,
   type: keyof typeof eventTypes,
-  about: Pick<EventRow, 'recipientId' | 'messageId' | 'data'>,
+  about: () => Pick<EventRow, 'recipientId' | 'messageId' | 'data'>,
 ): EventRow | undefined {
-  return eventTypes[type].webhook ? { businessId, id, type, occurredAt: now, ...about } : undefined;
+  return eventTypes[type].webhook ? { businessId, id, type, occurredAt: now, ...about() } : undefined;
 }

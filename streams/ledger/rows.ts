@@ -7,14 +7,17 @@ export class Rows<Row, Index extends string = never> {
   readonly removed = new Map<string, Row>();
   private readonly held = new Map<string, Row>();
   private readonly keysBy = new Map<string, Set<string>>();
+  private readonly indexed: readonly [string, (row: Row) => string | null][];
 
   constructor(
     private readonly keyOf: (row: Row) => string,
     private readonly indexes: Readonly<Record<Index, (row: Row) => string | null>>,
-  ) {}
+  ) {
+    this.indexed = Object.entries(indexes);
+  }
 
   load(rows: Iterable<Row>): void {
-    for (const row of rows) this.hold(row);
+    for (const row of rows) this.hold(this.keyOf(row), row);
   }
 
   get(key: string): Row | undefined {
@@ -27,8 +30,9 @@ export class Rows<Row, Index extends string = never> {
 
   /** All rows that have this value now, in the order of their keys. */
   by(index: Index, value: string): Row[] {
-    const keys = [...(this.keysBy.get(`${index} ${value}`) ?? [])].sort();
-    return keys.flatMap((key) => {
+    const found = this.keysBy.get(`${index} ${value}`);
+    if (found === undefined) return [];
+    return [...found].sort().flatMap((key) => {
       const row = this.held.get(key);
       return row !== undefined && this.indexes[index](row) === value ? [row] : [];
     });
@@ -36,10 +40,11 @@ export class Rows<Row, Index extends string = never> {
 
   /** The row as it is from now on, new or changed. */
   save(row: Row): void {
-    if (this.held.get(this.keyOf(row)) === row) return;
-    this.hold(row);
-    this.removed.delete(this.keyOf(row));
-    this.written.set(this.keyOf(row), row);
+    const key = this.keyOf(row);
+    if (this.held.get(key) === row) return;
+    this.hold(key, row);
+    this.removed.delete(key);
+    this.written.set(key, row);
   }
 
   remove(row: Row): void {
@@ -55,10 +60,9 @@ export class Rows<Row, Index extends string = never> {
     this.removed.clear();
   }
 
-  private hold(row: Row): void {
-    const key = this.keyOf(row);
+  private hold(key: string, row: Row): void {
     this.held.set(key, row);
-    for (const [index, valueOf] of Object.entries<(row: Row) => string | null>(this.indexes)) {
+    for (const [index, valueOf] of this.indexed) {
       const value = valueOf(row);
       if (value === null) continue;
       const name = `${index} ${value}`;

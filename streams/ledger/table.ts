@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from '../runtime/database';
+import type { Statement, Transaction } from '../runtime/database';
 import type { Rows } from './rows';
 
 /** One table: how its rows are read and written, from one list of its columns. */
@@ -110,17 +110,28 @@ function inOrder<Row>(rows: ReadonlyMap<string, Row>): Row[] {
  */
 export function writeAll(transaction: Transaction, writes: readonly Write[]): void {
   if (writes.length === 0) return;
-  const parts: string[] = [];
-  const parameters: unknown[][] = [];
-  for (const { label, text, parameters: columns } of writes) {
-    parts.push(`into_${label} AS (${text(parameters.length + 1)})`);
-    parameters.push(...columns);
-  }
-  transaction.send({ name: statementName(writes), text: `WITH ${parts.join(', ')} SELECT` }, parameters);
+  transaction.send(
+    statementOf(writes),
+    writes.flatMap(({ parameters }) => parameters),
+  );
 }
 
-/** Postgres tells prepared statements apart by 63 characters, fewer than the names of all tables have. */
-function statementName(writes: readonly Write[]): string {
+/** Put together once for each combination of tables that batches touch, of which there are few. */
+function statementOf(writes: readonly Write[]): Statement {
   const labels = writes.map(({ label }) => label).join();
-  return `ledger-write-${createHash('sha256').update(labels).digest('base64url')}`;
+  const known = statements.get(labels);
+  if (known !== undefined) return known;
+  let parameter = 1;
+  const parts = writes.map(({ label, text, parameters }) => {
+    const part = `into_${label} AS (${text(parameter)})`;
+    parameter += parameters.length;
+    return part;
+  });
+  // Postgres tells prepared statements apart by 63 characters, fewer than the names of all tables have.
+  const name = `ledger-write-${createHash('sha256').update(labels).digest('base64url')}`;
+  const statement = { name, text: `WITH ${parts.join(', ')} SELECT` };
+  statements.set(labels, statement);
+  return statement;
 }
+
+const statements = new Map<string, Statement>();

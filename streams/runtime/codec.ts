@@ -26,6 +26,7 @@ export async function openCodec(registryUrl: string): Promise<Codec> {
     writers.set(topic.name, { header, type: Type.forSchema(topic.schema as never) });
   }
 
+  const slab = new Slab();
   const writerOf = ({ name }: Topic<unknown>): Writer => {
     const writer = writers.get(name);
     if (writer === undefined) throw new Error(`no schema is known for topic ${name}`);
@@ -33,10 +34,7 @@ export async function openCodec(registryUrl: string): Promise<Codec> {
   };
 
   return {
-    encode(topic, value) {
-      const { header, type } = writerOf(topic);
-      return Buffer.concat([header, type.toBuffer(value)]);
-    },
+    encode: (topic, value) => slab.write(writerOf(topic), value),
     async decode(topic, bytes) {
       const reader = writerOf(topic);
       if (bytes.length > 5 && bytes.compare(reader.header, 0, 5, 0, 5) === 0) {
@@ -53,6 +51,29 @@ interface Writer {
   readonly header: Buffer;
   readonly type: Type;
 }
+
+/** Room that records are written into one behind the other: a buffer for each cost more than the writing. */
+class Slab {
+  private room = Buffer.allocUnsafe(SLAB_BYTES);
+  private used = 0;
+
+  write({ header, type }: Writer, value: unknown): Buffer {
+    const start = this.used;
+    const fits = this.room.length - start > header.length;
+    const end = fits ? type.encode(value, this.room, start + header.length) : -SLAB_BYTES;
+    if (end < 0) {
+      // Minus the bytes that were missing. What stands in the old room stays there for as long as somebody needs it.
+      this.room = Buffer.allocUnsafe(SLAB_BYTES + this.room.length - start - end);
+      this.used = 0;
+      return this.write({ header, type }, value);
+    }
+    this.room.set(header, start);
+    this.used = end;
+    return this.room.subarray(start, end);
+  }
+}
+
+const SLAB_BYTES = 64 * 1024;
 
 /** Registers every topic's schema; the registry refuses one that could not read what is in the topic. */
 export async function registerSchemas(registryUrl: string): Promise<void> {

@@ -81,6 +81,7 @@ class BatchingProducer implements RecordProducer {
 
 /** How many records from the front fit one send; one that does not fit by itself goes alone. */
 export function countForOneSend(records: readonly OutgoingRecord[]): number {
+  if (records.reduce((total, record) => total + sizeOf(record), 0) <= MAX_BATCH_BYTES) return records.length;
   const bytes = new Map<string, number>();
   for (const [index, record] of records.entries()) {
     const target = `${record.topic}/${String(record.partition)}`;

@@ -41,11 +41,12 @@ export function createLaneStore(
   processor: CommandProcessor,
   partitions: number,
 ): LaneStore {
-  const encode = ({ topic, key, value }: Output): OutgoingRecord => ({
+  const announced = ({ topic, key, value }: Output, cause: number): AnnouncedRecord => ({
     topic: topic.name,
     partition: partitionFor(key, partitions),
     key,
     value: codec.encode(topic, value),
+    cause,
   });
 
   return {
@@ -59,7 +60,7 @@ export function createLaneStore(
         const owned = advance(transaction, batch.advances);
         const commands = batch.records.map((record) => record.timed);
         const applied = await processor.apply(transaction, commands, owned);
-        const committed = announce(batch, applied, encode, codec);
+        const committed = announce(batch, applied, announced, codec);
         storeAnnouncements(transaction, committed.announcements);
         forgetPublished(transaction, batch.published);
         return committed;
@@ -86,7 +87,7 @@ export function createLaneStore(
 function announce(
   batch: LaneBatch,
   applied: readonly Applied[],
-  encode: (output: Output) => OutgoingRecord,
+  announced: (output: Output, cause: number) => AnnouncedRecord,
   codec: Codec,
 ): Committed {
   const byPartition = new Map<number, AnnouncedRecord[]>();
@@ -94,13 +95,13 @@ function announce(
   for (const [index, { outputs, answer, answered }] of applied.entries()) {
     const { partition, offset, timed } = batch.records[index]!;
     if (answer !== null) {
-      const command = { ...timed.command, command_id: answered ?? timed.command.command_id };
-      replies.push(...replyTo(command, answer, codec));
+      const { command_id, reply_partition } = timed.command;
+      replies.push(...replyTo({ command_id: answered ?? command_id, reply_partition }, answer, codec));
     }
     if (outputs.length === 0) continue;
     const records = byPartition.get(partition) ?? [];
     byPartition.set(partition, records);
-    for (const output of outputs) records.push({ ...encode(output), cause: offset });
+    for (const output of outputs) records.push(announced(output, offset));
   }
   const announcements = [...byPartition].map(([partition, records]) => ({
     partition,
