@@ -5,10 +5,12 @@ import type { Sql } from '../../streams/runtime/database';
 import type { LogClient } from '../../streams/runtime/kafka-client';
 import type { Lane } from '../../streams/runtime/lane/lane';
 import type { RecordProducer } from '../../streams/runtime/producer';
+import { refreshStatistics } from '../../streams/runtime/table-statistics';
 import { openTrimmer } from '../../streams/runtime/trimmer';
 import { every } from '../shared/periodic';
 import type { PipelineContext } from './processor';
 
+const LOOK_EVERY_MS = 2_000;
 const FORGET_EVERY_MS = 5_000;
 const PRUNE_EVERY_MS = 60_000;
 const TRIM_EVERY_MS = 60_000;
@@ -21,7 +23,10 @@ interface Household {
   readonly lane: Lane;
 }
 
-/** What keeps the log and the tables from growing: applied commands are trimmed, expired answers and old rows dropped. */
+/**
+ * What keeps the log and the tables from growing: applied commands are trimmed, expired answers and old rows dropped; and
+ * what keeps look-ups quick while tables do grow.
+ */
 export async function startHousekeeping(
   { config, logger, clock }: PipelineContext,
   { kafka, sql, codec, producer, lane }: Household,
@@ -54,9 +59,11 @@ export async function startHousekeeping(
     report,
   );
 
+  const looking = every(LOOK_EVERY_MS, async () => void (await refreshStatistics(sql)), report);
+
   return {
     async stop() {
-      await Promise.all([trimming.stop(), forgetting.stop(), pruning.stop()]);
+      await Promise.all([trimming.stop(), forgetting.stop(), pruning.stop(), looking.stop()]);
       await trimmer.close();
     },
   };
