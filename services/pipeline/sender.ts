@@ -6,7 +6,7 @@ import { Intake } from '../../streams/runtime/intake/intake';
 import { createKafka } from '../../streams/runtime/kafka-client';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { openPartitionReader } from '../../streams/runtime/partition-reader';
-import { openProducer } from '../../streams/runtime/producer';
+import { openProducer, UNHURRIED_REST_MS } from '../../streams/runtime/producer';
 import { Signal } from '../../streams/runtime/signal';
 import type { Channel } from '../../streams/sender/channel';
 import type { Provider } from '../../streams/sender/provider';
@@ -48,7 +48,7 @@ export async function startSender<Nudge>(
   await assertMigrated(database);
   await assertSameLog(database, kafka, config.partitions);
   const codec = await openCodec(config.schemaRegistryUrl);
-  const producer = await openProducer(kafka);
+  const producer = await openProducer(kafka, UNHURRIED_REST_MS);
 
   const sender = new Sender(
     { channel, provider },

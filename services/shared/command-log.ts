@@ -5,7 +5,7 @@ import { createCommandWriter } from '../../streams/runtime/command-writer';
 import type { Database } from '../../streams/runtime/database';
 import { createKafka } from '../../streams/runtime/kafka-client';
 import { assertSameLog } from '../../streams/runtime/log-identity';
-import { openProducer } from '../../streams/runtime/producer';
+import { openProducer, UNHURRIED_REST_MS } from '../../streams/runtime/producer';
 import type { Clock } from './clock';
 import type { ServiceLogger } from './logger';
 
@@ -34,7 +34,7 @@ export async function openCommandLog(
   const kafka = createKafka({ brokers: config.kafkaBrokers, clientId }, logger);
   await assertSameLog(database, kafka, config.partitions);
   const codec = await openCodec(config.schemaRegistryUrl);
-  const producer = await openProducer(kafka);
+  const producer = await openProducer(kafka, UNHURRIED_REST_MS);
   const writer = createCommandWriter(codec, producer, config.partitions);
   return {
     tell(wishes) {

@@ -6,8 +6,15 @@ describe('the pace that a provider grants', () => {
     const pace = new Pace(100, 0);
     expect(pace.take(1_000, 0)).toBe(25);
     expect(pace.take(1_000, 0)).toBe(0);
-    expect(pace.untilNextMs).toBe(10);
     expect(pace.take(1_000, 100)).toBe(10);
+  });
+
+  it('lets those that wait go in groups of a tenth of a second, and one that is alone at once', () => {
+    const pace = new Pace(100, 0);
+    pace.take(25, 0);
+    expect([pace.untilNextMs(1_000), pace.untilNextMs(3), pace.untilNextMs(1)]).toEqual([100, 30, 10]);
+    expect([pace.take(1_000, 90), pace.untilNextMs(1_000)]).toEqual([0, 10]);
+    expect([pace.take(1, 90), pace.take(1_000, 110)]).toEqual([1, 10]);
   });
 
   it('does not make up for a long pause', () => {
@@ -28,7 +35,7 @@ describe('the pace that a provider grants', () => {
     const pace = new Pace(4, 0);
     expect(pace.take(5, 0)).toBe(1);
     pace.giveBack(1);
-    expect([pace.untilNextMs, pace.take(5, 0)]).toEqual([0, 1]);
+    expect([pace.untilNextMs(5), pace.take(5, 0)]).toEqual([0, 1]);
   });
 });
 

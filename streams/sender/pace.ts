@@ -1,6 +1,8 @@
 /** The rate that a provider grants us, as a bucket that fills steadily: a pause is made up for only in small part. */
 export class Pace {
   private readonly most: number;
+  /** While many wait they go in groups: what a claim costs is shared, and none is more than a moment late. */
+  private readonly group: number;
   private tokens: number;
   private filledAtMs: number;
 
@@ -9,6 +11,7 @@ export class Pace {
     nowMs: number,
   ) {
     this.most = Math.max(1, perSecond * BURST_SECONDS);
+    this.group = Math.max(1, Math.floor(perSecond * GROUP_SECONDS));
     this.tokens = this.most;
     this.filledAtMs = nowMs;
   }
@@ -18,6 +21,7 @@ export class Pace {
     const passedMs = Math.max(0, nowMs - this.filledAtMs);
     this.tokens = Math.min(this.most, this.tokens + (passedMs * this.perSecond) / 1_000);
     this.filledAtMs = nowMs;
+    if (this.tokens < this.needed(wanted)) return 0;
     const granted = Math.min(wanted, Math.floor(this.tokens));
     this.tokens -= granted;
     return granted;
@@ -28,10 +32,16 @@ export class Pace {
     this.tokens = Math.min(this.most, this.tokens + unused);
   }
 
-  /** How long until the next one may go. */
-  get untilNextMs(): number {
-    return this.tokens >= 1 ? 0 : Math.ceil(((1 - this.tokens) * 1_000) / this.perSecond);
+  /** How long until the next of those wanted may go. */
+  untilNextMs(wanted: number): number {
+    const missing = this.needed(wanted) - this.tokens;
+    return missing <= 0 ? 0 : Math.ceil((missing * 1_000) / this.perSecond);
+  }
+
+  private needed(wanted: number): number {
+    return Math.min(Math.max(wanted, 1), this.group);
   }
 }
 
 const BURST_SECONDS = 0.25;
+const GROUP_SECONDS = 0.1;

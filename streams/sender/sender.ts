@@ -145,17 +145,21 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
 
   /** Those that can be submitted now: an attempt that is written down must not wait for its call. */
   private takeWorks(): Work[] {
-    const wanted = Math.min(this.places.free, this.queue.size, MAX_CLAIM);
-    const granted = this.pace.take(wanted, this.deps.time.wallNowMs());
+    const granted = this.pace.take(this.wanted(), this.deps.time.wallNowMs());
     const works = this.queue.take(granted, (businessId, taken) => this.places.hasOneFor(businessId, taken));
     this.pace.giveBack(granted - works.length);
     return works;
   }
 
+  private wanted(): number {
+    return Math.min(this.places.free, this.queue.size, MAX_CLAIM);
+  }
+
   /** Only the provider's rate is waited for by time; a place that becomes free, or more work, wakes by itself. */
   private restMs(): number {
-    const waitsForPace = this.queue.size > 0 && this.places.free > 0 && this.pace.untilNextMs > 0;
-    return waitsForPace ? this.pace.untilNextMs : IDLE_MS;
+    const wanted = this.wanted();
+    const untilNextMs = wanted === 0 ? 0 : this.pace.untilNextMs(wanted);
+    return untilNextMs > 0 ? untilNextMs : IDLE_MS;
   }
 
   private async claim(works: readonly Work[]): Promise<void> {

@@ -102,13 +102,13 @@ export class NearTimers {
   }
 
   /**
-   * Of those looked for these are still in the table: the others have been applied, moved or dropped. Gives back what has
+   * Of those looked for these very ones are still in the table: the others have been applied, moved or dropped. Gives back what has
    * waited too long and is to be fired again: its command may have been lost with a process, or put aside.
    */
   looked(asked: readonly DueTimer[], stillThere: readonly DueTimer[], wallMs: number): DueTimer[] {
     this.lookedAtMs = wallMs;
-    const there = new Set(stillThere.map(nameOf));
-    for (const name of asked.map(nameOf)) if (!there.has(name)) this.fired.delete(name);
+    const there = new Set(stillThere);
+    for (const timer of asked) if (!there.has(timer)) this.fired.delete(nameOf(timer));
     const overdue = [...this.fired.values()].filter((fired) => wallMs >= refireAtMs(fired));
     for (const fired of overdue) {
       fired.firedAtMs = wallMs;
