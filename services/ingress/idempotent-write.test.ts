@@ -41,6 +41,28 @@ describe('an idempotent write', () => {
     expect(redis.values.size).toBe(0);
   });
 
+  it.each([
+    [201, 'does not wait for its claim to go'],
+    [422, 'does not wait for its claim to go'],
+    [404, 'waits, for its caller may come back at once'],
+  ])('that is answered %i %s', async (status, _why) => {
+    let dropped = (): void => undefined;
+    const claim = {
+      outcome: 'held' as const,
+      release: () => new Promise<void>((resolve) => (dropped = resolve)),
+    };
+    const write = idempotentWrite(() => Promise.resolve(claim), noneSpent);
+    const answers: number[] = [];
+    const writing = write(caller, request, async () => jsonReply(status, {})).then((reply) =>
+      answers.push(reply.status),
+    );
+    await new Promise(setImmediate);
+    expect(answers).toEqual(status === 404 ? [] : [status]);
+    dropped();
+    await writing;
+    expect(answers).toEqual([status]);
+  });
+
   it('replays what the key was spent on, byte for byte, where the ledger is not asked', async () => {
     const body = '{ "id":"msg_1" }';
     const sql = spent({ fingerprint: Buffer.from('body'), status: 201, body });

@@ -21,13 +21,20 @@ export function idempotentWrite(claims: Claims, spentKey: SpentKeyReply): Idempo
       // The holder may have died after its command was applied: then the outcome is there, and nobody has to wait.
       return (await spentKey(caller, request)) ?? errorReply('idempotency.request_in_progress');
     }
+    let reply: Reply | undefined;
     try {
-      return await work();
+      reply = await work();
     } finally {
-      // Before the answer leaves: a caller that comes back at once must not meet its own claim.
-      await claim.release();
+      const released = claim.release();
+      // A caller that comes back at once must not meet its own claim, unless the key is spent: then it is answered all the same.
+      if (reply === undefined || !isSpentBy(reply)) await released;
     }
+    return reply;
   };
+}
+
+function isSpentBy({ status }: Reply): boolean {
+  return status < 300 || status === 422;
 }
 
 /** The answer to a spent key, for a request that the ledger is not asked about because it may not spend one. */

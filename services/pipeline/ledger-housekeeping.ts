@@ -59,7 +59,7 @@ export async function startHousekeeping(
     report,
   );
 
-  const looking = every(LOOK_EVERY_MS, async () => void (await refreshStatistics(sql)), report);
+  const looking = every(LOOK_EVERY_MS, () => refreshStatistics(sql), report);
 
   return {
     async stop() {

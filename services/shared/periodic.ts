@@ -1,12 +1,12 @@
 /** Runs a task again and again, a pause after each end: a slow run is never overtaken by the next. */
 export function every(
   pauseMs: number,
-  task: () => Promise<void>,
+  task: () => Promise<unknown>,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  let running = Promise.resolve();
+  let running: Promise<void> = Promise.resolve();
 
   const schedule = (): void => {
     if (stopped) return;
