@@ -37,6 +37,15 @@ test('a statement that fails takes all others with it, although the commit is on
   expect(await numbersIn(database)).toEqual([]);
 });
 
+test('what failed is told, and not what was refused because of it', async () => {
+  const failing = database.transaction(async (transaction) => {
+    insert(transaction, 1);
+    insert(transaction, 1);
+    return numbersIn(transaction);
+  });
+  await expect(failing).rejects.toMatchObject({ code: '23505' });
+});
+
 test('a failure that is caught on the way is still no commit', async () => {
   const failing = database.transaction(async (transaction) => {
     insert(transaction, 1);

@@ -77,15 +77,18 @@ async function transact<Result>(
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const sent: Promise<unknown>[] = [];
+  let failure: unknown;
   const send = (answer: Promise<unknown>): void => {
     // Looked at when all are; until then its failure must not count as one that nobody handles.
-    answer.catch(() => undefined);
+    answer.catch((error: unknown) => {
+      if (!isConsequence(error)) failure ??= error;
+    });
     sent.push(answer);
   };
 
   gatherWrites(client);
   send(client.query('BEGIN'));
-  const result = await work({
+  const working = work({
     query(statement, values) {
       gatherWrites(client);
       return run(client, statement, values);
@@ -95,12 +98,22 @@ async function transact<Result>(
       send(run(client, statement, values));
     },
   });
+  const result = await working.catch((error: unknown) => {
+    throw isConsequence(error) ? (failure ?? error) : error;
+  });
   const commit = client.query('COMMIT');
   await Promise.all([...sent, commit]);
   // Somebody who catches the failure of a statement and goes on would take the rollback for a commit.
   if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back');
   return result;
 }
+
+/** Refused only because an earlier statement failed: that one says what happened. */
+function isConsequence(error: unknown): boolean {
+  return (error as { code?: string }).code === IN_FAILED_TRANSACTION;
+}
+
+const IN_FAILED_TRANSACTION = '25P02';
 
 /** All statements of one turn of the event loop leave in one write. */
 function gatherWrites({ connection: { stream } }: PoolClient): void {

@@ -14,11 +14,15 @@ export async function refreshStatistics(sql: Sql): Promise<readonly string[]> {
   return grown.map(({ name }) => name);
 }
 
-/** A look takes as long for a large table as for one of 30,000 rows, and there are the fewer the larger it is. */
+/**
+ * Rows now against rows at the last look, and not what was changed since: a table whose few rows change all the time would
+ * be looked at all the time, and every plan with it be made anew. There are the fewer looks the larger the table is, and
+ * none reads more than 30,000 of its rows.
+ */
 const GROWN = {
   name: 'tables-grown',
   text: `
-    SELECT relname AS name FROM pg_stat_user_tables
-    WHERE schemaname = current_schema() AND n_mod_since_analyze > 250 + n_live_tup / 2
-    ORDER BY relname`,
+    SELECT s.relname AS name FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid
+    WHERE s.schemaname = current_schema() AND s.n_live_tup > 500 + 2 * greatest(c.reltuples, 0)
+    ORDER BY s.relname`,
 };

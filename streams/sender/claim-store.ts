@@ -1,4 +1,4 @@
-import type { Sql } from '../runtime/database';
+import type { Sql, Transaction } from '../runtime/database';
 import { counterKey, type Counter } from './caps';
 import type { Found } from './scene';
 import { workKey, type Work } from './work';
@@ -9,10 +9,11 @@ type WorkRef = Pick<Work, 'businessId' | 'sendId' | 'attempt'>;
  * Locks the sends, in the order of their ids as the ledger does, and only then reads what is known about them: a call-off
  * that came first is seen, and one that comes later finds the attempt (hazard 13).
  */
-export async function lockSends(sql: Sql, works: readonly WorkRef[]): Promise<Map<string, Found>> {
+export async function lockSends(sql: Transaction, works: readonly WorkRef[]): Promise<Map<string, Found>> {
   const businessIds = works.map(({ businessId }) => businessId);
   const sendIds = works.map(({ sendId }) => sendId);
-  await sql.query(LOCK, [businessIds, sendIds]);
+  // In one round trip: the second begins when the first has every lock, and sees what was committed until then.
+  sql.send(LOCK, [businessIds, sendIds]);
   const rows = await sql.query<FlatRow>(READ, [businessIds, sendIds, works.map(({ attempt }) => attempt)]);
   return new Map(
     rows.map((row) => [workKey({ sendId: row.sendId, attempt: row.wantedAttempt }), foundIn(row)]),
@@ -26,12 +27,12 @@ export async function lockCounters(sql: Sql, counters: readonly Counter[]): Prom
   return new Map(rows.map((row) => [counterKey(row), row.used]));
 }
 
-export async function raiseCounters(
-  sql: Sql,
+export function raiseCounters(
+  sql: Transaction,
   raises: readonly (Counter & { readonly by: number })[],
-): Promise<void> {
+): void {
   if (raises.length === 0) return;
-  await sql.query(RAISE, [...counterColumns(raises), raises.map(({ by }) => by)]);
+  sql.send(RAISE, [...counterColumns(raises), raises.map(({ by }) => by)]);
 }
 
 /** One attempt to write down; with a reason it says that the provider is not called. */
@@ -40,13 +41,13 @@ export interface NewAttempt extends WorkRef {
 }
 
 /** Fails where the attempt is written down already: that is the last thing that stands before a second submission. */
-export async function writeAttempts(
-  sql: Sql,
+export function writeAttempts(
+  sql: Transaction,
   attempts: readonly NewAttempt[],
   { sender, startedAt }: { readonly sender: string; readonly startedAt: Date },
-): Promise<void> {
+): void {
   if (attempts.length === 0) return;
-  await sql.query(WRITE_ATTEMPTS, [
+  sql.send(WRITE_ATTEMPTS, [
     attempts.map(({ businessId }) => businessId),
     attempts.map(({ sendId }) => sendId),
     attempts.map(({ attempt }) => attempt),
@@ -57,10 +58,10 @@ export async function writeAttempts(
 }
 
 /** Takes away attempts of our own under which nothing was submitted, so that they can be made anew. */
-export async function dropDoubtful(sql: Sql, works: readonly Work[]): Promise<void> {
+export function dropDoubtful(sql: Transaction, works: readonly Work[]): void {
   const doubtful = works.flatMap((work) => work.doubtfulClaims.map((sender) => ({ ...work, sender })));
   if (doubtful.length === 0) return;
-  await sql.query(DROP_DOUBTFUL, [
+  sql.send(DROP_DOUBTFUL, [
     doubtful.map(({ businessId }) => businessId),
     doubtful.map(({ sendId }) => sendId),
     doubtful.map(({ attempt }) => attempt),
@@ -77,9 +78,9 @@ export interface NewShortLink {
 }
 
 /** The next attempt of a send carries the same code, for longer. */
-export async function writeShortLinks(sql: Sql, links: readonly NewShortLink[]): Promise<void> {
+export function writeShortLinks(sql: Transaction, links: readonly NewShortLink[]): void {
   if (links.length === 0) return;
-  await sql.query(WRITE_SHORT_LINKS, [
+  sql.send(WRITE_SHORT_LINKS, [
     links.map(({ code }) => code),
     links.map(({ businessId }) => businessId),
     links.map(({ recipientId }) => recipientId),

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '../runtime/database';
+import type { Database, Transaction } from '../runtime/database';
 import { countersOf, grantCaps } from './caps';
 import type { Channel } from './channel';
 import {
@@ -60,7 +60,7 @@ function noticeClaim(work: Work, notice: Notice | undefined): Claim {
 }
 
 async function claimNudges(
-  sql: Sql,
+  sql: Transaction,
   channel: Pick<Channel<unknown>, 'judge'>,
   works: readonly Work[],
   moment: ClaimMoment,
@@ -81,7 +81,7 @@ interface Asking {
 }
 
 async function decide(
-  sql: Sql,
+  sql: Transaction,
   channel: Pick<Channel<unknown>, 'judge'>,
   asking: readonly Asking[],
   moment: ClaimMoment,
@@ -96,13 +96,13 @@ async function decide(
   }));
   const used = await lockCounters(sql, countersOf(candidates));
   const { verdicts, tallies, raises } = grantCaps(candidates, used);
-  await raiseCounters(sql, raises);
+  raiseCounters(sql, raises);
   const judged = asking.map((one, index) => ({
     ...one,
     verdict: verdicts[index]!,
     emailsThisMonth: tallies[index]!.get('emails_per_month') ?? null,
   }));
-  await writeDown(sql, judged, moment);
+  writeDown(sql, judged, moment);
   return judged.map(({ work, scene, verdict, emailsThisMonth }) =>
     verdict.goes
       ? { step: 'submit', work, scene, emailsThisMonth }
@@ -110,21 +110,22 @@ async function decide(
   );
 }
 
-async function writeDown(
-  sql: Sql,
+/** Not waited for: what of it fails fails the claim when it is committed. */
+function writeDown(
+  sql: Transaction,
   judged: readonly (Asking & { readonly verdict: Verdict })[],
   moment: ClaimMoment,
-): Promise<void> {
-  await dropDoubtful(
+): void {
+  dropDoubtful(
     sql,
     judged.map(({ work }) => work),
   );
-  await writeAttempts(
+  writeAttempts(
     sql,
     judged.map(({ work, verdict }) => ({ ...work, skippedReason: verdict.goes ? null : verdict.reason })),
     moment,
   );
-  await writeShortLinks(
+  writeShortLinks(
     sql,
     judged.flatMap(({ scene: { send, recipient, message }, verdict }) =>
       verdict.goes && verdict.shortLink !== null
