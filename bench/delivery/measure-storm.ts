@@ -121,8 +121,8 @@ async function passAllDeadlines({ database, stormy }: Delivery): Promise<Storm> 
   const behind = await moveClock(database, (HOLD_MINUTES * 60 + 60) * 1_000);
   if (behind.length > 0) throw new Error(`the clock did not reach ${behind.join(', ')}`);
   while (now() < beganAtMs + MOST_STORM_MS / 2) {
-    const [row] = await database.query<{ left: number }>(LEFT, [stormy.businessId]);
-    if (row?.left === 0) break;
+    const [row] = await database.query<{ left: boolean }>(LEFT, [stormy.businessId]);
+    if (row?.left === false) break;
     await delay(POLL_MS);
   }
   return { beganAtMs, endedAtMs: now() };
@@ -136,7 +136,8 @@ const ARMED = {
     FROM sends WHERE business_id = $1`,
 };
 
+/** Whether there are any: to count them forty times a second took a tenth of a core from what is measured. */
 const LEFT = {
   name: 'benchmark-deadlines-left',
-  text: `SELECT count(*)::int AS left FROM timers WHERE business_id = $1 AND kind = 'escalate'`,
+  text: `SELECT EXISTS (SELECT FROM timers WHERE business_id = $1 AND kind = 'escalate') AS left`,
 };

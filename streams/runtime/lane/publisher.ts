@@ -83,8 +83,9 @@ export class LanePublisher {
 
   private async publishGathered(): Promise<void> {
     const waitMs = this.gatherUntilMs - performance.now();
-    // Never in the same turn: what this transaction's other partitions announce goes along.
-    await new Promise((resolve) => setTimeout(resolve, Math.max(waitMs, 0)));
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    // What this transaction's other partitions announce goes along, and all of it shares a request with the replies.
+    else await new Promise(setImmediate);
     const records = this.gathered;
     this.gatherUntilMs = performance.now() + Math.min(records.length * GATHER_MS_PER_RECORD, MAX_GATHER_MS);
     this.gathered = [];
