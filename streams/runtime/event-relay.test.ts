@@ -1,4 +1,5 @@
-import { nextTurnMs } from './event-relay';
+import type { Admin, Kafka } from 'kafkajs';
+import { nextTurnMs, relayOpener } from './event-relay';
 
 describe('the turns of relays', () => {
   it('come every five seconds for each partition', () => {
@@ -26,4 +27,72 @@ describe('the turns of relays', () => {
       expect(Math.min(...gaps)).toBeGreaterThan(5_000 / partitions / 3);
     }
   });
+});
+
+describe('a relay', () => {
+  const event = (cause: number, bytes: number) => ({
+    topic: 'events.message',
+    partition: 0,
+    key: 'biz_1',
+    value: Buffer.alloc(bytes),
+    cause,
+  });
+
+  it('tells what one transaction cannot carry in the next, and does not rest before', async () => {
+    const { opened, committed, relayed } = await openRelay();
+    for (const offset of [10, 11, 12, 13, 14]) opened.enqueue(offset, [event(offset, 200_000)]);
+    for (let turn = 0; turn < 100 && relayed.length < 3; turn += 1) await new Promise(setImmediate);
+    expect(committed).toEqual([2, 2, 1]);
+    expect(relayed).toEqual([11, 13, 14]);
+    await opened.drain();
+  });
+
+  it('rests while one transaction is enough, so that many commands share it', async () => {
+    const { opened, committed, relayed } = await openRelay();
+    opened.enqueue(10, [event(10, 100)]);
+    await new Promise(setImmediate);
+    for (const offset of [11, 12, 13]) opened.enqueue(offset, [event(offset, 100)]);
+    await new Promise(setImmediate);
+    expect([committed, relayed]).toEqual([[1], [10]]);
+    await opened.drain();
+    expect([committed, relayed]).toEqual([
+      [1, 3],
+      [10, 13],
+    ]);
+  });
+
+  async function openRelay() {
+    const committed: number[] = [];
+    const relayed: number[] = [];
+    const producer = {
+      connect: () => Promise.resolve(),
+      disconnect: () => Promise.resolve(),
+      transaction: () => Promise.resolve(transactionInto(committed)),
+    };
+    const kafka = { producer: () => producer } as unknown as Kafka;
+    const admin = { fetchOffsets: () => Promise.resolve([]) } as unknown as Admin;
+    const opened = await relayOpener(kafka, admin)(0, {
+      onRelayed: (offset) => relayed.push(offset),
+      onFailure: (error) => {
+        throw error;
+      },
+    });
+    return { opened, committed, relayed };
+  }
+
+  function transactionInto(committed: number[]) {
+    let count = 0;
+    return {
+      abort: () => Promise.resolve(),
+      sendBatch({ topicMessages }: { topicMessages: { messages: unknown[] }[] }) {
+        count = topicMessages.flatMap(({ messages }) => messages).length;
+        return Promise.resolve();
+      },
+      sendOffsets: () => Promise.resolve(),
+      commit() {
+        committed.push(count);
+        return Promise.resolve();
+      },
+    };
+  }
 });

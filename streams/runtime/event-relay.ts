@@ -87,6 +87,8 @@ class TransactionalRelay implements EventRelay {
   private draining = false;
   private readonly hurry = new Signal();
   private lastStartedAt = Number.NEGATIVE_INFINITY;
+  /** The last transaction could not take all that waited. */
+  private isBehind = false;
 
   constructor(
     private readonly producer: Producer,
@@ -140,7 +142,7 @@ class TransactionalRelay implements EventRelay {
   /** Between transactions, so that many events share one; the first after a quiet time goes at once. */
   private async pause(): Promise<void> {
     const restMs = nextTurnMs(this.partition, this.lastStartedAt) - performance.now();
-    if (restMs > 0 && !this.draining) await this.hurry.wait(restMs);
+    if (restMs > 0 && !this.draining && !this.isBehind) await this.hurry.wait(restMs);
     this.lastStartedAt = performance.now();
   }
 
@@ -154,6 +156,7 @@ class TransactionalRelay implements EventRelay {
       if (room < 0 && taken > 0) break;
       taken += 1;
     }
+    this.isBehind = taken < this.waiting.length;
     return this.waiting.splice(0, taken);
   }
 
