@@ -8,7 +8,7 @@ import { Lane } from '../../streams/runtime/lane/lane';
 import { createLaneStore } from '../../streams/runtime/lane/store';
 import { createLaneTelemetry } from '../../streams/runtime/lane/telemetry';
 import { assertSameLog } from '../../streams/runtime/log-identity';
-import { openPartitionReader } from '../../streams/runtime/partition-reader';
+import { BUSY_READER_WAIT_MS, openPartitionReader } from '../../streams/runtime/partition-reader';
 import { openProducer } from '../../streams/runtime/producer';
 import { assertMigrated } from '../shared/database-version';
 import { openPostgres } from '../shared/postgres';
@@ -40,9 +40,15 @@ export async function startLedger(context: PipelineContext): Promise<Processor> 
     telemetry: createLaneTelemetry(registry, logger),
   });
   const finished = lane.run().catch(fail);
+  const { sessionTimeoutMs } = config;
   const reader = await openPartitionReader(
     kafka,
-    { topic: topics.commands.name, groupId: 'ledger', sessionTimeoutMs: config.sessionTimeoutMs },
+    {
+      topic: topics.commands.name,
+      groupId: 'ledger',
+      sessionTimeoutMs,
+      longestWaitMs: BUSY_READER_WAIT_MS,
+    },
     lane,
   );
 

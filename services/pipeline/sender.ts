@@ -5,7 +5,7 @@ import { withinDeadline } from '../../streams/runtime/deadline';
 import { Intake } from '../../streams/runtime/intake/intake';
 import { createKafka } from '../../streams/runtime/kafka-client';
 import { assertSameLog } from '../../streams/runtime/log-identity';
-import { IDLE_READER_WAIT_MS, openPartitionReader } from '../../streams/runtime/partition-reader';
+import { openPartitionReader } from '../../streams/runtime/partition-reader';
 import { openProducer, UNHURRIED_REST_MS } from '../../streams/runtime/producer';
 import { Signal } from '../../streams/runtime/signal';
 import type { Channel } from '../../streams/sender/channel';
@@ -69,12 +69,7 @@ export async function startSender<Nudge>(
   const finished = sender.run().catch(fail);
   const reader = await openPartitionReader(
     kafka,
-    {
-      topic: channel.topic.name,
-      groupId: name,
-      sessionTimeoutMs: config.sessionTimeoutMs,
-      longestWaitMs: IDLE_READER_WAIT_MS,
-    },
+    { topic: channel.topic.name, groupId: name, sessionTimeoutMs: config.sessionTimeoutMs },
     intake,
   );
 

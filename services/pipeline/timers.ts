@@ -3,7 +3,7 @@ import { openCodec } from '../../streams/runtime/codec';
 import { createCommandWriter } from '../../streams/runtime/command-writer';
 import { createKafka } from '../../streams/runtime/kafka-client';
 import { assertSameLog } from '../../streams/runtime/log-identity';
-import { IDLE_READER_WAIT_MS, openPartitionReader } from '../../streams/runtime/partition-reader';
+import { openPartitionReader } from '../../streams/runtime/partition-reader';
 import { openProducer } from '../../streams/runtime/producer';
 import { Signal } from '../../streams/runtime/signal';
 import { createTimerStore } from '../../streams/timers/store';
@@ -35,12 +35,7 @@ export async function startTimers(context: PipelineContext): Promise<Processor> 
   const finished = timers.run().catch(fail);
   const reader = await openPartitionReader(
     kafka,
-    {
-      topic: topics.timers.name,
-      groupId: 'timers',
-      sessionTimeoutMs: config.sessionTimeoutMs,
-      longestWaitMs: IDLE_READER_WAIT_MS,
-    },
+    { topic: topics.timers.name, groupId: 'timers', sessionTimeoutMs: config.sessionTimeoutMs },
     timers,
   );
 

@@ -2,7 +2,7 @@ import { topics } from '../../schemas/topics';
 import { openCodec } from '../../streams/runtime/codec';
 import { createKafka } from '../../streams/runtime/kafka-client';
 import { assertSameLog } from '../../streams/runtime/log-identity';
-import { IDLE_READER_WAIT_MS, openPartitionReader } from '../../streams/runtime/partition-reader';
+import { openPartitionReader } from '../../streams/runtime/partition-reader';
 import { createDispatcherStore } from '../../streams/webhook-dispatcher/store';
 import { createDispatcherTelemetry } from '../../streams/webhook-dispatcher/telemetry';
 import { WebhookDispatcher } from '../../streams/webhook-dispatcher/topology';
@@ -46,12 +46,7 @@ export async function startWebhooks(context: PipelineContext): Promise<Processor
   const finished = dispatcher.run().catch(fail);
   const reader = await openPartitionReader(
     kafka,
-    {
-      topic: topics.webhookEvents.name,
-      groupId: 'webhooks',
-      sessionTimeoutMs: config.sessionTimeoutMs,
-      longestWaitMs: IDLE_READER_WAIT_MS,
-    },
+    { topic: topics.webhookEvents.name, groupId: 'webhooks', sessionTimeoutMs: config.sessionTimeoutMs },
     dispatcher,
   );
   const forgetting = every(
