@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import knex, { type Knex } from 'knex';
 import { migrations } from '../migrations';
+import { topics } from '../schemas/topics';
 import { openPostgres, type PostgresDatabase } from '../services/shared/postgres';
 import { readAnnouncements, storeAnnouncements } from '../streams/runtime/outbox';
 import { sharedServers } from './shared-servers';
@@ -8,8 +9,14 @@ import { createDatabase, SILENT } from './world';
 
 const PACKED = '013-packed-outbox';
 const records = [
-  { cause: 41, topic: 'sends.email', partition: 3, key: 'rcp_1', value: Buffer.from([0, 255, 1]) },
-  { cause: 5_000_000_042, topic: 'events.message', partition: 0, key: null, value: Buffer.alloc(300, 7) },
+  { cause: 41, topic: topics.sendsEmail.name, partition: 3, key: 'rcp_1', value: Buffer.from([0, 255, 1]) },
+  {
+    cause: 5_000_000_042,
+    topic: topics.eventsMessage.name,
+    partition: 0,
+    key: null,
+    value: Buffer.alloc(300, 7),
+  },
 ];
 
 let database: PostgresDatabase;

@@ -1,4 +1,5 @@
 import type { Admin, Kafka } from 'kafkajs';
+import { topics } from '../../schemas/topics';
 import { nextTurnMs, relayOpener } from './event-relay';
 
 describe('the turns of relays', () => {
@@ -31,7 +32,7 @@ describe('the turns of relays', () => {
 
 describe('a relay', () => {
   const event = (cause: number, bytes: number) => ({
-    topic: 'events.message',
+    topic: topics.eventsMessage.name,
     partition: 0,
     key: 'biz_1',
     value: Buffer.alloc(bytes),
