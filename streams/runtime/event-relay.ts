@@ -62,7 +62,7 @@ async function relayedOffset(admin: Admin, partition: number): Promise<number> {
  * partitions they took four fifths of Kafka's time under load: 1,548 µs a push instead of 320. Once a second they still were
  * half of the ledger's requests.
  */
-const TRANSACTION_EVERY_MS = 5_000;
+export const TRANSACTION_EVERY_MS = 2_000;
 
 /**
  * Each partition has its own moment in that time: the transactions of six at once kept pushes waiting for 100 ms. The golden
