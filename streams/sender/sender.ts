@@ -46,6 +46,8 @@ export interface SenderSettings {
 
 /** Sends per claim: beyond this a larger transaction is no cheaper, and holds its locks for longer. */
 const MAX_CLAIM = 100;
+/** While the log takes no reports, nothing is submitted beyond this that could not be reported. */
+const REPORTS_PER_PLACE = 4;
 /** An attempt is given up as unknown after so many time-outs: one for the call, the rest to report it. */
 const SWEEP_AFTER = 1.5;
 const IDLE_MS = 1_000;
@@ -66,6 +68,7 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
   private readonly calledOff = new AbortController();
   private readonly backoff = new Backoff();
   private claims = 0;
+  private reporting = 0;
   private isAway = false;
   private stopping = false;
   private fatal: Error | undefined;
@@ -152,7 +155,8 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
   }
 
   private wanted(): number {
-    return Math.min(this.places.free, this.queue.size, MAX_CLAIM);
+    const reports = this.settings.maxInFlight * REPORTS_PER_PLACE - this.reporting;
+    return Math.max(0, Math.min(this.places.free, this.queue.size, MAX_CLAIM, reports));
   }
 
   /** Only the provider's rate is waited for by time; a place that becomes free, or more work, wakes by itself. */
@@ -195,7 +199,7 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
       // The ledger tries it again by its schedule and then gives it up, credits and all; here it would be in the way.
       for (const work of works) {
         this.deps.telemetry.defect(work, error);
-        this.begin(work, isNotice(work) ? Promise.resolve() : this.report(work, NOT_REACHED_ENDING));
+        this.begin(work, Promise.resolve(isNotice(work) ? undefined : NOT_REACHED_ENDING));
       }
     }
   }
@@ -209,15 +213,18 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
     this.pace.giveBack(1);
     if (one.step === 'skip') {
       this.deps.telemetry.skipped(work, one.reason);
-      this.begin(work, this.report(work, skipEnding(one.reason)));
+      this.begin(work, Promise.resolve(skipEnding(one.reason)));
     } else this.forget(work);
   }
 
-  private begin(work: Work, ending: Promise<void>): void {
+  /** Its place is free for the next when the provider has answered, not only when the log has the report. */
+  private begin(work: Work, attempt: Promise<Ending | undefined>): void {
     this.places.take(work.businessId);
     this.underWay.begin(
-      ending.then(() => {
+      attempt.then(async (ending) => {
         this.places.leave(work.businessId);
+        this.deps.time.waker.raise();
+        if (ending !== undefined) await this.report(work, ending);
         this.forget(work);
       }),
     );
@@ -231,18 +238,19 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
   private async submit(
     { work, scene, emailsThisMonth }: Claim & { readonly step: 'submit' },
     startedAtMs: number,
-  ): Promise<void> {
+  ): Promise<Ending> {
     const now = new Date(this.deps.time.clock.now());
     const submission = await this.handOver(work, () => this.line.channel.compose(scene, now), startedAtMs);
-    await this.report(work, submissionEnding(submission, emailsThisMonth));
+    return submissionEnding(submission, emailsThisMonth);
   }
 
   /** Whatever becomes of it, nobody waits to hear. */
   private async answer(
     { work, notice }: Claim & { readonly step: 'answer' },
     startedAtMs: number,
-  ): Promise<void> {
+  ): Promise<undefined> {
     await this.handOver(work, () => this.line.channel.answer(notice), startedAtMs);
+    return undefined;
   }
 
   private async handOver(work: Work, compose: () => Nudge, startedAtMs: number): Promise<Submission> {
@@ -270,9 +278,11 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
   private async report(work: Work, ending: Ending): Promise<void> {
     const command = reportOf(work, ending, this.deps.time.clock.now());
     const backoff = new Backoff();
+    this.reporting += 1;
     for (;;) {
       try {
         await this.deps.commands.write([command]);
+        this.reporting -= 1;
         return;
       } catch (error) {
         if (classifyFailure(error) !== 'outage') throw error;
