@@ -1,4 +1,5 @@
 import type { IdempotencyClaim } from '../../schemas/generated/command';
+import { spendsKey } from '../../streams/rules/spent-key';
 import type { Sql } from '../../streams/runtime/database';
 import type { Clock } from '../shared/clock';
 import { replyWith } from '../shared/command-gateway';
@@ -27,14 +28,10 @@ export function idempotentWrite(claims: Claims, spentKey: SpentKeyReply): Idempo
     } finally {
       const released = claim.release();
       // A caller that comes back at once must not meet its own claim, unless the key is spent: then it is answered all the same.
-      if (reply === undefined || !isSpentBy(reply)) await released;
+      if (reply === undefined || !spendsKey(reply.status)) await released;
     }
     return reply;
   };
-}
-
-function isSpentBy({ status }: Reply): boolean {
-  return status < 300 || status === 422;
 }
 
 /** The answer to a spent key, for a request that the ledger is not asked about because it may not spend one. */

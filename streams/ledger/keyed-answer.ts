@@ -1,4 +1,5 @@
 import type { IdempotencyClaim } from '../../schemas/generated/command';
+import { spendsKey } from '../rules/spent-key';
 import type { Answer } from '../runtime/command-processor';
 import { refused, UNDER_WAY, type Decision } from './decision';
 import { withoutErased } from './erasure/redact';
@@ -27,7 +28,7 @@ export function answerKeyed(turn: Turn, claim: IdempotencyClaim, decide: () => D
   }
   const decision = decide();
   const answer = answerOf(decision);
-  if (decision === UNDER_WAY || spendsKey(answer)) {
+  if (decision === UNDER_WAY || isFirstToSpend(answer)) {
     const { replayed: _first, ...said } = answer;
     const expiresAt = expiryOf(now);
     const spent = { ...said, businessId, commandId, keyHash: claim.key_hash, expiresAt };
@@ -37,8 +38,8 @@ export function answerKeyed(turn: Turn, claim: IdempotencyClaim, decide: () => D
   return decision === UNDER_WAY ? null : answer;
 }
 
-export function spendsKey({ status, replayed }: Answer): boolean {
-  return !replayed && (status < 300 || status === 422);
+export function isFirstToSpend({ status, replayed }: Answer): boolean {
+  return !replayed && spendsKey(status);
 }
 
 export function answerOf({ status, body, person = null, people = null }: Decision): NamedAnswer {

@@ -1,7 +1,7 @@
 import type { Command } from '../../../schemas/generated/command';
 import type { Applied, TimedCommand } from '../../runtime/command-processor';
 import type { Decide, Decision } from '../decision';
-import { answerKeyed, answerOf, spendsKey } from '../keyed-answer';
+import { answerKeyed, answerOf, isFirstToSpend } from '../keyed-answer';
 import { Turn, type HouseRules } from '../turn';
 import type { WorkingSet } from '../working-set';
 import { changeBusiness } from './change-business';
@@ -60,7 +60,7 @@ export function decide(
   const named = idempotency === null ? answerOf(decideNow()) : answerKeyed(turn, idempotency, decideNow);
   if (named === null) return { outputs: turn.outputs, answer: null };
   // An answer that spends no key can be found by the id of its command.
-  if (idempotency === null || !spendsKey(named)) {
+  if (idempotency === null || !isFirstToSpend(named)) {
     set.answer({ ...named, commandId, businessId, storedAt: wallNow });
   }
   const { outputs, concluded } = turn;
