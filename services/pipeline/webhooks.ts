@@ -9,7 +9,7 @@ import { WebhookDispatcher } from '../../streams/webhook-dispatcher/topology';
 import { assertMigrated } from '../shared/database-version';
 import { every } from '../shared/periodic';
 import { openPostgres } from '../shared/postgres';
-import { createSecretBox } from '../shared/secret-box';
+import { createSecretBox, openingOnce } from '../shared/secret-box';
 import { configuredCaller } from '../webhook-delivery/configured-caller';
 import type { PipelineContext, Processor } from './processor';
 
@@ -22,7 +22,6 @@ export async function startWebhooks(context: PipelineContext): Promise<Processor
   if (config.webhookSecretsKey === null) {
     throw new Error('WEBHOOK_SECRETS_KEY is missing: webhooks are signed');
   }
-  const secrets = createSecretBox(config.webhookSecretsKey);
   const caller = configuredCaller(config);
   const database = openPostgres({ url: config.databaseUrl, applicationName: 'webhooks' }, logger);
   const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'webhooks' }, logger);
@@ -33,8 +32,8 @@ export async function startWebhooks(context: PipelineContext): Promise<Processor
   const dispatcher = new WebhookDispatcher({
     codec: await openCodec(config.schemaRegistryUrl),
     store,
-    call: (prepared, signal) => caller.call(prepared, signal),
-    openSecret: (sealed, endpointId) => secrets.open(sealed, endpointId),
+    call: (prepared) => caller.call(prepared),
+    openSecret: openingOnce(createSecretBox(config.webhookSecretsKey)),
     time: {
       now: () => clock.now(),
       onMoved: (listener) => clock.onMoved(listener),

@@ -40,6 +40,12 @@ export function openRedis(url: string, logger: Logger): RedisStore {
   reportChanges(redis, logger);
   const run = followRun(redis);
   const callOf = scriptCaller(redis);
+  const setAll = together((entries: readonly Lease[]) => {
+    const values = entries.flatMap(({ value, leaseMs }) => [value, leaseMs]);
+    return callOf(SET_IF_ABSENT)(entries.length, ...entries.map(({ key }) => key), ...values) as Promise<
+      number[]
+    >;
+  });
   const deleteAll = together((entries: readonly (readonly [key: string, value: string])[]) => {
     const keys = entries.map(([key]) => key);
     const values = entries.map(([, value]) => value);
@@ -47,10 +53,8 @@ export function openRedis(url: string, logger: Logger): RedisStore {
   });
 
   return {
-    async setIfAbsent(key, value, leaseMs) {
-      const lease =
-        leaseMs === undefined ? redis.set(key, value, 'NX') : redis.set(key, value, 'PX', leaseMs, 'NX');
-      return (await lease) === 'OK';
+    async setIfAbsent(key, value, leaseMs = FOR_GOOD) {
+      return (await setAll({ key, value, leaseMs })) === 1;
     },
     async set(key, value) {
       await redis.set(key, value);
@@ -71,6 +75,27 @@ export function openRedis(url: string, logger: Logger): RedisStore {
     },
   };
 }
+
+interface Lease {
+  readonly key: string;
+  readonly value: string;
+  readonly leaseMs: number;
+}
+
+const FOR_GOOD = 0;
+
+const SET_IF_ABSENT: RedisScript = {
+  name: 'setIfAbsent',
+  lua: `
+    local ours = {}
+    for i, key in ipairs(KEYS) do
+      local value, lease = ARGV[2 * i - 1], ARGV[2 * i]
+      local set = lease == '0' and redis.call('SET', key, value, 'NX')
+        or lease ~= '0' and redis.call('SET', key, value, 'NX', 'PX', lease)
+      ours[i] = set and 1 or 0
+    end
+    return ours`,
+};
 
 /** Without the comparison, a holder whose lease ran out would delete its successor's claim. */
 const DELETE_IF_HOLDS: RedisScript = {

@@ -1,4 +1,4 @@
-import { createSecretBox, maskSecret, newSigningSecret, parseSecretKey } from './secret-box';
+import { createSecretBox, maskSecret, newSigningSecret, openingOnce, parseSecretKey } from './secret-box';
 
 const KEY = Buffer.alloc(32, 7);
 const ENDPOINT = 'we_01kf0000000000000000000000';
@@ -46,6 +46,24 @@ describe('a sealed secret', () => {
     expect(() => box.open(sealed, ENDPOINT)).toThrow(
       'the secret of we_01kf0000000000000000000000 does not open with this WEBHOOK_SECRETS_KEY',
     );
+  });
+});
+
+describe('who opens secrets once', () => {
+  const open = openingOnce(box);
+
+  it('opens each again that was sealed anew', () => {
+    expect(open(box.seal(SECRET, ENDPOINT), ENDPOINT)).toBe(SECRET);
+    expect(open(box.seal('whsec_rotated', ENDPOINT), ENDPOINT)).toBe('whsec_rotated');
+    const sealed = box.seal(SECRET, ENDPOINT);
+    expect([open(sealed, ENDPOINT), open(sealed, ENDPOINT)]).toEqual([SECRET, SECRET]);
+  });
+
+  it('gives no endpoint the secret of another, and none that was changed', () => {
+    const sealed = box.seal(SECRET, ENDPOINT);
+    open(sealed, ENDPOINT);
+    expect(() => open(sealed, 'we_01kf0000000000000000000001')).toThrow('does not open');
+    expect(() => open(Buffer.from(sealed).fill(0, 20), ENDPOINT)).toThrow('does not open');
   });
 });
 

@@ -13,7 +13,6 @@ import {
 import { createWebhookCaller, type WebhookCaller, type WebhookCallerOptions } from './webhook-caller';
 
 export const SECRET = 'whsec_c2VjcmV0';
-export const NEVER = new AbortController().signal;
 
 /** Receivers of one test file, and calls to them. */
 export class Receivers {
@@ -38,13 +37,13 @@ export class Receivers {
     return createWebhookCaller({
       allowedHosts: [`${HOST}:${String(port)}`, `127.0.0.1:${String(port)}`],
       lookup: () => Promise.resolve(['127.0.0.1']),
-      ca: this.identity.cert,
+      ca: () => this.identity.cert,
       ...options,
     });
   }
 
   async outcomeAt(receiver: Receiver, options: Partial<WebhookCallerOptions> = {}): Promise<CallOutcome> {
-    return this.callerFor(receiver, options).call(attemptAt(receiver), NEVER);
+    return this.callerFor(receiver, options).call(attemptAt(receiver));
   }
 
   async close(): Promise<void> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { answered, attemptAt, NEVER } from './given-receivers';
+import { answered, attemptAt } from './given-receivers';
 import { HOST, newIdentity, type Identity } from './receiver-server';
 import { createWebhookCaller, type WebhookCaller, type WebhookCallerOptions } from './webhook-caller';
 
@@ -98,11 +98,11 @@ function callsTo(options: Partial<WebhookCallerOptions> = {}): () => ReturnType<
   const caller = createWebhookCaller({
     allowedHosts: [`${HOST}:${String(port)}`],
     lookup: () => Promise.resolve(['127.0.0.1']),
-    ca: identity.cert,
+    ca: () => identity.cert,
     ...options,
   });
   return async () => {
     for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
-    return caller.call(attemptAt({ port }), NEVER);
+    return caller.call(attemptAt({ port }));
   };
 }

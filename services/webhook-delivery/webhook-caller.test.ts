@@ -1,16 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { checkEndpointUrl } from './endpoint-url';
-import {
-  answer,
-  answered,
-  attemptAt,
-  closed,
-  failed,
-  NEVER,
-  pour,
-  Receivers,
-  SECRET,
-} from './given-receivers';
+import { answer, answered, attemptAt, closed, failed, pour, Receivers, SECRET } from './given-receivers';
 import { HOST, newIdentity } from './receiver-server';
 
 let receivers: Receivers;
@@ -23,7 +13,7 @@ describe('a call', () => {
   it('sends the prepared request once, as it was signed, with the name in SNI and Host', async () => {
     const receiver = await receivers.start(answer('HTTP/1.1 204 No Content\r\n\r\n'));
     const prepared = attemptAt(receiver);
-    expect(await receivers.callerFor(receiver).call(prepared, NEVER)).toEqual(answered(204));
+    expect(await receivers.callerFor(receiver).call(prepared)).toEqual(answered(204));
 
     expect(receiver.requests).toHaveLength(1);
     const { sni, head, body } = receiver.requests[0]!;
@@ -44,7 +34,7 @@ describe('a call', () => {
 
   it('of an address goes without SNI, and the certificate must name the address', async () => {
     const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
-    const outcome = await receivers.callerFor(receiver).call(attemptAt(receiver, '127.0.0.1'), NEVER);
+    const outcome = await receivers.callerFor(receiver).call(attemptAt(receiver, '127.0.0.1'));
     expect(outcome).toEqual(answered(200));
     expect(receiver.requests[0]!.sni).toBe(false);
   });
@@ -53,7 +43,7 @@ describe('a call', () => {
     const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
     const allowedHosts = [`${HOST}.:${String(receiver.port)}`];
     const caller = receivers.callerFor(receiver, { allowedHosts });
-    expect(await caller.call(attemptAt(receiver, `${HOST}.`), NEVER)).toEqual(answered(200));
+    expect(await caller.call(attemptAt(receiver, `${HOST}.`))).toEqual(answered(200));
     expect(receiver.requests[0]!.sni).toBe(HOST);
   });
 
@@ -61,8 +51,12 @@ describe('a call', () => {
     const identity = await newIdentity({ host: 'localhost' });
     const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'), identity);
     const allowedHosts = [`localhost:${String(receiver.port)}`];
-    const caller = receivers.callerFor(receiver, { allowedHosts, lookup: undefined, ca: identity.cert });
-    expect(await caller.call(attemptAt(receiver, 'localhost'), NEVER)).toEqual(answered(200));
+    const caller = receivers.callerFor(receiver, {
+      allowedHosts,
+      lookup: undefined,
+      ca: () => identity.cert,
+    });
+    expect(await caller.call(attemptAt(receiver, 'localhost'))).toEqual(answered(200));
   });
 
   it.each([200, 201, 202, 299, 300, 301, 304, 400, 401, 404, 410, 429, 500, 502, 599])(
@@ -123,7 +117,7 @@ describe('only the holder of the name is told anything', () => {
   ])('a certificate of %s is refused', async (_what, certificate, options) => {
     const other = await newIdentity(certificate);
     const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'), other);
-    const outcome = await receivers.outcomeAt(receiver, { ca: other.cert, ...options });
+    const outcome = await receivers.outcomeAt(receiver, { ca: () => other.cert, ...options });
     expect(outcome).toEqual(failed('certificate_not_valid'));
     expect(receiver.requests).toHaveLength(0);
   });
@@ -147,9 +141,9 @@ describe('only the holder of the name is told anything', () => {
     const answers = [['127.0.0.1'], ['127.0.0.2']];
     const lookup = jest.fn(() => Promise.resolve(answers.shift()!));
     const caller = receivers.callerFor(receiver, { lookup });
-    expect(await caller.call(attemptAt(receiver), NEVER)).toEqual(answered(200));
+    expect(await caller.call(attemptAt(receiver))).toEqual(answered(200));
     expect(lookup).toHaveBeenCalledTimes(1);
-    expect(await caller.call(attemptAt(receiver), NEVER)).toMatchObject({ kind: 'failed' });
+    expect(await caller.call(attemptAt(receiver))).toMatchObject({ kind: 'failed' });
     expect(receiver.connections).toHaveLength(1);
   });
 
@@ -158,41 +152,4 @@ describe('only the holder of the name is told anything', () => {
     const lookup = () => Promise.resolve(['127.0.0.2', '::1', '127.0.0.1']);
     expect(await receivers.outcomeAt(receiver, { lookup })).toEqual(answered(200));
   });
-});
-
-describe('a call that is cut off', () => {
-  it('rejects with the reason, at whatever point, and leaves no connection behind', async () => {
-    const reason = new Error('the process drains');
-    const early = AbortSignal.abort(reason);
-    const receiver = await receivers.start(() => {
-      late.abort(reason);
-    });
-    const late = new AbortController();
-    await expect(receivers.callerFor(receiver).call(attemptAt(receiver), early)).rejects.toBe(reason);
-    expect(receiver.connections).toHaveLength(0);
-    await expect(receivers.callerFor(receiver).call(attemptAt(receiver), late.signal)).rejects.toBe(reason);
-    await closed(receiver.connections[0]!);
-
-    const during = new AbortController();
-    const lookup = () => {
-      during.abort(reason);
-      return Promise.resolve(['127.0.0.1']);
-    };
-    await expect(
-      receivers.callerFor(receiver, { lookup }).call(attemptAt(receiver), during.signal),
-    ).rejects.toBe(reason);
-  });
-});
-
-test('many calls share one signal without a warning', async () => {
-  const warnings: Error[] = [];
-  const listen = (warning: Error): number => warnings.push(warning);
-  process.on('warning', listen);
-  const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
-  const { call } = receivers.callerFor(receiver);
-  const { signal } = new AbortController();
-  const outcomes = await Promise.all(Array.from({ length: 40 }, () => call(attemptAt(receiver), signal)));
-  expect(outcomes).toEqual(Array(40).fill(answered(200)));
-  process.off('warning', listen);
-  expect(warnings).toEqual([]);
 });

@@ -1,5 +1,4 @@
-import { setMaxListeners } from 'node:events';
-import { createSecureContext, rootCertificates } from 'node:tls';
+import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { CallFailure, CallOutcome } from '../../streams/webhook-dispatcher/classify';
 import type { PreparedAttempt } from '../../streams/webhook-dispatcher/prepare';
 import { resolveEndpoint, type AddressRules } from './endpoint-address';
@@ -10,8 +9,8 @@ import { KeptConnections } from './kept-connections';
 import { openConnection } from './secure-connection';
 
 export interface WebhookCallerOptions extends AddressRules {
-  /** PEM of an authority that counts beside the public ones. For local use. */
-  readonly ca?: string | undefined;
+  /** PEM of an authority that counts beside the public ones, asked for with every new connection. For local use. */
+  readonly ca?: (() => string | undefined) | undefined;
   /** For finding the host, connecting to it and the TLS handshake together. */
   readonly connectTimeoutMs?: number;
   /** For all of it, up to the answer's headers. */
@@ -19,11 +18,8 @@ export interface WebhookCallerOptions extends AddressRules {
 }
 
 export interface WebhookCaller {
-  /**
-   * Makes one attempt and says how it ended. Rejects only where the signal cut it off, which says nothing about the
-   * endpoint.
-   */
-  call(prepared: PreparedAttempt, signal: AbortSignal): Promise<CallOutcome>;
+  /** Makes one attempt and says how it ended. Rejects only where something is wrong on our side. */
+  call(prepared: PreparedAttempt): Promise<CallOutcome>;
 }
 
 /**
@@ -32,8 +28,7 @@ export interface WebhookCaller {
  */
 export function createWebhookCaller(options: WebhookCallerOptions): WebhookCaller {
   const { ca, connectTimeoutMs = 5_000, timeoutMs = 10_000, ...rules } = options;
-  const secureContext = createSecureContext(ca === undefined ? {} : { ca: [...rootCertificates, ca] });
-
+  const trusting = secureContexts();
   const kept = new KeptConnections();
   const free = (connection: EndpointConnection): void => kept.keep(connection);
 
@@ -54,19 +49,17 @@ export function createWebhookCaller(options: WebhookCallerOptions): WebhookCalle
     const reused = kept.take(url.origin, addresses);
     // Should its server hang up just now, the next attempt comes over a new one: an attempt sends its body once.
     if (reused !== undefined) return post(reused);
-    const socket = await openConnection({ url, addresses, secureContext }, signal);
+    const socket = await openConnection({ url, addresses, secureContext: trusting(ca?.()) }, signal);
     if (typeof socket === 'string') return failed(socket);
     return post(new EndpointConnection(url.origin, socket, (connection) => kept.forget(connection)));
   };
 
   return {
-    async call(prepared, signal) {
-      signal.throwIfAborted();
-      const limits = startLimits({ connectTimeoutMs, timeoutMs }, signal);
+    async call(prepared) {
+      const limits = startLimits({ connectTimeoutMs, timeoutMs });
       try {
         return await attempt(prepared, limits);
       } catch (error) {
-        signal.throwIfAborted();
         if (!(error instanceof TimeLimit)) throw error;
         return failed(error.failure);
       } finally {
@@ -76,8 +69,22 @@ export function createWebhookCaller(options: WebhookCallerOptions): WebhookCalle
   };
 }
 
+/** To make one takes milliseconds, so it is made anew only for another authority. */
+function secureContexts(): (ca: string | undefined) => SecureContext {
+  let latest: { readonly ca: string | undefined; readonly context: SecureContext } | undefined;
+  return (ca) => {
+    if (latest === undefined || latest.ca !== ca) {
+      latest = {
+        ca,
+        context: createSecureContext(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+      };
+    }
+    return latest.context;
+  };
+}
+
 interface Limits {
-  /** Aborted by whatever ends the attempt first. */
+  /** Aborted when the time is over. */
   readonly signal: AbortSignal;
   connected(): void;
   end(): void;
@@ -89,26 +96,18 @@ class TimeLimit extends Error {
   }
 }
 
-function startLimits(
-  times: { connectTimeoutMs: number; timeoutMs: number },
-  interruption: AbortSignal,
-): Limits {
+function startLimits(times: { connectTimeoutMs: number; timeoutMs: number }): Limits {
   const ending = new AbortController();
-  const interrupt = (): void => ending.abort(interruption.reason);
   const limit = (failure: CallFailure, ms: number): NodeJS.Timeout =>
     setTimeout(() => ending.abort(new TimeLimit(failure)), ms);
   const connecting = limit('connect_timeout', times.connectTimeoutMs);
   const answering = limit('answer_timeout', times.timeoutMs);
-  // One signal ends all calls of a process: a listener for each is no leak, though Node warns from the eleventh on.
-  setMaxListeners(0, interruption);
-  interruption.addEventListener('abort', interrupt, { once: true });
   return {
     signal: ending.signal,
     connected: () => clearTimeout(connecting),
     end() {
       clearTimeout(connecting);
       clearTimeout(answering);
-      interruption.removeEventListener('abort', interrupt);
     },
   };
 }

@@ -11,8 +11,11 @@ import type { DispatcherTelemetry } from './telemetry';
 /** The world as attempts need it. */
 export interface AttemptDependencies {
   readonly store: Pick<DispatcherStore, 'find' | 'record' | 'drop'>;
-  /** Rejects only where it says nothing about the endpoint. */
-  readonly call: (prepared: PreparedAttempt, signal: AbortSignal) => Promise<CallOutcome>;
+  /**
+   * Rejects only where it says nothing about the endpoint. It is never cut off: it takes ten seconds at most, a process that
+   * ends waits for it, and one cut off would arrive twice.
+   */
+  readonly call: (prepared: PreparedAttempt) => Promise<CallOutcome>;
   readonly openSecret: (sealed: Buffer, endpointId: string) => string;
   readonly time: AttemptTime;
   readonly telemetry: DispatcherTelemetry;
@@ -165,7 +168,7 @@ export class Attempts {
       endpoint: { url: endpoint.url, secret },
       nowMs: this.deps.time.now(),
     });
-    return this.deps.call(prepared, UNINTERRUPTED);
+    return this.deps.call(prepared);
   }
 
   private learn(endpointId: string, isWell: boolean): void {
@@ -212,6 +215,3 @@ const RETRIES: QueueLimits = {
 
 /** An endpoint that takes longer has fewer places: it would hold many for long. */
 const SLOW_MS = 2_000;
-
-/** A process that ends lets its calls end: they take ten seconds at most, and one cut off would arrive twice. */
-const UNINTERRUPTED = new AbortController().signal;

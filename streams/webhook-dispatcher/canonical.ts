@@ -31,8 +31,13 @@ export function canonicalJson(value: Json): string {
 
 /** `<` compares UTF-16 units, which puts an emoji before U+FFFD; every other language puts it after. UTF-8 does too. */
 function compareCodePoints(left: string, right: string): number {
-  return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  if (HAS_SURROGATE.test(left) || HAS_SURROGATE.test(right)) {
+    return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  }
+  return left < right ? -1 : 1;
 }
+
+const HAS_SURROGATE = /[\uD800-\uDFFF]/;
 
 /** `Array.isArray` does not recognise a list that may not be written to. */
 function isList(value: readonly Json[] | JsonObject): value is readonly Json[] {

@@ -13,18 +13,18 @@ export async function recordEndings(
   endings: readonly EndedAttempt[],
   now: Date,
 ): Promise<string[]> {
-  const endpoints = await sql.query<EndpointRow>(LOCK, [
-    endings.map(({ businessId }) => businessId),
-    endings.map(({ endpointId }) => endpointId),
+  // One round trip: Postgres takes the second when the first is done.
+  const [endpoints, ended] = await Promise.all([
+    sql.query<EndpointRow>(LOCK, [
+      endings.map(({ businessId }) => businessId),
+      endings.map(({ endpointId }) => endpointId),
+    ]),
+    sql.query<DeliveryRef>(END, endValues(endings, now)),
   ]);
-  const counted = new Set((await sql.query<DeliveryRef>(END, endValues(endings, now))).map(deliveryKey));
+  const counted = countedOf(endings, ended);
   const changed = endpoints.map((endpoint) => ({
     ...endpoint,
-    ...healthAfter(
-      endpoint,
-      endings.filter((ending) => ending.endpointId === endpoint.id && counted.has(deliveryKey(ending))),
-      now,
-    ),
+    ...healthAfter(endpoint, counted.get(endpoint.id) ?? [], now),
     wasDisabled: endpoint.disabledAt !== null,
   }));
   await sql.query(HEALTH, healthValues(changed));
@@ -33,6 +33,22 @@ export async function recordEndings(
     await sql.query(DROP, [disabled.map(({ businessId }) => businessId), disabled.map(({ id }) => id), now]);
   }
   return disabled.map(({ id }) => id);
+}
+
+/** The endings that count, by their endpoints, in the order in which they happened. */
+function countedOf(
+  endings: readonly EndedAttempt[],
+  ended: readonly DeliveryRef[],
+): ReadonlyMap<string, EndedAttempt[]> {
+  const keys = new Set(ended.map(deliveryKey));
+  const counted = new Map<string, EndedAttempt[]>();
+  for (const ending of endings) {
+    if (!keys.has(deliveryKey(ending))) continue;
+    const others = counted.get(ending.endpointId);
+    if (others === undefined) counted.set(ending.endpointId, [ending]);
+    else others.push(ending);
+  }
+  return counted;
 }
 
 interface EndpointRow extends Health {
