@@ -67,7 +67,12 @@ test('the operator is told of a recipient, a business or a channel that is none'
   expect(await ask('nobody%40example.com/stop', { channel: 'sms' })).toBe(404);
   expect(await ask('nobody%40example.com/unsubscribe', {})).toBe(404);
   expect(await ask('nobody%40example.com/stop', { channel: 'pigeon' })).toBe(422);
-  expect(await ask('nobody/stop', { channel: 'sms' })).toBe(422);
+  const { status, body } = await operate(`${url}/nobody/stop`, {
+    method: 'POST',
+    body: { channel: 'pigeon' },
+  });
+  expect(status).toBe(422);
+  expect(body).toMatchObject({ detail: [{ loc: ['path', 'email'] }] });
 });
 
 test.each([

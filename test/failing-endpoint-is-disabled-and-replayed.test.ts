@@ -55,6 +55,7 @@ test(
     const base = `${world.consoleUrl}/admin/v1/businesses/${merchant.id}/webhook-endpoints/${endpoint.id}`;
     const replay = () =>
       operate(`${base}/replay`, { method: 'POST', body: { since: created['created_at'] } });
+    await expectTooFar(`${base}/replay`);
     expect((await replay()).body).toEqual({ error_code: 'webhook_endpoint.disabled' });
 
     sink.change({ status: 200 });
@@ -80,3 +81,10 @@ test(
   },
   PATIENCE_MS,
 );
+
+async function expectTooFar(url: string): Promise<void> {
+  const since = '2020-01-01T00:00:00+05:00';
+  const { status, body } = await operate(url, { method: 'POST', body: { since } });
+  expect(status).toBe(422);
+  expect(body).toMatchObject({ detail: [{ loc: ['body', 'since'], input: since }] });
+}

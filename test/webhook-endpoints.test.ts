@@ -136,13 +136,13 @@ test.each([
   ['no URL', {}, 'missing', ['body', 'url']],
   [
     'an unknown event type',
-    { url: 'https://10.1.2.3/', event_types: ['message.created'] },
+    { url: 'https://93.184.215.14/', event_types: ['message.created'] },
     'enum',
     ['body', 'event_types', 0],
   ],
   [
     'a long description',
-    { url: 'https://10.1.2.3/', description: 'a'.repeat(501) },
+    { url: 'https://93.184.215.14/', description: 'a'.repeat(501) },
     'string_too_long',
     ['body', 'description'],
   ],
@@ -151,6 +151,14 @@ test.each([
   const { status, body } = await createEndpoint(world.ingressUrl, merchant.apiKey, fields);
   expect(status).toBe(422);
   expect(body).toMatchObject({ error_code: 'common.validation_failed', detail: [{ type, loc }] });
+});
+
+test('everything that is wrong is told at once, the address among it', async () => {
+  const merchant = await world.aMerchant();
+  const fields = { url: 'https://10.1.2.3/', event_types: ['message.created'], description: 5 };
+  const { status, body } = await createEndpoint(world.ingressUrl, merchant.apiKey, fields);
+  const places = (body['detail'] as { loc: unknown[] }[]).map(({ loc }) => loc[1]);
+  expect([status, places]).toEqual([422, ['url', 'event_types', 'description']]);
 });
 
 test('without a key there is nothing to see', async () => {

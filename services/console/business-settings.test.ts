@@ -79,7 +79,12 @@ describe('a change of settings', () => {
   it.each([
     [{ name: null }, 'string_type', ['name'], 'Input should be a valid string'],
     [{ name: '\u200b ' }, 'string_too_short', ['name'], 'String should have at least 1 visible character'],
-    [{ name: 'é'.repeat(201) }, 'string_too_long', ['name'], 'String should have at most 200 characters'],
+    [
+      { name: 'é'.repeat(10_001) },
+      'string_too_long',
+      ['name'],
+      'String should have at most 10000 characters',
+    ],
     [{ active: null }, 'bool_type', ['active'], 'Input should be a valid boolean'],
     [{ sending_paused: 0 }, 'bool_type', ['sending_paused'], 'Input should be a valid boolean'],
     [{ plan: 'gold' }, 'enum', ['plan'], "Input should be 'active', 'past_due' or 'lapsed'"],

@@ -1,6 +1,7 @@
 import type { BusinessSettings } from '../../schemas/generated/command';
 import { emailAddress } from '../shared/requests/email-address';
 import type { JsonBody } from '../shared/requests/json-body';
+import { moment } from '../shared/requests/timestamp';
 import {
   dict,
   flag,
@@ -13,7 +14,7 @@ import {
 } from '../shared/requests/validation';
 import { oneOf } from '../shared/requests/value-rules';
 import { readBody } from './request-body';
-import { countries, country, hostName, moment, orNull, senderNumber } from './settings-checks';
+import { countries, country, hostName, orNull, senderNumber } from './settings-checks';
 
 export type SettingsRead =
   { readonly ok: true; readonly settings: BusinessSettings } | ({ readonly ok: false } & Verdict);
@@ -30,7 +31,7 @@ export function readBusinessChange(body: JsonBody): SettingsRead {
   return read.ok ? { ok: true, settings: settingsOf(read.values) } : read;
 }
 
-const NAME = text({ visible: true, max: 200 });
+const NAME = text({ visible: true, max: 10_000 });
 const COUNT = whole(0, 1_000_000_000);
 const MODE = oneOf('not_enabled', 'off', 'on_request', 'on');
 

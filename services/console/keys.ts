@@ -16,7 +16,7 @@ export const DEFAULT_KEY_NAME = 'API key';
 /** `POST /admin/v1/businesses/{id}/keys`. Whether the business may have one more is for the ledger to say. */
 export function createKey(gateway: CommandGateway): Handler {
   return onBusiness(async (request, businessId) => {
-    const read = readBody(parseJsonBody(request.body), FIELDS);
+    const read = readBody(parseJsonBody(request.body.length === 0 ? NO_FIELDS : request.body), FIELDS);
     if (!read.ok) return validationReply(read.faults);
     const { name, scopes } = read.values;
     const { apiKey, key } = mintKey({ name: name ?? DEFAULT_KEY_NAME, scopes: scopes ?? ALL_SCOPES });
@@ -29,6 +29,8 @@ export function createKey(gateway: CommandGateway): Handler {
     return jsonReply(201, { ...(JSON.parse(reply.body) as object), key: apiKey });
   });
 }
+
+const NO_FIELDS = Buffer.from('{}');
 
 const FIELDS = {
   name: nullable(text({ max: 120 })),

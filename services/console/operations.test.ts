@@ -121,6 +121,13 @@ describe('creating a key', () => {
     },
   );
 
+  it('needs no body at all', async () => {
+    const { gateway, commands } = fakeLedger(201, '{}');
+    const bare = { ...request({ parameters }), body: Buffer.alloc(0) };
+    expect((await createKey(gateway)(bare)).status).toBe(201);
+    expect(commands).toMatchObject([{ body: { CreateKey: { key: { name: 'API key' } } } }]);
+  });
+
   it('hands on what the ledger refuses', async () => {
     const body = '{"error_code":"key.limit_reached"}';
     const reply = await createKey(fakeLedger(409, body).gateway)(request({ parameters }));

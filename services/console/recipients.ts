@@ -23,13 +23,11 @@ export interface RecipientDependencies {
 
 /** `PUT /admin/v1/businesses/{id}/recipients/{email}/phone`: as a merchant's own, told apart by its source. */
 export function setPhone({ gateway }: Pick<RecipientDependencies, 'gateway'>): Handler {
-  return onBusiness(async (request, businessId) => {
-    const address = readRecipientAddress(request);
-    if (!address.ok) return validationReply([address.fault]);
+  return onAddress(async (request, { businessId, email }) => {
     const body = parseJsonBody(request.body);
     const read = readBody(body, PHONE);
     if (!read.ok) return validationReply(read.faults);
-    const wish = { recipient_email: address.email, phone: read.values.phone, source: 'admin' };
+    const wish = { recipient_email: email, phone: read.values.phone, source: 'admin' };
     const reply = await gateway.send(request, {
       business_id: businessId,
       idempotency: null,
@@ -41,11 +39,11 @@ export function setPhone({ gateway }: Pick<RecipientDependencies, 'gateway'>): H
 
 /** `POST /admin/v1/businesses/{id}/recipients/{email}/stop`: no text lifts it (2.10). */
 export function stopChannel(deps: RecipientDependencies): Handler {
-  return onBusiness((request, businessId) => {
+  return onAddress(async (request, addressed) => {
     const read = readBody(parseJsonBody(request.body), STOP);
-    if (!read.ok) return Promise.resolve(validationReply(read.faults));
+    if (!read.ok) return validationReply(read.faults);
     const { channel } = read.values;
-    return onRecipient(deps, request, businessId, (recipient_id) => ({
+    return onRecipient(deps, request, addressed, (recipient_id) => ({
       StopChannel: { recipient_id, channel, source: 'dashboard' },
     }));
   });
@@ -53,23 +51,35 @@ export function stopChannel(deps: RecipientDependencies): Handler {
 
 /** `POST /admin/v1/businesses/{id}/recipients/{email}/unsubscribe`. */
 export function unsubscribe(deps: RecipientDependencies): Handler {
-  return onBusiness((request, businessId) =>
-    onRecipient(deps, request, businessId, (recipient_id) => ({
+  return onAddress((request, addressed) =>
+    onRecipient(deps, request, addressed, (recipient_id) => ({
       Unsubscribe: { recipient_id, source: 'dashboard' },
     })),
   );
+}
+
+interface Addressed {
+  readonly businessId: string;
+  readonly email: string;
+}
+
+/** The path comes first: what is wrong with it is told alone (D13). */
+function onAddress(handle: (request: HttpRequest, addressed: Addressed) => Promise<Reply>): Handler {
+  return onBusiness(async (request, businessId) => {
+    const address = readRecipientAddress(request);
+    if (!address.ok) return validationReply([address.fault]);
+    return handle(request, { businessId, email: address.email });
+  });
 }
 
 /** Answers with the recipient as they are then; whether they are still there is for the ledger to say. */
 async function onRecipient(
   { gateway, sql, hash }: RecipientDependencies,
   request: HttpRequest,
-  businessId: string,
+  { businessId, email }: Addressed,
   wish: (recipientId: string) => Command['body'],
 ): Promise<Reply> {
-  const address = readRecipientAddress(request);
-  if (!address.ok) return validationReply([address.fault]);
-  const before = await readRecipient({ sql, hash }, businessId, address.email);
+  const before = await readRecipient({ sql, hash }, businessId, email);
   if (before === undefined) return errorReply('recipient.not_found');
   const reply = await gateway.send(request, {
     business_id: businessId,
@@ -77,7 +87,7 @@ async function onRecipient(
     body: wish(before.id),
   });
   if (reply.status !== 200) return reply;
-  const after = await readRecipient({ sql, hash }, businessId, address.email);
+  const after = await readRecipient({ sql, hash }, businessId, email);
   return after === undefined ? errorReply('recipient.not_found') : jsonReply(200, after.view);
 }
 

@@ -3,6 +3,6 @@ import { readFields, type Fields, type FieldsRead } from '../shared/requests/val
 
 /** The fields of a body, or everything that is wrong with it. */
 export function readBody<Declared extends Fields>(body: JsonBody, fields: Declared): FieldsRead<Declared> {
-  if (body.outcome === 'fault') return { ok: false, faults: [body.fault], unstorable: false };
+  if (body.outcome === 'fault') return { ok: false, faults: [body.fault], unstorable: body.unstorable };
   return readFields(body.value, fields);
 }

@@ -1,7 +1,6 @@
 import type { Fault } from '../shared/http/errors';
 import type { Json } from '../shared/requests/canonical-json';
 import { bad, good, type Rule } from '../shared/requests/rule';
-import { timestamp } from '../shared/requests/timestamp';
 import { list, noText } from '../shared/requests/value-rules';
 import { COUNTRIES } from './countries';
 
@@ -78,18 +77,6 @@ export const senderNumber: Rule<string> = {
     return bad({ type: 'phone_invalid', loc, msg: 'value is not a phone number in E.164', input: value });
   },
 };
-
-/** A moment that can be written in four digits of a year again: an offset may carry it beyond. */
-export const moment: Rule<number> = {
-  schema: timestamp.schema,
-  read(value, loc) {
-    const reading = timestamp.read(value, loc);
-    if (!reading.ok || (reading.value >= EARLIEST && reading.value <= LATEST)) return reading;
-    return bad(valueError(value, loc, 'the year must be from 1 to 9999'));
-  },
-};
-const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
-const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 function valueError(input: Json, loc: Fault['loc'], why: string): Fault {
   return { type: 'value_error', loc, msg: `Value error, ${why}`, input };

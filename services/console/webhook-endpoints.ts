@@ -10,6 +10,7 @@ import { jsonReply, type Reply } from '../shared/http/reply';
 import type { Handler, HttpRequest, Route } from '../shared/http/route';
 import { parseJsonBody } from '../shared/requests/json-body';
 import { readPathParameter } from '../shared/requests/path-parameter';
+import { withInputs } from '../shared/requests/stored-faults';
 import { timestamp } from '../shared/requests/timestamp';
 import { required } from '../shared/requests/validation';
 import { findEndpoint } from '../shared/webhook-endpoints';
@@ -53,14 +54,14 @@ const LONGEST_WAIT_MS = 7 * 86_400_000;
 /** Nobody waits for the deliveries themselves: they are in line when this is answered. */
 function replayEvents({ sql, clock, partitions }: EndpointDependencies): Handler {
   return onEndpoint(async (request, businessId, endpointId) => {
-    const read = readBody(parseJsonBody(request.body), { since: required(timestamp) });
+    const body = parseJsonBody(request.body);
+    const read = readBody(body, { since: required(timestamp) });
     if (!read.ok) return validationReply(read.faults);
     const { since } = read.values;
     const now = clock.now();
     if (since > now || since < now - REACH_MS) {
       const msg = 'Value error, must be within the last 30 days';
-      const input = new Date(since).toISOString();
-      return validationReply([{ type: 'value_error', loc: ['body', 'since'], msg, input }]);
+      return validationReply(withInputs([{ type: 'value_error', loc: ['body', 'since'], msg }], body));
     }
     const endpoint = await findEndpoint(sql, businessId, endpointId);
     if (endpoint === undefined) return errorReply('webhook_endpoint.not_found');

@@ -17,13 +17,16 @@ export function accessTo({ sql, cache, clock }: AccessDependencies): AccessTo {
   return async (apiKey, cost) => {
     const sha256 = apiKey === undefined ? undefined : fingerprintApiKey(apiKey);
     if (sha256 === undefined) return undefined;
-    const cached = await cache.admit(sha256, clock.now(), cost).catch(() => undefined);
-    if (cached === 'revoked') return undefined;
-    if (cached !== undefined) return cached;
+    const admit = () => cache.admit(sha256, clock.now(), cost).catch(() => undefined);
+    const known = await admit();
+    if (known !== undefined) return known === 'revoked' ? undefined : known;
     const [access] = await sql.query<Access>(FIND_ACCESS, [sha256]);
     if (access === undefined) return undefined;
     await cache.fill(sha256, access).catch(() => undefined);
-    return { ...access, allowed: true, tokens: access.burst };
+    // Again, for this request counts like any other.
+    const filled = await admit();
+    if (filled === undefined) return { ...access, allowed: true, tokens: access.burst };
+    return filled === 'revoked' ? undefined : filled;
   };
 }
 

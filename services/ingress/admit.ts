@@ -54,8 +54,10 @@ export function createAdmission({ accessTo, maxInFlightPerBusiness, used }: Admi
           keyId,
           scopes,
           async spend(requests) {
-            const further = requests > 0 ? await accessTo(apiKey, requests) : access;
-            return further?.allowed === false ? tooMany(further) : undefined;
+            // What costs more than a full bucket costs a full bucket, of which this request took one.
+            const cost = Math.min(requests, access.burst - 1);
+            const further = cost > 0 ? await accessTo(apiKey, cost) : access;
+            return further?.allowed === false ? tooMany(further, cost + 1) : undefined;
           },
         });
       } finally {
@@ -67,18 +69,21 @@ export function createAdmission({ accessTo, maxInFlightPerBusiness, used }: Admi
 function refusalFor(access: CachedAccess, scope: Scope): Reply | undefined {
   if (!access.active) return errorReply('business.inactive');
   if (!access.scopes.includes(scope)) return errorReply('business.key_not_permitted');
-  return access.allowed ? undefined : tooMany(access);
+  return access.allowed ? undefined : tooMany(access, 1);
 }
 
-function tooMany(access: CachedAccess): Reply {
-  return errorReply('request.rate_limited', rateHeaders(access));
+function tooMany(access: CachedAccess, cost: number): Reply {
+  return errorReply('request.rate_limited', rateHeaders(access, cost));
 }
 
-/** When to come back, and how the bucket stands: its size, what is in it, seconds until it is full. */
-function rateHeaders({ tokens, requestsPerSecond, burst }: CachedAccess): Record<string, string> {
+/** When there is enough for the same request, and how the bucket stands: its size, what is in it, seconds until it is full. */
+function rateHeaders(
+  { tokens, requestsPerSecond, burst }: CachedAccess,
+  cost: number,
+): Record<string, string> {
   const seconds = (missing: number): string => String(Math.max(1, Math.ceil(missing / requestsPerSecond)));
   return {
-    'Retry-After': seconds(1 - tokens),
+    'Retry-After': seconds(cost - tokens),
     'RateLimit-Limit': String(burst),
     'RateLimit-Remaining': String(Math.max(0, Math.floor(tokens))),
     'RateLimit-Reset': seconds(burst - tokens),

@@ -50,7 +50,7 @@ export const ingressService = defineService(
       },
       maxInFlightPerBusiness: config.maxRequestsInFlightPerBusiness,
     });
-    const writing = { gateway, hash, write, spentKey, clock };
+    const writing = { gateway, hash, write, spentKey };
 
     const http = await openHttpServer({
       listen: { address: config.bindAddress, port: config.ingressPort, variable: 'INGRESS_PORT' },

@@ -8,6 +8,7 @@ import type { HttpRequest } from '../shared/http/route';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { accessTo } from './access';
 import { createAdmission } from './admit';
+import type { Claim } from './idempotency-claim';
 import { idempotentWrite, spentKeyReply } from './idempotent-write';
 import { pushMessage } from './push-message';
 import { readMessage } from './read-message';
@@ -108,6 +109,16 @@ describe('pushing a message', () => {
       error_code: 'common.validation_failed',
       detail: [{ ...stored[0], input: ' ' }],
     });
+  });
+
+  it('answers the twin of a refused push as the first was answered, inputs included', async () => {
+    const detail = [{ type: 'string_too_short', loc: ['body', 'subject'], msg: 'too short' }];
+    const body = JSON.stringify({ error_code: 'common.validation_failed', detail });
+    const spent = { fingerprint: { equals: () => true }, status: 422, body, isBatch: false, erased: false };
+    const { push, commands } = ingress({ claim: { outcome: 'taken' }, spent });
+    const reply = await push(request({ body: JSON.stringify({ ...JSON.parse(valid), subject: ' ' }) }));
+    expect(JSON.parse(reply.body)).toMatchObject({ detail: [{ ...detail[0], input: ' ' }] });
+    expect(commands).toEqual([]);
   });
 
   it('does not spend a key on a text that cannot be stored, and still knows a spent one', async () => {
@@ -236,6 +247,7 @@ interface World {
   readonly allowed?: boolean;
   readonly maxInFlightPerBusiness?: number;
   readonly spent?: object;
+  readonly claim?: Claim;
   readonly message?: object;
   readonly answer?: { status: number; body: string; replayed: boolean };
 }
@@ -243,6 +255,7 @@ interface World {
 function ingress(world: World = {}) {
   const { active = true, scopes = ['messages'], allowed = true, maxInFlightPerBusiness = 10 } = world;
   const { spent, message, answer = { status: 201, body: '{}', replayed: false } } = world;
+  const { claim = { outcome: 'held', release: () => Promise.resolve() } } = world;
   const asked: string[] = [];
   const commands: Omit<Command, 'reply_partition'>[] = [];
   const keyIsKnown = (sha256: Buffer) => sha256.equals(createHash('sha256').update(KEY).digest());
@@ -274,9 +287,9 @@ function ingress(world: World = {}) {
     clock,
   );
   const hash = createKeyedHash(Buffer.from('a secret of at least thirty-two characters'));
-  const claims = async () => ({ outcome: 'held' as const, release: () => Promise.resolve() });
+  const claims = () => Promise.resolve(claim);
   const spentKey = spentKeyReply(sql, clock);
-  const push = pushMessage({ gateway, hash, write: idempotentWrite(claims, spentKey), spentKey, clock });
+  const push = pushMessage({ gateway, hash, write: idempotentWrite(claims, spentKey), spentKey });
   const admit = createAdmission({
     accessTo: accessTo({ sql, cache, clock }),
     maxInFlightPerBusiness,

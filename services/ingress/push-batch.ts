@@ -10,7 +10,7 @@ import { withoutInputs } from '../shared/requests/stored-faults';
 import type { Caller } from './admit';
 import { readBatchRequest } from './batch-request';
 import { namedAddress } from './named-address';
-import { checkSendAt, readPushRequest } from './push-request';
+import { readPushRequest } from './push-request';
 import { replayedInFull } from './recorded-response';
 import type { WriteDependencies } from './write-dependencies';
 
@@ -19,7 +19,7 @@ const MAX_KEY_LENGTH = 252;
 
 /** `POST /api/v1/messages/batch`: one command for all items, so one round trip over the log. */
 export function pushBatch(deps: WriteDependencies) {
-  const { gateway, hash, write } = deps;
+  const { gateway, hash, write, spentKey } = deps;
   return async (request: HttpRequest, caller: Caller): Promise<Reply> => {
     const key = readIdempotencyKey(request.headers, MAX_KEY_LENGTH);
     if (!key.ok) return validationReply([key.fault]);
@@ -36,25 +36,27 @@ export function pushBatch(deps: WriteDependencies) {
       pathParameters: [],
       body: body.identity,
     });
-    return write(caller, idempotency, async () => {
-      const wish = read.ok ? wishFor(deps, businessId, key.key, read.items) : refusalOf(read.faults);
-      const reply = await gateway.send(request, { business_id: businessId, idempotency, body: wish });
-      return replayedInFull(answeredWithInputs(reply, body));
-    });
+    if (!read.ok && !read.spendsKey) {
+      return (await spentKey(caller, idempotency)) ?? validationReply(read.faults);
+    }
+    const wish = read.ok ? wishFor(hash, businessId, key.key, read.items) : refusalOf(read.faults);
+    const reply = await write(caller, idempotency, () =>
+      gateway.send(request, { business_id: businessId, idempotency, body: wish }),
+    );
+    return replayedInFull(answeredWithInputs(reply, body));
   };
 }
 
 function wishFor(
-  { hash, clock }: WriteDependencies,
+  hash: WriteDependencies['hash'],
   businessId: string,
   key: string,
   items: readonly Json[],
 ): Command['body'] {
-  const nowMs = clock.now();
   return {
     PushBatch: {
       items: items.map((item, index) => {
-        const { spendsKey, ...read } = readItem(item, nowMs);
+        const { spendsKey, ...read } = readItem(item);
         const body = jsonBodyOf(item).identity;
         const itemKey = { businessId, operation: 'push', key: `${key}#${index}`, pathParameters: [], body };
         return { ...read, idempotency: spendsKey ? identifyRequest(hash, itemKey) : null };
@@ -64,17 +66,12 @@ function wishFor(
 }
 
 /** D5: an item is judged as if it had come alone, and fails alone. */
-function readItem(item: Json, nowMs: number): Omit<BatchItem, 'idempotency'> & { spendsKey: boolean } {
+function readItem(item: Json): Omit<BatchItem, 'idempotency'> & { spendsKey: boolean } {
   const body = jsonBodyOf(item);
   const read = readPushRequest(body);
-  const recipient_email = namedAddress(body);
   if (read.outcome === 'invalid') {
     const refusal = JSON.stringify(withoutInputs(read.faults));
-    return { push: null, refusal, recipient_email, spendsKey: read.spendsKey };
+    return { push: null, refusal, recipient_email: namedAddress(body), spendsKey: read.spendsKey };
   }
-  const { push } = read;
-  const fault = push.send_at === null ? undefined : checkSendAt(push.send_at, nowMs);
-  if (fault === undefined) return { push, refusal: null, recipient_email: null, spendsKey: true };
-  const refusal = JSON.stringify(withoutInputs([fault]));
-  return { push: null, refusal, recipient_email, spendsKey: true };
+  return { push: read.push, refusal: null, recipient_email: null, spendsKey: true };
 }

@@ -1,11 +1,11 @@
 import { emailAddress } from '../shared/requests/email-address';
 import { phoneNumber } from '../shared/requests/phone-number';
-import { timestamp } from '../shared/requests/timestamp';
+import { moment, timestamp } from '../shared/requests/timestamp';
 import { dict, nullable, required, withDefault } from '../shared/requests/validation';
 import { flag, list, oneOf, text, whole } from '../shared/requests/value-rules';
 
 const WHATSAPP_OPT_IN = {
-  agreed_at: nullable(timestamp, 'When they agreed; a moment in the future counts as now.'),
+  agreed_at: nullable(moment, 'When they agreed; a moment in the future counts as now.'),
   source: nullable(text({ max: 200 }), 'Where they agreed.'),
   wording: nullable(text({ max: 2_000 }), 'What they agreed to.'),
 };

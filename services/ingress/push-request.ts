@@ -14,9 +14,11 @@ export type PushRequest =
       readonly spendsKey: boolean;
     };
 
-/** Specification 2.1, as far as the request can be judged by itself. */
+/** Specification 2.1, as far as the request can be judged by itself; the ledger sees the rest. */
 export function readPushRequest(body: JsonBody): PushRequest {
-  if (body.outcome === 'fault') return { outcome: 'invalid', faults: [body.fault], spendsKey: true };
+  if (body.outcome === 'fault') {
+    return { outcome: 'invalid', faults: [body.fault], spendsKey: !body.unstorable };
+  }
   const read = readFields(body.value, PUSH_FIELDS);
   if (!read.ok) return { outcome: 'invalid', faults: read.faults, spendsKey: !read.unstorable };
   const { channels, obsoletes } = read.values;
@@ -29,20 +31,4 @@ export function readPushRequest(body: JsonBody): PushRequest {
       obsoletes: [...new Set(obsoletes)].filter((id) => isId('msg', id)),
     },
   };
-}
-
-/**
- * `send_at` against the clock, which comes after the idempotency key has been looked up. Undefined: nothing is wrong.
- * Whoever answers puts the text that was sent in as `input`.
- */
-export function checkSendAt(sendAtMs: number, nowMs: number): Fault | undefined {
-  if (sendAtMs <= nowMs) return badSendAt('must be in the future');
-  if (sendAtMs > nowMs + MAX_DELAY_MS) return badSendAt('must be at most 90 days from now');
-  return undefined;
-}
-
-const MAX_DELAY_MS = 90 * 86_400_000;
-
-function badSendAt(why: string): Fault {
-  return { type: 'value_error', loc: ['body', 'send_at'], msg: `Value error, send_at ${why}`, input: null };
 }

@@ -2,12 +2,13 @@ import { isId, newId } from '../../schemas/ids';
 import type { Sql } from '../../streams/runtime/database';
 import type { Clock } from '../shared/clock';
 import type { CommandGateway } from '../shared/command-gateway';
-import { errorReply, validationReply } from '../shared/http/errors';
+import { errorReply, validationReply, type Fault } from '../shared/http/errors';
 import { jsonReply, type Reply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
+import type { JsonObject } from '../shared/requests/canonical-json';
 import { parseJsonBody } from '../shared/requests/json-body';
 import { readPathParameter } from '../shared/requests/path-parameter';
-import { readFields } from '../shared/requests/validation';
+import { readFields, type FieldsRead } from '../shared/requests/validation';
 import { maskSecret, newSigningSecret, type SecretBox } from '../shared/secret-box';
 import { endpointViews } from '../shared/webhook-endpoints';
 import type { UrlCheck } from '../webhook-delivery/endpoint-url';
@@ -36,13 +37,9 @@ export function createEndpoint({ gateway, clock, secrets, checkUrl }: CreationDe
     const body = parseJsonBody(request.body);
     if (body.outcome === 'fault') return validationReply([body.fault]);
     const read = readFields(body.value, ENDPOINT_FIELDS);
-    if (!read.ok) return validationReply(read.faults);
+    const faults = [...(await addressFaults(checkUrl, body.value, read)), ...(read.ok ? [] : read.faults)];
+    if (!read.ok || faults.length > 0) return validationReply(faults);
     const { url, event_types, description } = read.values;
-    const check = await checkUrl(url);
-    if (!check.ok) {
-      const msg = `Value error, ${check.reason}`;
-      return validationReply([{ type: 'value_error', loc: ['body', 'url'], msg, input: url }]);
-    }
     const endpoint_id = newId('we', clock.now());
     const secret = newSigningSecret();
     const reply = await gateway.send(request, {
@@ -62,6 +59,18 @@ export function createEndpoint({ gateway, clock, secrets, checkUrl }: CreationDe
     if (reply.status !== 201) return reply;
     return jsonReply(201, { ...(JSON.parse(reply.body) as ResponseBody<'WebhookEndpoint'>), secret });
   };
+}
+
+/** Where a URL leads that is one; it is told with whatever else is wrong. */
+async function addressFaults(
+  checkUrl: CreationDependencies['checkUrl'],
+  { url = null }: JsonObject,
+  read: FieldsRead<typeof ENDPOINT_FIELDS>,
+): Promise<Fault[]> {
+  const isUrl = read.ok || !read.faults.some(({ loc }) => loc[1] === 'url');
+  const check = isUrl && typeof url === 'string' ? await checkUrl(url) : ({ ok: true } as const);
+  if (check.ok) return [];
+  return [{ type: 'value_error', loc: ['body', 'url'], msg: `Value error, ${check.reason}`, input: url }];
 }
 
 /** `DELETE /api/v1/webhook-endpoints/{public_id}`. */

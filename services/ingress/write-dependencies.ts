@@ -1,4 +1,3 @@
-import type { Clock } from '../shared/clock';
 import type { CommandGateway } from '../shared/command-gateway';
 import type { KeyedHash } from '../shared/requests/keyed-hash';
 import type { IdempotentWrite, SpentKeyReply } from './idempotent-write';
@@ -9,5 +8,4 @@ export interface WriteDependencies {
   readonly hash: KeyedHash;
   readonly write: IdempotentWrite;
   readonly spentKey: SpentKeyReply;
-  readonly clock: Clock;
 }

@@ -1,10 +1,17 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from './canonical-json';
 import type { Fault } from '../http/errors';
+import { unstorableTexts } from './unstorable-text';
 
 /** A request body as far as it could be understood, and the bytes that tell it from another. */
 export type JsonBody =
   | { readonly outcome: 'object'; readonly value: JsonObject; readonly identity: string | Buffer }
-  | { readonly outcome: 'fault'; readonly fault: Fault; readonly identity: string | Buffer };
+  | {
+      readonly outcome: 'fault';
+      readonly fault: Fault;
+      /** It holds a text that cannot be stored, and that is the fault: such a refusal leaves the idempotency key unspent. */
+      readonly unstorable: boolean;
+      readonly identity: string | Buffer;
+    };
 
 /**
  * The fault is a value and not an answer yet: a key that was spent on another body is a conflict even if this body is
@@ -12,8 +19,10 @@ export type JsonBody =
  */
 export function parseJsonBody(bytes: Buffer): JsonBody {
   const value = parse(bytes);
-  if (value === undefined) return { outcome: 'fault', fault: MALFORMED, identity: bytes };
-  if (isDeeperThan(value, MAX_DEPTH)) return { outcome: 'fault', fault: TOO_DEEP, identity: bytes };
+  if (value === undefined) return { outcome: 'fault', fault: MALFORMED, unstorable: false, identity: bytes };
+  if (isDeeperThan(value, MAX_DEPTH)) {
+    return { outcome: 'fault', fault: TOO_DEEP, unstorable: false, identity: bytes };
+  }
   return jsonBodyOf(value);
 }
 
@@ -21,10 +30,13 @@ export function parseJsonBody(bytes: Buffer): JsonBody {
 export function jsonBodyOf(value: Json): JsonBody {
   const identity = canonicalJson(value);
   if (isJsonObject(value)) return { outcome: 'object', value, identity };
+  const [unstorable] = unstorableTexts(value, ['body'], 1);
+  if (unstorable !== undefined) return { outcome: 'fault', fault: unstorable, unstorable: true, identity };
   const msg = 'Input should be a valid dictionary';
   // From the canonical text, so that the same body in another order is answered byte for byte the same.
   const input = JSON.parse(identity) as Json;
-  return { outcome: 'fault', fault: { type: 'dict_type', loc: ['body'], msg, input }, identity };
+  const fault = { type: 'dict_type', loc: ['body'], msg, input } as const;
+  return { outcome: 'fault', fault, unstorable: false, identity };
 }
 
 /** What follows walks values by recursion; two million brackets would otherwise end in a stack overflow. */

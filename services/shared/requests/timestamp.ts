@@ -17,6 +17,23 @@ export const timestamp: Rule<number> = {
   },
 };
 
+/** A moment that can be written in four digits of a year again: an offset may carry it beyond. */
+export const moment: Rule<number> = {
+  schema: timestamp.schema,
+  read(value, loc) {
+    const reading = timestamp.read(value, loc);
+    if (!reading.ok || (reading.value >= EARLIEST && reading.value <= LATEST)) return reading;
+    return bad({
+      type: 'value_error',
+      loc,
+      msg: 'Value error, the year must be from 1 to 9999',
+      input: value,
+    });
+  },
+};
+const EARLIEST = Date.parse('0001-01-01T00:00:00Z');
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
 const MOMENT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 
 /** `local`: a proper date and time that could be anywhere. */

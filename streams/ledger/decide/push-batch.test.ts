@@ -3,6 +3,7 @@ import { keyed, PLAIN_PUSH, type Brought } from './given';
 import { DAY, OPT_IN, OTHER_PHONE, PHONE, World } from './given-world';
 
 const MISSING = [{ type: 'missing', loc: ['body', 'subject'], msg: 'Field required' }];
+const NO_OBJECT = [{ type: 'dict_type', loc: ['body'], msg: 'Input should be a valid dictionary' }];
 const TOO_LONG = [
   { type: 'string_too_long', loc: ['body', 'whatsapp_opt_in', 'source'], msg: 'Too long' },
   { type: 'enum', loc: ['body', 'channels', 0], msg: 'Not a channel' },
@@ -29,6 +30,7 @@ describe('4 operation 3, D5: a batch', () => {
       aPush(),
       aPush({ whatsapp_opt_in: OPT_IN, recipient_email: 'bob@example.com' }),
       { push: null, refusal: JSON.stringify(TOO_LONG) },
+      { push: null, refusal: JSON.stringify(NO_OBJECT) },
       aPush({ subject: 'Last' }),
     ]);
     const failed = { ok: false, result: null, error_code: 'common.validation_failed' };
@@ -37,7 +39,8 @@ describe('4 operation 3, D5: a batch', () => {
       { index: 1, ok: true },
       { ...failed, index: 2, detail: 'recipient_phone: Field required' },
       { ...failed, index: 3, detail: 'whatsapp_opt_in.source: Too long; channels.0: Not a channel' },
-      { index: 4, ok: true },
+      { ...failed, index: 4, detail: 'body: Input should be a valid dictionary' },
+      { index: 5, ok: true },
     ]);
     expect(world.messages().map(({ subject }) => subject)).toEqual(['Your order', 'Last']);
     expect([...world.set.recipients.values()]).toHaveLength(1);

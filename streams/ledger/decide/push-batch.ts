@@ -44,5 +44,5 @@ interface Fault {
 
 /** D5: one line naming field and fault. */
 function inOneLine(faults: readonly Fault[]): string {
-  return faults.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('; ');
+  return faults.map(({ loc, msg }) => `${loc.slice(1).join('.') || 'body'}: ${msg}`).join('; ');
 }

@@ -1,7 +1,7 @@
 import type { PushMessage } from '../../../schemas/generated/command';
-import { readMobileNumber } from '../../rules/mobile-number';
+import type { MobileNumber } from '../../rules/mobile-number';
 import { pushResult } from '../answers';
-import { refused, type Decide, type Decision } from '../decision';
+import { refused, type Decide } from '../decision';
 import { messageHappened } from '../happenings';
 import { callOffNudge } from '../nudge/call-off';
 import { isOnItsWay, nextNudge, nudge, type Nudge } from '../nudge/nudge';
@@ -9,13 +9,18 @@ import { personOf } from '../people-in';
 import { claimPhone, optIn, recipientOf } from '../recipients';
 import type { Message, Recipient, Send } from '../state';
 import type { Turn } from '../turn';
+import { judgePush } from './push-faults';
 
 /** Specification 2.1 and 3.1: the message is stored in the inbox, and a nudge about it is queued unless a gate refuses it. */
 export const pushMessage: Decide<PushMessage> = (turn, push) => {
   if (turn.business() === undefined) return refused(404, 'business.not_found');
-  const person = whoIsMeant(turn, push);
-  if ('status' in person) return { ...person, person: personOf(turn, push.recipient_email) };
-  const { recipient, phoneConflict, optInResult } = person;
+  const known = recipientOf(turn, push.recipient_email);
+  const { number, faults } = judgePush(turn, push, known);
+  if (faults.length > 0) {
+    const body = { error_code: 'common.validation_failed', detail: faults };
+    return { status: 422, body, person: personOf(turn, push.recipient_email) };
+  }
+  const { recipient, phoneConflict, optInResult } = whoIsMeant(turn, known, number, push);
   turn.set.recipients.save(recipient);
 
   const earlier = matchedMessage(turn, recipient, push);
@@ -51,31 +56,19 @@ interface Person {
   readonly optInResult: object | null;
 }
 
-/** The recipient with the number and the consent that came with the push, or the fault that only stored data shows. */
-function whoIsMeant(turn: Turn, push: PushMessage): Person | Decision {
-  const { recipient_phone: phone, whatsapp_opt_in: wish } = push;
-  const known = recipientOf(turn, push.recipient_email);
-  if (wish !== null && phone === null && known.phone === null) return NO_NUMBER_TO_CONSENT_FOR;
-  const number = phone === null ? null : readMobileNumber(phone, turn.account().defaultCountry);
-  if (number === undefined) return NO_MOBILE_NUMBER;
+/** The recipient with the number and the consent that came with the push. */
+function whoIsMeant(
+  turn: Turn,
+  known: Recipient,
+  number: MobileNumber | null,
+  { whatsapp_opt_in: wish }: PushMessage,
+): Person {
   const claim = number === null ? undefined : claimPhone(turn, known, { ...number, source: 'push' });
   const phoneConflict = claim?.outcome === 'conflict';
   const reached = claim?.outcome === 'held' ? claim.recipient : known;
   if (wish === null) return { recipient: reached, phoneConflict, optInResult: null };
   const { recipient, result } = optIn(turn, reached, wish, phoneConflict);
   return { recipient, phoneConflict, optInResult: result };
-}
-
-/** D2: consent needs a number that it is about, sent or held. */
-const NO_NUMBER_TO_CONSENT_FOR = phoneFault('missing', 'Field required');
-
-/** D2: without `+` it is read in the country of the business. */
-const NO_MOBILE_NUMBER = phoneFault('phone_invalid', 'value is not a possible mobile number');
-
-/** What was sent is put in by whoever answers. */
-function phoneFault(type: string, msg: string): Decision {
-  const detail = [{ type, loc: ['body', 'recipient_phone'], msg }];
-  return { status: 422, body: { error_code: 'common.validation_failed', detail } };
 }
 
 /** D2: the newest active updateable message with the same recipient and exact subject. */

@@ -1,0 +1,49 @@
+import type { PushMessage } from '../../../schemas/generated/command';
+import { readMobileNumber, type MobileNumber } from '../../rules/mobile-number';
+import type { Recipient } from '../state';
+import type { Turn } from '../turn';
+
+/** As it is stored; whoever answers puts in what was sent. */
+export interface PushFault {
+  readonly type: string;
+  readonly loc: readonly string[];
+  readonly msg: string;
+}
+
+export interface JudgedPush {
+  /** Null: none was sent. */
+  readonly number: MobileNumber | null;
+  readonly faults: readonly PushFault[];
+}
+
+/** What only the clock and stored data show of a push (D13), in the order of its fields. */
+export function judgePush(turn: Turn, push: PushMessage, recipient: Recipient): JudgedPush {
+  const { recipient_phone: phone, whatsapp_opt_in: consent, send_at: sendAt } = push;
+  const number = phone === null ? null : readMobileNumber(phone, turn.account().defaultCountry);
+  const faults: PushFault[] = [];
+  // D2: without `+` it is read in the country of the business.
+  if (number === undefined) faults.push(PHONE_INVALID);
+  // D2: consent needs a number that it is about, sent or held.
+  if (consent !== null && phone === null && recipient.phone === null) faults.push(PHONE_MISSING);
+  if (sendAt !== null) faults.push(...sendAtFaults(sendAt, turn.now.getTime()));
+  return { number: number ?? null, faults };
+}
+
+const PHONE_INVALID = fault('recipient_phone', 'phone_invalid', 'value is not a possible mobile number');
+const PHONE_MISSING = fault('recipient_phone', 'missing', 'Field required');
+
+function sendAtFaults(sendAtMs: number, nowMs: number): PushFault[] {
+  if (sendAtMs <= nowMs) return [badSendAt('must be in the future')];
+  if (sendAtMs > nowMs + MAX_DELAY_MS) return [badSendAt('must be at most 90 days from now')];
+  return [];
+}
+
+const MAX_DELAY_MS = 90 * 86_400_000;
+
+function badSendAt(why: string): PushFault {
+  return fault('send_at', 'value_error', `Value error, send_at ${why}`);
+}
+
+function fault(field: string, type: string, msg: string): PushFault {
+  return { type, loc: ['body', field], msg };
+}
