@@ -125,6 +125,7 @@ const NOTHING_MORE = {
   retry_after_ms: null,
   skipped_reason: null,
   emails_this_month: null,
+  counted_month: null,
 };
 
 const CLAIM = {

@@ -259,6 +259,8 @@ export interface ReportAttempt {
   skipped_reason: string | null;
   /** Emails of this month with this one, where the allowance is counted. */
   emails_this_month: number | null;
+  /** The month that they are counted in, such as 2026-11; it may be over when this is applied. */
+  counted_month: string | null;
 }
 
 /** A provider reports on a nudge it took. */
@@ -865,6 +867,12 @@ export const commandSchema = {
               type: ['null', 'int'],
               default: null,
               doc: 'Emails of this month with this one, where the allowance is counted.',
+            },
+            {
+              name: 'counted_month',
+              type: ['null', 'string'],
+              default: null,
+              doc: 'The month that they are counted in, such as 2026-11; it may be over when this is applied.',
             },
           ],
         },

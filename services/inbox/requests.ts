@@ -10,7 +10,7 @@ export type Sent =
 
 export function readSent({ headers, body }: HttpRequest): Sent {
   if (body.length === 0) return { ok: true, fields: {} };
-  if (headers['content-type']?.startsWith(FORM) === true) {
+  if (headers['content-type']?.startsWith(FORM) === true && body[0] !== OPENING_BRACE) {
     return { ok: true, fields: Object.fromEntries(new URLSearchParams(body.toString())) };
   }
   const parsed = parseJsonBody(body);
@@ -20,6 +20,8 @@ export function readSent({ headers, body }: HttpRequest): Sent {
 }
 
 const FORM = 'application/x-www-form-urlencoded';
+/** JSON that says it is a form, as curl sends it unless told otherwise. */
+const OPENING_BRACE = '{'.charCodeAt(0);
 
 /**
  * 204, as the interface says; a browser that sent a form is led to a page instead, so that reloading it sends nothing

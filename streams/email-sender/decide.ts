@@ -1,3 +1,4 @@
+import { dayOf, monthOf } from '../rules/calendar';
 import { emailGate } from '../rules/email-gate';
 import { linkExpiry, type NudgeLinks } from '../sender/channel';
 import type { Notice } from '../sender/notices';
@@ -16,17 +17,16 @@ export function decideEmail(scene: Scene, { platformSuppressed }: EmailFacts, no
   const { business, recipient } = scene;
   const reason = emailGate({ business, recipient, platformSuppressed });
   if (reason !== null) return { goes: false, reason };
-  const day = now.toISOString().slice(0, 10);
   return {
     goes: true,
     counts: [
       {
         counter: 'emails_per_day',
-        period: day,
+        period: dayOf(now),
         limit: { cap: business.emailDailyCap, reason: 'daily_cap_reached' },
       },
       // Past the allowance emails still go out; the ledger tells of it, once a month.
-      { counter: 'emails_per_month', period: day.slice(0, 7), limit: null },
+      { counter: 'emails_per_month', period: monthOf(now), limit: null },
     ],
     shortLink: null,
   };

@@ -127,8 +127,8 @@ type AccountFacts = Partial<
 
 export function accountHappened(turn: Turn, type: AccountEventType, facts: AccountFacts): void {
   const id = turn.id('evt');
-  const { period_ends_at: endsAt = null, ...others } = facts;
-  const data = { ...others, ...(endsAt === null ? {} : { period_ends_at: new Date(endsAt).toISOString() }) };
+  const { period_ends_at: endsAt, ...others } = facts;
+  const data = { ...others, ...(endsAt === undefined ? {} : { period_ends_at: textOf(endsAt) }) };
   turn.happened({
     output: output(topics.eventsAccount, turn.businessId, {
       ...headOf(turn, id, type),
@@ -137,6 +137,10 @@ export function accountHappened(turn: Turn, type: AccountEventType, facts: Accou
     }),
     row: rowOf(turn, id, type, () => ({ recipientId: null, messageId: null, data })),
   });
+}
+
+function textOf(moment: number | null): string | null {
+  return moment === null ? null : new Date(moment).toISOString();
 }
 
 const NO_FACTS = {

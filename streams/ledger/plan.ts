@@ -21,10 +21,11 @@ function lapseOf(business: Business | undefined): Date | null {
 }
 
 /** D14: told once a month, when the first email beyond the allowance has gone out. */
-export function allowanceUsed(turn: Turn, used: number): void {
+export function allowanceUsed(turn: Turn, used: number, month: string): void {
   const business = turn.business();
-  const month = turn.now.toISOString().slice(0, 7);
-  if (business === undefined || business.emailAllowance === null || business.allowanceTold === month) return;
+  if (business === undefined || business.emailAllowance === null) return;
+  // A result may be applied when its month is over, and that of a later month before it.
+  if (business.allowanceTold !== null && business.allowanceTold >= month) return;
   if (used <= business.emailAllowance) return;
   turn.set.businesses.save({ ...business, allowanceTold: month });
   accountHappened(turn, 'plan.allowance_exceeded', {

@@ -1,3 +1,4 @@
+import { monthOf } from '../rules/calendar';
 import type { Sql } from '../runtime/database';
 import { droppingBefore } from './dropping';
 
@@ -27,7 +28,7 @@ export async function pruneOld(sql: Sql, nowMs: number, limit = ROWS_AT_A_TIME):
 /** Days and months alike begin with their month: `2026-09-30` and `2026-09` both sort before `2026-10`. */
 function lastMonth(nowMs: number): string {
   const now = new Date(nowMs);
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 7);
+  return monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)));
 }
 
 const COUNTERS = droppingBefore('send_counters', 'period');

@@ -9,6 +9,6 @@ const WORDS: ReadonlyMap<string, Keyword> = new Map([
 
 /** The word must stand alone: "please do not stop" is a sentence, and carriers read it the same way. */
 export function keywordIn(text: string): Keyword | null {
-  const bare = text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  const bare = text.replace(/\p{P}+/gu, '').replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
   return WORDS.get(bare.toUpperCase()) ?? null;
 }

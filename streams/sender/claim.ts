@@ -1,3 +1,4 @@
+import { monthOf } from '../rules/calendar';
 import type { Database, Transaction } from '../runtime/database';
 import { countersOf, grantCaps } from './caps';
 import type { Channel } from './channel';
@@ -11,6 +12,7 @@ import {
 } from './claim-store';
 import { isNotice, takeNotices, type Notice } from './notices';
 import type { Scene } from './scene';
+import type { MonthlyTally } from './submission-report';
 import { standingOf, type Standing, type Verdict } from './verdict';
 import { workKey, type Work } from './work';
 
@@ -20,7 +22,7 @@ export type Claim =
       readonly step: 'submit';
       readonly work: Work;
       readonly scene: Scene;
-      readonly emailsThisMonth: number | null;
+      readonly monthly: MonthlyTally | null;
     }
   | { readonly step: 'answer'; readonly work: Work; readonly notice: Notice }
   | { readonly step: 'skip'; readonly work: Work; readonly reason: string }
@@ -100,14 +102,16 @@ async function decide(
   const judged = asking.map((one, index) => ({
     ...one,
     verdict: verdicts[index]!,
-    emailsThisMonth: tallies[index]!.get('emails_per_month') ?? null,
+    monthly: monthlyTally(tallies[index]!.get('emails_per_month'), moment.now),
   }));
   writeDown(sql, judged, moment);
-  return judged.map(({ work, scene, verdict, emailsThisMonth }) =>
-    verdict.goes
-      ? { step: 'submit', work, scene, emailsThisMonth }
-      : { step: 'skip', work, reason: verdict.reason },
+  return judged.map(({ work, scene, verdict, monthly }) =>
+    verdict.goes ? { step: 'submit', work, scene, monthly } : { step: 'skip', work, reason: verdict.reason },
   );
+}
+
+function monthlyTally(emails: number | undefined, now: Date): MonthlyTally | null {
+  return emails === undefined ? null : { emails, month: monthOf(now) };
 }
 
 /** Not waited for: what of it fails fails the claim when it is committed. */

@@ -236,12 +236,12 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
   }
 
   private async submit(
-    { work, scene, emailsThisMonth }: Claim & { readonly step: 'submit' },
+    { work, scene, monthly }: Claim & { readonly step: 'submit' },
     startedAtMs: number,
   ): Promise<Ending> {
     const now = new Date(this.deps.time.clock.now());
     const submission = await this.handOver(work, () => this.line.channel.compose(scene, now), startedAtMs);
-    return submissionEnding(submission, emailsThisMonth);
+    return submissionEnding(submission, monthly);
   }
 
   /** Whatever becomes of it, nobody waits to hear. */

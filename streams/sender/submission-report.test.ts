@@ -2,7 +2,13 @@ import type { Submission } from './provider';
 import { reportOf, skipEnding, submissionEnding, UNKNOWN_ENDING } from './submission-report';
 
 const REF = { businessId: 'biz_1', sendId: 'snd_1', attempt: 2 };
-const NOTHING = { provider_id: null, retry_after_ms: null, skipped_reason: null, emails_this_month: null };
+const NOTHING = {
+  provider_id: null,
+  retry_after_ms: null,
+  skipped_reason: null,
+  emails_this_month: null,
+  counted_month: null,
+};
 
 describe('the report of an attempt', () => {
   it.each<[Submission, object]>([
@@ -30,7 +36,11 @@ describe('the report of an attempt', () => {
   });
 
   it('says how many emails of the month there are with this one', () => {
-    expect(submissionEnding({ outcome: 'accepted', providerId: null }, 7).emails_this_month).toBe(7);
+    const monthly = { emails: 7, month: '2026-11' };
+    expect(submissionEnding({ outcome: 'accepted', providerId: null }, monthly)).toMatchObject({
+      emails_this_month: 7,
+      counted_month: '2026-11',
+    });
   });
 
   it('says which gate refused it', () => {

@@ -10,6 +10,12 @@ export interface AttemptRef {
   readonly attempt: number;
 }
 
+/** Emails of a month with the one that is reported on. */
+export interface MonthlyTally {
+  readonly emails: number;
+  readonly month: string;
+}
+
 export type Ending = Omit<ReportAttempt, 'send_id' | 'attempt'>;
 
 const NOTHING_MORE = {
@@ -17,15 +23,17 @@ const NOTHING_MORE = {
   retry_after_ms: null,
   skipped_reason: null,
   emails_this_month: null,
+  counted_month: null,
 };
 
-export function submissionEnding(submission: Submission, emailsThisMonth: number | null): Ending {
+export function submissionEnding(submission: Submission, monthly: MonthlyTally | null): Ending {
   return {
     ...NOTHING_MORE,
     outcome: submission.outcome,
     provider_id: submission.outcome === 'accepted' ? submission.providerId : null,
     retry_after_ms: submission.outcome === 'throttled' ? bounded(submission.retryAfterMs) : null,
-    emails_this_month: emailsThisMonth,
+    emails_this_month: monthly?.emails ?? null,
+    counted_month: monthly?.month ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { dayOf } from '../rules/calendar';
 import { paidGate } from '../rules/paid-gate';
 import { linkExpiry, type NudgeLinks } from '../sender/channel';
 import type { Notice } from '../sender/notices';
@@ -58,16 +59,16 @@ export function composeSmsAnswer(
 
 /** Days are UTC days, the one in which texts were switched on being the first. */
 function warmUpCount(enabledAt: Date | null, now: Date, { perDay, days }: WarmUp): Count[] {
-  if (enabledAt === null || dayOf(now) - dayOf(enabledAt) >= days) return [];
+  if (enabledAt === null || daysSince1970(now) - daysSince1970(enabledAt) >= days) return [];
   return [
     {
       counter: 'texts_per_day',
-      period: now.toISOString().slice(0, 10),
+      period: dayOf(now),
       limit: { cap: perDay, reason: 'sms_warmup_cap_reached' },
     },
   ];
 }
 
-function dayOf(moment: Date): number {
+function daysSince1970(moment: Date): number {
   return Math.floor(moment.getTime() / 86_400_000);
 }

@@ -68,6 +68,11 @@ describe('the inbox', () => {
   });
 });
 
+test('2.1: an order number is shown, unless a phone could turn it into a link', () => {
+  expect(show([message(1, { reference: '#A-1001' })])).toContain('Order #A-1001');
+  expect(show([message(1, { reference: 'shop.example/5' })])).not.toContain('shop.example');
+});
+
 describe('nothing that a business or a message says becomes part of the page', () => {
   const evil = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`;
   const fields = ['subject', 'body', 'reference', 'orderStatus'] as const;

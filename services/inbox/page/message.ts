@@ -1,3 +1,4 @@
+import { isDisplayableReference } from '../../../streams/wording/reference-display';
 import { html, nothing, type Markup } from '../../shared/http/markup';
 import type { InboxMessage } from '../read-inbox';
 import { bodyText } from './body-text';
@@ -32,9 +33,15 @@ function head(message: InboxMessage): Markup {
     <small>
       ${LABELS[message.status]}
       ${status === undefined ? nothing : html`<b class="${message.orderStatus ?? ''}">${status}</b>`}
-      ${message.reference === null ? nothing : html`<span>Order ${message.reference}</span>`}
-      ${timeOf(message)}
+      ${orderOf(message.reference)} ${timeOf(message)}
     </small>`;
+}
+
+/** 2.1: what a phone could turn into a link is never displayed. */
+function orderOf(reference: string | null): Markup {
+  return reference === null || !isDisplayableReference(reference)
+    ? nothing
+    : html`<span>Order ${reference}</span>`;
 }
 
 const LABELS = {

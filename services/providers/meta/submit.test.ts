@@ -116,6 +116,7 @@ describe('a WhatsApp message for Meta', () => {
     ['an answer of which nothing can be read', 200, 'nonsense', { outcome: 'accepted', providerId: null }],
     ['a number that is not on WhatsApp', 400, code(131_026), { outcome: 'not_on_whatsapp' }],
     ['a parameter that is wrong', 400, code(100), { outcome: 'refused', detail: 'HTTP 400, code 100' }],
+    ['an answer by somebody else', 421, code(1), { outcome: 'not_reached', detail: 'HTTP 421, code 1' }],
     ['a closed service window', 400, code(131_047), { outcome: 'refused' }],
     ['a paused template', 400, code(132_015), { outcome: 'refused' }],
     ['a refusal without a code', 400, '', { outcome: 'refused' }],

@@ -72,13 +72,16 @@ function meaningOf(
   status: number,
   code: number | null,
 ): ReturnType<typeof meaningOfStatus> | 'not_on_whatsapp' {
-  if (code === null || status < 400) return meaningOfStatus(status);
+  if (code === null || status < 400 || status === MISDIRECTED) return meaningOfStatus(status);
   if (code === NOT_ON_WHATSAPP) return 'not_on_whatsapp';
   if (THROTTLES.has(code) || status === 429) return 'throttled';
   // 200 to 299 are permissions that our token lacks.
   if (NOT_THE_MESSAGE.has(code) || (code >= 200 && code < 300) || status >= 500) return 'try_later';
   return 'refused';
 }
+
+/** Answered by somebody who is not the platform: whatever code it names, the platform has not seen the message. */
+const MISDIRECTED = 421;
 
 /** The app's, the account's, the number's and the pair's rate, and the brake on senders who were blocked often. */
 const THROTTLES = new Set([4, 80_007, 130_429, 131_048, 131_056]);

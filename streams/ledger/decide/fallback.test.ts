@@ -205,6 +205,10 @@ describe('2.1, 2.13, D3: a text later, when WhatsApp proves undeliverable', () =
     expect(world.sends('sms')).toMatchObject([{ state: 'skipped', skippedReason: 'stopped', credits: 0 }]);
     world.report('whatsapp', 'failed');
     expect(world.sends('sms')).toHaveLength(1);
+    expect(world.told()).toMatchObject([
+      { type: 'whatsapp.failed' },
+      { type: 'sms.rejected', data: { error_code: 'stopped', fallback_of: 'whatsapp' } },
+    ]);
   });
 });
 

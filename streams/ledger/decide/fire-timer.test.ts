@@ -1,5 +1,5 @@
 import { NOW } from './given';
-import { DAY, FOR_WHATSAPP, HOUR, MINUTE, World } from './given-world';
+import { DAY, FOR_WHATSAPP, GERMAN_PHONE, HOUR, MINUTE, World } from './given-world';
 
 const ON = { sms_mode: 'on_request', whatsapp_mode: 'on' };
 const held = {
@@ -110,5 +110,27 @@ describe('a timer that is no longer wanted', () => {
     world.set.timers.load([timer!]);
     world.wait(5 * MINUTE);
     expect(world.sends('sms')).toEqual([]);
+  });
+});
+
+describe('D3: a nudge that waited goes to the number that the recipient has by then', () => {
+  test.each([
+    [
+      'for its time',
+      (world: World) => world.push({ ...FOR_WHATSAPP, channels: ['sms'], send_at: NOW + HOUR }),
+    ],
+    [
+      'for its next attempt',
+      (world: World) => {
+        world.push({ ...FOR_WHATSAPP, channels: ['sms'] });
+        world.attempt('sms', 'throttled');
+      },
+    ],
+  ])('%s', (_what, steps) => {
+    const world = after(steps);
+    const send = world.send('sms');
+    world.push({ recipient_phone: GERMAN_PHONE, channels: [] });
+    world.wait(HOUR);
+    expect(world.send(send)).toMatchObject({ state: 'queued', phone: GERMAN_PHONE, country: 'DE' });
   });
 });

@@ -37,11 +37,14 @@ type OnTime = (turn: Turn, concerned: Concerned, send: Send) => void;
 
 const ON_TIME: Readonly<Record<Exclude<TimerKind, 'plan'>, OnTime>> = {
   send(turn, concerned, send) {
-    if (send.state === 'scheduled') queue(turn, concerned, send);
+    if (send.state === 'scheduled') queue(turn, concerned, readdressed(concerned, send));
   },
-  retry(turn, _concerned, send) {
+  retry(turn, concerned, send) {
     // A report may have said meanwhile that the provider has it after all.
-    if (send.state === 'queued' && send.submittedAt === null) handOver(turn, send);
+    if (send.state !== 'queued' || send.submittedAt !== null) return;
+    const retried = readdressed(concerned, send);
+    turn.set.sends.save(retried);
+    handOver(turn, retried);
   },
   escalate(turn, concerned, send) {
     if (send.state === 'armed') deadlineCame(turn, concerned, send);
@@ -50,3 +53,9 @@ const ON_TIME: Readonly<Record<Exclude<TimerKind, 'plan'>, OnTime>> = {
     fallBack(turn, concerned, send);
   },
 };
+
+/** It goes to the number that the recipient has by then: replies, statuses and limits are found by it. */
+function readdressed({ recipient }: Concerned, send: Send): Send {
+  if (send.channel === 'email' || recipient.phone === null) return send;
+  return { ...send, phone: recipient.phone, country: recipient.phoneCountry };
+}

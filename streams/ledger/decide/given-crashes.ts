@@ -144,7 +144,7 @@ export class CrashingPipeline {
 
   writeResult(send_id: string, attempt: number, outcome: string, times = 1): void {
     const skipped_reason = outcome === 'skipped' ? 'retracted' : null;
-    const nothing = { retry_after_ms: null, emails_this_month: null, provider_id: null };
+    const nothing = { retry_after_ms: null, emails_this_month: null, counted_month: null, provider_id: null };
     this.write({ ReportAttempt: { send_id, attempt, outcome, skipped_reason, ...nothing } }, times);
   }
 

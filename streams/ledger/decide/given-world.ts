@@ -201,6 +201,7 @@ const NOTHING_MORE = {
   retry_after_ms: null,
   skipped_reason: null,
   emails_this_month: null,
+  counted_month: null,
 };
 
 function there<Row>(row: Row | undefined): Row {

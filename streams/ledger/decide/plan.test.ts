@@ -67,6 +67,14 @@ describe('D14: a plan that is past due', () => {
     world.wait(DAY);
     expect(types(world)).toEqual(['plan.past_due', 'plan.lapsed']);
   });
+
+  test('past due is told with the end of its period, also where none is set', () => {
+    const world = new World();
+    world.change({ plan: 'past_due' });
+    expect(world.told()).toMatchObject([
+      { type: 'plan.past_due', data: { plan: 'past_due', period_ends_at: null } },
+    ]);
+  });
 });
 
 describe('D14: the email allowance of a month', () => {
@@ -96,6 +104,19 @@ describe('D14: the email allowance of a month', () => {
     world.wait(1);
     after(world, 1);
     after(world, 3);
+    expect(types(world)).toHaveLength(2);
+  });
+
+  test('is told for the month that the emails were counted in, which may be over', () => {
+    const world = new World({ settings: { email_allowance: 1 } });
+    world.wait(Date.UTC(2026, 1, 1) - NOW - 1);
+    after(world, 2);
+    world.push();
+    world.claim('email');
+    world.wait(1);
+    world.result('email', 'accepted', { emails_this_month: 3, counted_month: '2026-01' });
+    expect(types(world)).toHaveLength(1);
+    after(world, 2);
     expect(types(world)).toHaveLength(2);
   });
 

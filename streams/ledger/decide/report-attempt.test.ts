@@ -209,6 +209,7 @@ describe('results that come late, twice or out of order', () => {
           retry_after_ms: null,
           skipped_reason: null,
           emails_this_month: null,
+          counted_month: null,
         },
       }),
     );

@@ -10,6 +10,7 @@ import { findSend, type FoundSend } from '../nudge/found-send';
 import { waitForStatus } from '../nudge/fallback';
 import { learnUnreachable } from '../nudge/reachability';
 import { pauseAfter } from '../nudge/retry-schedule';
+import { monthOf } from '../../rules/calendar';
 import { allowanceUsed } from '../plan';
 import type { Send } from '../state';
 import type { Turn } from '../turn';
@@ -19,9 +20,9 @@ import { attemptKey } from '../working-set';
 export const reportAttempt: Decide<ReportAttempt> = (turn, report) => {
   const found = findSend(turn, report.send_id);
   if (found === undefined) return NOTED;
-  const { outcome, emails_this_month: emails } = report;
+  const { outcome, emails_this_month: emails, counted_month: month } = report;
   // Counted whatever became of the send: a report may have overtaken this result.
-  if (outcome === 'accepted' && emails !== null) allowanceUsed(turn, emails);
+  if (outcome === 'accepted' && emails !== null) allowanceUsed(turn, emails, month ?? monthOf(turn.now));
   const { state, attempt } = found.send;
   if (state !== 'queued' || attempt !== report.attempt || hasResult(turn, report)) return NOTED;
   endAttempt(turn, found.send, outcome);

@@ -168,8 +168,18 @@ describe('2.4, 3.2, D4, D11: reports on the email', () => {
     const world = pushed();
     world.attempt('email', 'unknown');
     world.report('email', 'delivered');
-    expect(world.send('email')).toMatchObject({ state: 'delivered', errorCode: null });
+    const submittedAt = new Date(world.nowMs);
+    expect(world.send('email')).toMatchObject({ state: 'delivered', errorCode: null, submittedAt });
     expect(types(world)).toEqual(['message.failed', 'message.delivered']);
+  });
+
+  test.each(['bounced_soft', 'complained'])('%s leaves it as it was when it failed', (status) => {
+    const world = pushed();
+    world.attempt('email', 'unknown');
+    const { updatedAt } = world.send('email');
+    world.wait(HOUR);
+    world.report('email', status);
+    expect(world.send('email')).toMatchObject({ state: 'failed', updatedAt });
   });
 
   test('a hard bounce suppresses for the business and the platform, and is told once', () => {

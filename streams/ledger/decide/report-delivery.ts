@@ -40,14 +40,13 @@ function submittedByReport(turn: Turn, concerned: Concerned, send: Send, provide
 }
 
 function emailReport(turn: Turn, concerned: Concerned, send: Send, status: string): void {
-  const now = turn.now;
   if (status === 'delivered' && send.deliveredAt === null) {
-    turn.set.sends.save({ ...send, state: 'delivered', deliveredAt: now, errorCode: null, updatedAt: now });
+    turn.set.sends.save(deliveredNow(turn, send));
     messageHappened(turn, 'message.delivered', concerned, { sendId: send.id });
   } else if (status === 'bounced_hard' || status === 'bounced_soft') {
     bounced(turn, concerned, send, status === 'bounced_hard' ? 'hard' : 'soft');
   } else if (status === 'complained' && send.complainedAt === null) {
-    turn.set.sends.save({ ...send, complainedAt: now, updatedAt: now });
+    turn.set.sends.save({ ...send, complainedAt: turn.now });
     messageHappened(turn, 'message.complained', concerned, { sendId: send.id });
     suppress(turn, concerned, 'complained');
   } else if (status === 'failed') dropped(turn, concerned, send);
@@ -64,7 +63,7 @@ function dropped(turn: Turn, concerned: Concerned, send: Send): void {
 /** Told once; what a hard bounce says about the address counts also after a soft one. */
 function bounced(turn: Turn, concerned: Concerned, send: Send, reason: 'hard' | 'soft'): void {
   if (send.bouncedAt === null) {
-    turn.set.sends.save({ ...send, bouncedAt: turn.now, updatedAt: turn.now });
+    turn.set.sends.save({ ...send, bouncedAt: turn.now });
     messageHappened(turn, 'message.bounced', concerned, { sendId: send.id, reason });
   }
   if (reason === 'hard') suppress(turn, concerned, 'bounced');
@@ -89,16 +88,16 @@ function paidReport(turn: Turn, scene: FoundSend, status: string): void {
 function arrived(turn: Turn, { concerned, send }: FoundSend): Send {
   if (send.deliveredAt !== null) return send;
   learnReachable(turn, send);
-  const delivered: Send = {
-    ...settleFallback(turn, send),
-    state: 'delivered',
-    deliveredAt: turn.now,
-    errorCode: null,
-    updatedAt: turn.now,
-  };
+  const delivered = deliveredNow(turn, settleFallback(turn, send));
   turn.set.sends.save(delivered);
   channelHappened(turn, `${paidChannelOf(send)}.delivered`, concerned, delivered);
   return delivered;
+}
+
+/** Whatever arrived had been submitted, also where nobody answered then. */
+function deliveredNow({ now }: Turn, send: Send): Send {
+  const submittedAt = send.submittedAt ?? now;
+  return { ...send, state: 'delivered', submittedAt, deliveredAt: now, errorCode: null, updatedAt: now };
 }
 
 /** Whatever was read had arrived. */

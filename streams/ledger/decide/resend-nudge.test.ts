@@ -169,6 +169,15 @@ describe('D6: a resend and the fallback text', () => {
   const asked = { channels: ['whatsapp'], sms_if_whatsapp_fails: true };
   const ESCALATED = { status: 409, body: { error_code: 'whatsapp.escalated_to_sms' } };
 
+  test('WhatsApp is not refused for a text that still waits for its time', () => {
+    const world = pushed({ ...asked, reference: null, escalate_if_unread_after_minutes: 60 });
+    expect(world.send('sms')).toMatchObject({ state: 'armed', fallbackOf: 'whatsapp' });
+    expect(world.resend('whatsapp')).toMatchObject({
+      status: 200,
+      body: { queued: false, skipped_reason: 'template_not_sendable' },
+    });
+  });
+
   test('WhatsApp is refused once its text went', () => {
     const world = pushed(asked);
     world.attempt('whatsapp', 'refused');

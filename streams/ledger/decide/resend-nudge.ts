@@ -33,11 +33,12 @@ function refusalFor(channel: PaidChannel, sends: readonly Send[]): string | null
   const newest = sends.findLast((send) => send.channel === channel);
   if (newest === undefined) return null;
   const fallback = sends.findLast((send) => send.fallbackOf === channel && send.nudge === newest.nudge);
-  if (fallback !== undefined && !NEVER_WENT.includes(fallback.state)) return 'whatsapp.escalated_to_sms';
+  if (fallback !== undefined && !NOT_GONE.includes(fallback.state)) return 'whatsapp.escalated_to_sms';
   if (isOnItsWay(newest) || newest.state === 'delivered' || newest.state === 'read') {
     return `${channel}.already_sent`;
   }
   return newest.errorCode === `${channel}.submit_outcome_unknown` ? `${channel}.may_have_sent` : null;
 }
 
-const NEVER_WENT: readonly string[] = ['rejected', 'skipped', 'cancelled'];
+/** The text was refused, or it still waits for its time. */
+const NOT_GONE: readonly string[] = ['rejected', 'skipped', 'cancelled', 'armed', 'scheduled'];

@@ -1,4 +1,4 @@
-import type { Concerned } from '../happenings';
+import { channelHappened, type Concerned } from '../happenings';
 import type { Send } from '../state';
 import type { Turn } from '../turn';
 import { askPaid } from './ask-paid';
@@ -11,7 +11,10 @@ export function fallBack(turn: Turn, concerned: Concerned, whatsapp: Send): void
   if (!whatsapp.fallbackAsked) return;
   settleFallback(turn, whatsapp);
   if (concerned.message.status === 'retracted') return;
-  askPaid(turn, concerned, { channel: 'sms', when: { kind: 'now' }, fallbackOf: 'whatsapp' });
+  const wish = { channel: 'sms', when: { kind: 'now' }, fallbackOf: 'whatsapp' } as const;
+  const { send } = askPaid(turn, concerned, wish);
+  // The push was answered long ago: without this nobody would hear that a gate refused it (2.13).
+  if (send.state === 'skipped') channelHappened(turn, 'sms.rejected', concerned, send);
 }
 
 /** No text will follow any more: it went, or the WhatsApp message arrived, or it was called off. */
