@@ -116,7 +116,7 @@ export const topics = {
   }),
   webhookEvents: define<WebhookEvent>({
     name: 'webhook-events',
-    // Not the event topics: what waits for a transaction there arrives up to a second late.
+    // Not the event topics: what waits for a transaction there arrives up to three seconds late.
     doc: 'Events that merchants are to be told of, at once. Their reader tells a repeat by its id.',
     key: 'business',
     schema: webhookEventSchema,

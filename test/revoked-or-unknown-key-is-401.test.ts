@@ -10,7 +10,7 @@ test.each([
   ['a mistyped key', `${newApiKey().slice(0, -1)}_`],
   ['another kind of key', 'sk_live_0123456789'],
   ['an empty key', ''],
-])('%s is 401 and changes nothing', async (_what, key) => {
+])('%s is 401', async (_what, key) => {
   const reply = await push(product().ingressUrl, key, 'order-1');
   expect([reply.status, reply.body]).toEqual([401, { error_code: 'business.invalid_api_key' }]);
 });
@@ -54,7 +54,7 @@ test('a key opens only what its scopes say', async () => {
   expect((await readMessage(product().ingressUrl, key, message['id'] as string)).status).toBe(403);
 });
 
-test('a deactivated business is 403 from then on, on instances that knew it active', async () => {
+test('a deactivated business is 403 from then on, where it was known as active', async () => {
   const { id, apiKey } = await aMerchant();
   expect((await push(product().ingressUrl, apiKey, 'order-1')).status).toBe(201);
   await operate(`${product().consoleUrl}/admin/v1/businesses/${id}`, {
@@ -85,5 +85,6 @@ test('more than the burst is 429 with the time to come back, and a new rate hold
   const relieved = await Promise.all(
     Array.from({ length: 8 }, (_, n) => push(ingressUrl, apiKey, `m-${String(n)}`)),
   );
-  expect(relieved.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+  // The bucket fills at the new rate; at the old one a token would come in a second.
+  expect(relieved.filter(({ status }) => status === 201).length).toBeGreaterThan(2);
 });

@@ -14,9 +14,9 @@ export interface ChannelEvent {
   business_id: string;
   /** The recipient (rcp_…), an opaque id within the business. */
   recipient_id: string;
-  /** The message (msg_…); null where a reply refers to none. */
+  /** The message (msg_…) it is about. */
   message_id: string | null;
-  /** The send (snd_…); null where the channel was refused before a send was made. */
+  /** The send (snd_…); null for whatsapp.inbound_message. */
   send_id: string | null;
   /** Credits charged, net of refunds; for charged and refunded the amount moved. */
   credits: number | null;
@@ -24,7 +24,7 @@ export interface ChannelEvent {
   country: string | null;
   /** Why, for failed and rejected. */
   error_code: string | null;
-  /** Why, for skipped. */
+  /** The gate that refused it, for skipped and for rejected at the last moment. */
   skipped_reason: string | null;
   /** whatsapp when the text stands in for a WhatsApp message. */
   fallback_of: string | null;
@@ -53,17 +53,12 @@ export const channelEventSchema = {
     },
     { name: 'business_id', type: 'string', doc: "The business (biz_…); the record's key." },
     { name: 'recipient_id', type: 'string', doc: 'The recipient (rcp_…), an opaque id within the business.' },
-    {
-      name: 'message_id',
-      type: ['null', 'string'],
-      default: null,
-      doc: 'The message (msg_…); null where a reply refers to none.',
-    },
+    { name: 'message_id', type: ['null', 'string'], default: null, doc: 'The message (msg_…) it is about.' },
     {
       name: 'send_id',
       type: ['null', 'string'],
       default: null,
-      doc: 'The send (snd_…); null where the channel was refused before a send was made.',
+      doc: 'The send (snd_…); null for whatsapp.inbound_message.',
     },
     {
       name: 'credits',
@@ -78,7 +73,12 @@ export const channelEventSchema = {
       doc: 'Country of the number, ISO 3166-1 alpha-2.',
     },
     { name: 'error_code', type: ['null', 'string'], default: null, doc: 'Why, for failed and rejected.' },
-    { name: 'skipped_reason', type: ['null', 'string'], default: null, doc: 'Why, for skipped.' },
+    {
+      name: 'skipped_reason',
+      type: ['null', 'string'],
+      default: null,
+      doc: 'The gate that refused it, for skipped and for rejected at the last moment.',
+    },
     {
       name: 'fallback_of',
       type: ['null', 'string'],

@@ -7,7 +7,7 @@ import type { Handler } from '../shared/http/route';
 import { parseJsonBody } from '../shared/requests/json-body';
 import { readBusinessChange, readNewBusiness } from './business-settings';
 import { mintKey } from '../shared/requests/api-keys';
-import { ALL_SCOPES, DEFAULT_KEY_NAME } from './keys';
+import { ALL_SCOPES } from './keys';
 import { onBusiness } from './on-business';
 
 /** `POST /admin/v1/businesses`. The key is made here and leaves only in this answer; the log carries its hash. */
@@ -15,7 +15,7 @@ export function createBusiness(gateway: CommandGateway, clock: Clock): Handler {
   return async (request) => {
     const read = readNewBusiness(parseJsonBody(request.body));
     if (!read.ok) return validationReply(read.faults);
-    const { apiKey, key } = mintKey({ name: DEFAULT_KEY_NAME, scopes: ALL_SCOPES });
+    const { apiKey, key } = mintKey({ name: null, scopes: ALL_SCOPES });
     const reply = await gateway.send(request, {
       business_id: newId('biz', clock.now()),
       idempotency: null,

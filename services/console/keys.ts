@@ -11,7 +11,6 @@ import { readBody } from './request-body';
 import { nonEmptySet } from './settings-checks';
 
 export const ALL_SCOPES = ['messages', 'recipients', 'credits', 'keys', 'webhooks'];
-export const DEFAULT_KEY_NAME = 'API key';
 
 /** `POST /admin/v1/businesses/{id}/keys`. Whether the business may have one more is for the ledger to say. */
 export function createKey(gateway: CommandGateway): Handler {
@@ -19,7 +18,7 @@ export function createKey(gateway: CommandGateway): Handler {
     const read = readBody(parseJsonBody(request.body.length === 0 ? NO_FIELDS : request.body), FIELDS);
     if (!read.ok) return validationReply(read.faults);
     const { name, scopes } = read.values;
-    const { apiKey, key } = mintKey({ name: name ?? DEFAULT_KEY_NAME, scopes: scopes ?? ALL_SCOPES });
+    const { apiKey, key } = mintKey({ name, scopes: scopes ?? ALL_SCOPES });
     const reply = await gateway.send(request, {
       business_id: businessId,
       idempotency: null,

@@ -31,7 +31,7 @@ export function createKey(gateway: CommandGateway) {
     if (body.outcome === 'fault') return validationReply([body.fault]);
     const read = readFields(body.value, NEW_KEY_FIELDS);
     if (!read.ok) return validationReply(read.faults);
-    const { apiKey, key } = mintKey({ name: read.values.name ?? 'API key', scopes: [...scopes] });
+    const { apiKey, key } = mintKey({ name: read.values.name, scopes: [...scopes] });
     const reply = await gateway.send(request, {
       business_id: businessId,
       idempotency: null,

@@ -8,20 +8,17 @@ import { jsonBodyOf, parseJsonBody } from '../shared/requests/json-body';
 import { answeredWithInputs, refusalOf } from '../shared/requests/refusal';
 import { withoutInputs } from '../shared/requests/stored-faults';
 import type { Caller } from './admit';
-import { readBatchRequest } from './batch-request';
+import { MAX_BATCH_KEY_LENGTH, readBatchRequest } from './batch-request';
 import { namedAddress } from './named-address';
 import { readPushRequest } from './push-request';
 import { replayedInFull } from './recorded-response';
 import type { WriteDependencies } from './write-dependencies';
 
-/** Room for `#99` within the 255 characters of an item's own key. */
-const MAX_KEY_LENGTH = 252;
-
 /** `POST /api/v1/messages/batch`: one command for all items, so one round trip over the log. */
 export function pushBatch(deps: WriteDependencies) {
   const { gateway, hash, write, spentKey } = deps;
   return async (request: HttpRequest, caller: Caller): Promise<Reply> => {
-    const key = readIdempotencyKey(request.headers, MAX_KEY_LENGTH);
+    const key = readIdempotencyKey(request.headers, MAX_BATCH_KEY_LENGTH);
     if (!key.ok) return validationReply([key.fault]);
     const body = parseJsonBody(request.body);
     const read = readBatchRequest(body);

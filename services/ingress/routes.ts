@@ -4,6 +4,7 @@ import type { Handler, HttpRequest, Route } from '../shared/http/route';
 import type { Reply } from '../shared/http/reply';
 import { actOnMessage, resendSms, resendWhatsapp, retract } from './act-on-message';
 import type { Caller, Scope } from './admit';
+import { MAX_BATCH_BYTES } from './batch-request';
 import { createKey, listKeys, revokeKey } from './keys';
 import { erase, eraseRecipient, eraseWhatsapp } from './erase';
 import { listMessages } from './list-messages';
@@ -23,9 +24,6 @@ export interface RouteDependencies {
   readonly cache: AccessCache;
   readonly writing: WriteDependencies;
 }
-
-/** Specification 8. */
-const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 const MESSAGES = '/api/v1/messages';
 const RECIPIENT = '/api/v1/recipients/:email';

@@ -196,7 +196,6 @@ export const variables = {
     services: ['pipeline'],
   }),
   ...senderVariables,
-  ...providerVariables,
   sessionTimeoutMs: variable({
     ...wholeUpTo(1_000, 300_000),
     name: 'SESSION_TIMEOUT_MS',

@@ -54,7 +54,8 @@ export class ConfigError extends Error {
 /** The variables as a Markdown table. */
 export function renderVariables(): string {
   const rows = Object.values<Variable>(variables).map(({ name, doc, expected, services, ...variable }) => {
-    const fallback = variable.default === undefined ? 'required' : `\`${variable.default}\``;
+    const without = services.length === 0 ? 'none' : 'required';
+    const fallback = variable.default === undefined ? without : `\`${variable.default}\``;
     const optional = (variable.optionalFor ?? []).map((service) => `${service} (optional)`);
     const users = services.length === EVERY_SERVICE.length ? 'all' : [...services, ...optional].join(', ');
     return `| \`${name}\` | ${doc} | ${expected} | ${fallback} | ${users} |`;

@@ -47,5 +47,5 @@ export class KeptConnections {
   }
 }
 
-/** As many as a dispatcher has attempts under way. */
+/** As many as a dispatcher has first attempts under way. */
 const MAX_KEPT = 1_000;

@@ -1,4 +1,5 @@
 import { accountHappened, channelHappened, channelRecorded, type Concerned } from './happenings';
+import { paidChannelOf } from './paid-channel';
 import type { Business, CreditEntry, Send } from './state';
 import type { Turn } from './turn';
 
@@ -9,7 +10,7 @@ export function charge(turn: Turn, concerned: Concerned, send: Send, price: numb
   const balance = business.balance - price;
   enter(turn, business, { kind: 'charge', amount: -price, balance, sendId: send.id });
   const charged = { ...send, credits: price };
-  channelHappened(turn, `${paidChannel(send)}.charged`, concerned, charged);
+  channelHappened(turn, `${paidChannelOf(send)}.charged`, concerned, charged);
   tellLowBalance(turn);
   return charged;
 }
@@ -20,7 +21,7 @@ export function refund(turn: Turn, concerned: Concerned, send: Send): Send {
   if (business === undefined || send.credits === 0) return send;
   const balance = business.balance + send.credits;
   enter(turn, business, { kind: 'refund', amount: send.credits, balance, sendId: send.id });
-  channelHappened(turn, `${paidChannel(send)}.refunded`, concerned, send);
+  channelHappened(turn, `${paidChannelOf(send)}.refunded`, concerned, send);
   return { ...send, credits: 0 };
 }
 
@@ -30,7 +31,7 @@ export function refundUnnamed(turn: Turn, send: Send): void {
   if (business === undefined || send.credits === 0) return;
   const balance = business.balance + send.credits;
   enter(turn, business, { kind: 'refund', amount: send.credits, balance, sendId: send.id });
-  channelRecorded(turn, `${paidChannel(send)}.refunded`, send);
+  channelRecorded(turn, `${paidChannelOf(send)}.refunded`, send);
 }
 
 export function topUp(turn: Turn, business: Business, amount: number, note: string | null): Business {
@@ -69,8 +70,4 @@ function tellLowBalance(turn: Turn): void {
     balance: business.balance,
     threshold: business.lowBalanceThreshold,
   });
-}
-
-function paidChannel({ channel }: Send): 'sms' | 'whatsapp' {
-  return channel === 'whatsapp' ? 'whatsapp' : 'sms';
 }

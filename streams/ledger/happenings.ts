@@ -7,6 +7,7 @@ import {
 import { topics } from '../../schemas/topics';
 import type { AccountEvent } from '../../schemas/generated/account-event';
 import { output } from '../runtime/records';
+import { knownOrderStatus } from '../wording/order-status';
 import type { Reply } from './people-state';
 import type { EventRow, Message, Recipient, Send } from './state';
 import type { Turn } from './turn';
@@ -30,7 +31,8 @@ export function messageHappened(
       recipient_id: recipient.id,
       message_id: message.id,
       send_id: sendId,
-      order_status: message.orderStatus,
+      // Any other is the merchant's own words, and what is told here is never erased.
+      order_status: knownOrderStatus(message.orderStatus),
       reason,
     }),
     row: rowOf(turn, id, type, () => ({

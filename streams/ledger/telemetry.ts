@@ -29,7 +29,8 @@ export function createLedgerTelemetry(registry: Registry, logger: Logger): Ledge
     },
     parked({ kind, businessId, subjectId }) {
       parkedWork.inc({ kind });
-      logger.error({ kind, businessId, subjectId }, 'a nudge is parked until its dead letter is replayed');
+      const fields = { kind, business_id: businessId, subject_id: subjectId };
+      logger.error(fields, 'a nudge is parked until its dead letter is replayed');
     },
   };
 }

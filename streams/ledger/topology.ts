@@ -10,8 +10,8 @@ import type { HouseRules } from './turn';
 import { WorkingSet } from './working-set';
 
 /**
- * Reads `commands`; writes the tables of messages, credits and consent, the `sends.*` topics, the `events.*` topics and
- * the replies. It is the only writer of that state.
+ * Reads `commands`; writes the tables of messages, credits and consent, the `sends.*`, `timers`, `events.*` and
+ * `webhook-events` topics, the replies, and commands that go on with what one of them began. It is the only writer of that state.
  */
 export function ledger(
   rules: HouseRules,

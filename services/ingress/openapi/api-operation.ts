@@ -11,6 +11,10 @@ export interface ApiOperation {
   readonly summary: string;
   readonly description: string;
   readonly idempotent: boolean;
+  /** Of its Idempotency-Key, where that is not 255. */
+  readonly maxKeyLength?: number;
+  /** Of its body, where that is not 2 MiB. */
+  readonly maxBodyBytes?: number;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly query: Fields;
   readonly body:

@@ -77,11 +77,28 @@ describe('the OpenAPI document', () => {
   });
 
   it('asks for the Idempotency-Key where it is needed, and there alone', () => {
-    const asks = (path: string, method: string) =>
-      JSON.stringify(operation(path, method)).includes('"Idempotency-Key"');
-    expect(asks('/api/v1/messages', 'post')).toBe(true);
-    expect(asks('/api/v1/messages', 'get')).toBe(false);
-    expect(asks('/api/v1/credits', 'get')).toBe(false);
+    const asking = OPERATIONS.flatMap(({ id, path, method }) => {
+      const { parameters } = operation(path, method) as { parameters: JsonObject[] };
+      const key = parameters.find(({ name }) => name === 'Idempotency-Key');
+      return key === undefined ? [] : [[id, (key['schema'] as JsonObject)['maxLength']]];
+    });
+    expect(Object.fromEntries(asking)).toEqual({
+      pushMessage: 255,
+      pushBatch: 252,
+      resendSms: 255,
+      resendWhatsapp: 255,
+      retractMessage: 255,
+      eraseRecipientWhatsapp: 255,
+      eraseRecipient: 255,
+    });
+  });
+
+  it.each([
+    ['/api/v1/messages', 'The body is over 2 MiB'],
+    ['/api/v1/messages/batch', 'The body is over 8 MiB'],
+  ])('says how large a body may be: %s', (path, words) => {
+    const { responses } = operation(path, 'post') as { responses: Record<string, JsonObject> };
+    expect(responses['413']?.['description']).toContain(words);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../shared/requests/rule';
 import type { Fields } from '../../shared/requests/validation';
 import { ERROR_SCHEMAS, errorResponses } from './error-responses';
-import { IDEMPOTENCY_KEY, REQUEST_ID, responseHeaders } from './headers';
+import { idempotencyKey, REQUEST_ID, responseHeaders } from './headers';
 import type { ApiOperation } from './api-operation';
 import { COMMON_ERRORS, OPERATIONS } from './operations';
 import { responseSchemas, schemaReference } from './response-schemas';
@@ -53,7 +53,7 @@ function describe(operation: ApiOperation): JsonSchema {
     parameters: [
       ...pathParameters(operation.pathParameters),
       ...queryParameters(operation.query),
-      ...(idempotent ? [IDEMPOTENCY_KEY] : []),
+      ...(idempotent ? [idempotencyKey(operation.maxKeyLength)] : []),
       REQUEST_ID,
     ],
     ...(body === undefined
@@ -77,7 +77,7 @@ function describe(operation: ApiOperation): JsonSchema {
           ? {}
           : { content: { 'application/json': { schema: { $ref: schemaReference(success.shape) } } } }),
       },
-      ...errorResponses([...COMMON_ERRORS, ...errors], idempotent),
+      ...errorResponses([...COMMON_ERRORS, ...errors], operation),
     },
   };
 }

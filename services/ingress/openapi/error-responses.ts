@@ -1,16 +1,20 @@
-import { errorStatus, type ErrorCode, type FaultType } from '../../shared/http/errors';
+import { errorStatus, faultTypes, type ErrorCode } from '../../shared/http/errors';
 import type { JsonSchema } from '../../shared/requests/rule';
+import type { ApiOperation } from './api-operation';
 import { responseHeaders } from './headers';
 import { schemaReference } from './response-schemas';
 
 /** The error answers of an operation, by status. */
-export function errorResponses(codes: readonly ErrorCode[], idempotent: boolean): Record<string, JsonSchema> {
+export function errorResponses(
+  codes: readonly ErrorCode[],
+  { idempotent, maxBodyBytes = 2 * MiB }: Pick<ApiOperation, 'idempotent' | 'maxBodyBytes'>,
+): Record<string, JsonSchema> {
   const statuses = [...new Set(codes.map((code) => errorStatus[code]))].sort((left, right) => left - right);
   return Object.fromEntries(
     statuses.map((status) => {
       const here = codes.filter((code) => errorStatus[code] === status);
       const response: JsonSchema = {
-        description: `${MEANING[status] ?? ''} ${here.map((code) => `\`${code}\``).join(', ')}`,
+        description: `${meaningOf(status, maxBodyBytes)} ${here.map((code) => `\`${code}\``).join(', ')}`,
         headers: responseHeaders(status, idempotent),
         content: { 'application/json': { schema: errorSchema(here) } },
       };
@@ -18,29 +22,6 @@ export function errorResponses(codes: readonly ErrorCode[], idempotent: boolean)
     }),
   );
 }
-
-/** An object, so that the compiler misses none and takes no other. */
-const FAULT_TYPES: Readonly<Record<FaultType, true>> = {
-  missing: true,
-  string_type: true,
-  string_too_long: true,
-  string_too_short: true,
-  string_pattern_mismatch: true,
-  value_error: true,
-  enum: true,
-  int_type: true,
-  greater_than_equal: true,
-  less_than_equal: true,
-  bool_type: true,
-  list_type: true,
-  too_long: true,
-  too_short: true,
-  dict_type: true,
-  datetime_parsing: true,
-  timezone_aware: true,
-  json_invalid: true,
-  phone_invalid: true,
-};
 
 /** Every error has its code; a validation failure has all its faults as well. */
 export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
@@ -56,7 +37,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     type: 'object',
     required: ['type', 'loc', 'msg', 'input'],
     properties: {
-      type: { type: 'string', enum: Object.keys(FAULT_TYPES) },
+      type: { type: 'string', enum: [...faultTypes] },
       loc: {
         type: 'array',
         items: { type: ['string', 'integer'] },
@@ -79,6 +60,13 @@ function errorSchema(codes: readonly ErrorCode[]): JsonSchema {
   return { oneOf: [{ $ref: schemaReference('ValidationError') }, schema] };
 }
 
+function meaningOf(status: number, maxBodyBytes: number): string {
+  if (status === 413) return `The body is over ${maxBodyBytes / MiB} MiB; the connection is closed.`;
+  return MEANING[status] ?? '';
+}
+
+const MiB = 1024 * 1024;
+
 const MEANING: Readonly<Record<number, string>> = {
   400: 'Not a request of HTTP.',
   401: 'The API key is missing, malformed or revoked.',
@@ -86,7 +74,6 @@ const MEANING: Readonly<Record<number, string>> = {
   404: "No such id; another business's id looks the same.",
   408: 'The request took too long to arrive.',
   409: 'The Idempotency-Key was used with another body, its first request is still running, or what is there forbids it.',
-  413: 'The body is over 2 MiB; the connection is closed.',
   422: 'The request is at fault; all its faults are listed.',
   429: 'Too many requests.',
   431: 'The headers are too large.',

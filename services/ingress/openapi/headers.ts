@@ -26,13 +26,15 @@ export function responseHeaders(status: number, idempotent: boolean): Record<str
 }
 
 /** The header of an idempotent operation. */
-export const IDEMPOTENCY_KEY: JsonSchema = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: true,
-  description: 'Your own name for this write, remembered for 24 hours. Retry with the same key and body.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-};
+export function idempotencyKey(maxLength = 255): JsonSchema {
+  return {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: true,
+    description: 'Your own name for this write, remembered for 24 hours. Retry with the same key and body.',
+    schema: { type: 'string', minLength: 1, maxLength },
+  };
+}
 
 /** What any request may bring. */
 export const REQUEST_ID: JsonSchema = {

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../shared/http/errors';
 import type { JsonSchema } from '../../shared/requests/rule';
 import { objectSchema } from '../../shared/requests/validation';
 import { LIST_PARAMETERS } from '../list-query';
-import { MAX_ITEMS } from '../batch-request';
+import { MAX_BATCH_BYTES, MAX_BATCH_KEY_LENGTH, MAX_ITEMS } from '../batch-request';
 import { PUSH_FIELDS } from '../push-fields';
 import type { ApiOperation } from './api-operation';
 import { KEY_OPERATIONS } from './key-operations';
@@ -64,6 +64,8 @@ export const OPERATIONS: readonly ApiOperation[] = [
     description:
       'Items succeed or fail independently, so check each `ok` and not the status. Each runs as a push under the key `<your key>#<index>`; an item that was pushed before is replayed. Retry the whole batch with the same key.',
     body: { schema: BATCH_SCHEMA, example: { messages: [PUSH_EXAMPLE] } },
+    maxKeyLength: MAX_BATCH_KEY_LENGTH,
+    maxBodyBytes: MAX_BATCH_BYTES,
     success: { status: 200, shape: 'BatchResult', doc: 'Processed; the outcomes are in the items.' },
     errors: ['idempotency.key_reused', 'idempotency.request_in_progress'],
   },

@@ -39,12 +39,15 @@ function withChecksum(text: string): string {
 }
 
 /** The key itself, for one answer, and what is kept of it. */
-export function mintKey({ name, scopes }: Pick<NewApiKey, 'name' | 'scopes'>): {
+export function mintKey({ name, scopes }: { readonly name: string | null; readonly scopes: string[] }): {
   apiKey: string;
   key: NewApiKey;
 } {
   const apiKey = newApiKey();
   const sha256 = fingerprintApiKey(apiKey);
   if (sha256 === undefined) throw new Error('a key was made that would not be accepted');
-  return { apiKey, key: { sha256, last4: lastFour(apiKey), name, scopes } };
+  return { apiKey, key: { sha256, last4: lastFour(apiKey), name: name ?? DEFAULT_NAME, scopes } };
 }
+
+/** D7: of a key that was given none. */
+const DEFAULT_NAME = 'API key';

@@ -43,6 +43,18 @@ describe('a push (specification 2.1, 2.2)', () => {
       });
   });
 
+  test.each([
+    ['shipped', 'shipped'],
+    ['for Ada, 5 High Street', null],
+  ])('D10: of its status %j data teams hear %j: what is not one may be anything', (order_status, told) => {
+    given(aBusiness())
+      .when(aPush(2, { order_status }))
+      .then(({ body, outputs }) => {
+        expect(body).toMatchObject({ order_status });
+        expect(outputs[0]?.value).toMatchObject({ type: 'message.accepted', order_status: told });
+      });
+  });
+
   test('what it tells data teams names ids, never the person', () => {
     given(aBusiness())
       .when(aPush(2))

@@ -1,18 +1,16 @@
 import type { ReportAttempt } from '../../../schemas/generated/command';
 import { NOTED, type Decide } from '../decision';
-import { channelHappened, messageHappened } from '../happenings';
-import { paidChannelOf } from '../nudge/ask-paid';
 import { endAttempt } from '../nudge/attempts';
 import { callOff } from '../nudge/call-off';
 import { fail, failEmail, reject, skipAtLast } from '../nudge/endings';
-import { emailWentOut } from '../nudge/escalation';
 import { findSend, type FoundSend } from '../nudge/found-send';
 import { waitForStatus } from '../nudge/fallback';
 import { learnUnreachable } from '../nudge/reachability';
 import { pauseAfter } from '../nudge/retry-schedule';
+import { markSubmitted } from '../nudge/submitted';
 import { monthOf } from '../../rules/calendar';
 import { allowanceUsed } from '../plan';
-import type { Send } from '../state';
+
 import type { Turn } from '../turn';
 import { attemptKey } from '../working-set';
 
@@ -59,21 +57,7 @@ function settle(turn: Turn, scene: FoundSend, report: ReportAttempt): void {
 }
 
 function accepted(turn: Turn, { concerned, send }: FoundSend, report: ReportAttempt): void {
-  const submitted: Send = {
-    ...send,
-    answered: true,
-    submittedAt: turn.now,
-    providerId: report.provider_id,
-    updatedAt: turn.now,
-  };
-  turn.set.sends.save(submitted);
-  if (send.channel === 'email') {
-    messageHappened(turn, 'message.submitted', concerned, { sendId: send.id });
-    emailWentOut(turn, concerned, submitted);
-    return;
-  }
-  channelHappened(turn, `${paidChannelOf(send)}.submitted`, concerned, submitted);
-  waitForStatus(turn, submitted);
+  waitForStatus(turn, markSubmitted(turn, concerned, send, report.provider_id));
 }
 
 /** Throttled, a passing fault, or nobody there: again by timer, until the attempts of D14 are used up. */

@@ -1,13 +1,13 @@
 import type { ReportDelivery } from '../../../schemas/generated/command';
 import { NOTED, refused, type Decide } from '../decision';
 import { channelHappened, messageHappened, type Concerned } from '../happenings';
-import { paidChannelOf } from '../nudge/ask-paid';
 import { endAttempt } from '../nudge/attempts';
 import { fail, failEmail } from '../nudge/endings';
-import { emailWentOut } from '../nudge/escalation';
 import { fallBack, settleFallback } from '../nudge/fallback';
 import { findSend, type FoundSend } from '../nudge/found-send';
 import { learnReachable, learnUnreachable } from '../nudge/reachability';
+import { markSubmitted } from '../nudge/submitted';
+import { paidChannelOf } from '../paid-channel';
 import type { Send, Suppression } from '../state';
 import type { Turn } from '../turn';
 
@@ -30,13 +30,7 @@ const WAS_SUBMITTED: readonly string[] = ['queued', 'delivered', 'read', 'failed
 function submittedByReport(turn: Turn, concerned: Concerned, send: Send, providerId: string | null): Send {
   if (send.submittedAt !== null || send.state !== 'queued') return send;
   endAttempt(turn, send, 'accepted');
-  const submitted: Send = { ...send, submittedAt: turn.now, answered: true, providerId, updatedAt: turn.now };
-  turn.set.sends.save(submitted);
-  if (send.channel === 'email') {
-    messageHappened(turn, 'message.submitted', concerned, { sendId: send.id });
-    emailWentOut(turn, concerned, submitted);
-  } else channelHappened(turn, `${paidChannelOf(send)}.submitted`, concerned, submitted);
-  return submitted;
+  return markSubmitted(turn, concerned, send, providerId);
 }
 
 function emailReport(turn: Turn, concerned: Concerned, send: Send, status: string): void {

@@ -1,6 +1,7 @@
 import { paidGate, type PaidChannel } from '../../rules/paid-gate';
 import { charge } from '../credits';
 import { channelHappened, type Concerned } from '../happenings';
+import { paidChannelOf } from '../paid-channel';
 import type { Send } from '../state';
 import type { Turn } from '../turn';
 import { paidFacts } from './facts';
@@ -51,10 +52,6 @@ export function releaseArmed(turn: Turn, concerned: Concerned, armed: Send): Ask
   const refusal = paidGate(paidChannelOf(send), paidFacts(turn, concerned));
   if (refusal === null) return { send: start(turn, concerned, send, { kind: 'now' }), textInstead: false };
   return { send: skip(turn, concerned, send, refusal.reason), textInstead: refusal.textInstead };
-}
-
-export function paidChannelOf({ channel }: Send): PaidChannel {
-  return channel === 'whatsapp' ? 'whatsapp' : 'sms';
 }
 
 function start(turn: Turn, concerned: Concerned, send: Send, when: When): Send {

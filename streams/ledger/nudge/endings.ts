@@ -3,7 +3,7 @@ import { refund } from '../credits';
 import { channelHappened, messageHappened, type Concerned } from '../happenings';
 import type { Send } from '../state';
 import type { Turn } from '../turn';
-import { paidChannelOf } from './ask-paid';
+import { paidChannelOf } from '../paid-channel';
 import { emailWillNotGo } from './escalation';
 import { paidFacts } from './facts';
 import { fallBack } from './fallback';

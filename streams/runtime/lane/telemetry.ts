@@ -26,7 +26,15 @@ export function createLaneTelemetry(registry: Registry, logger: Logger): LaneTel
       dead.inc({ reason: letter.reason });
       const { id, partition, offset, commandId, businessId, reason } = letter;
       logger.error(
-        { id, partition, offset, commandId, businessId, reason, stack: stackOf(error) },
+        {
+          id,
+          partition,
+          offset,
+          correlation_id: commandId,
+          business_id: businessId,
+          reason,
+          stack: stackOf(error),
+        },
         'command put aside',
       );
     },
