@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Json, JsonObject } from '../../shared/requests/canonical-json';
 import { errorStatus } from '../../shared/http/errors';
 import { parseJsonBody } from '../../shared/requests/json-body';
 import { readPushRequest } from '../push-request';
 import { openApiDocument } from './document';
-import { OPERATIONS } from './operations';
+import { COMMON_ERRORS, OPERATIONS } from './operations';
 
 const document = openApiDocument();
 const schemas = (document['components'] as JsonObject)['schemas'] as JsonObject;
@@ -109,6 +111,12 @@ describe('the OpenAPI document', () => {
   ])('names every answer of %s %s', (method, path, statuses) => {
     const { responses } = operation(path, method);
     expect(Object.keys(responses as JsonObject).map(Number)).toEqual(statuses);
+  });
+
+  it('names no error that docs/api.md does not', () => {
+    const documented = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'api.md'), 'utf8');
+    const codes = new Set([...COMMON_ERRORS, ...OPERATIONS.flatMap(({ errors }) => errors)]);
+    expect([...codes].filter((code) => !documented.includes(`\`${code}\``))).toEqual([]);
   });
 
   it('has every error code under its own status', () => {
