@@ -40,7 +40,7 @@ test('a timer whose command is put aside is parked, alarms, is not fired again, 
   expect(letters).toEqual([aLetter(shop.id, 'FireTimer'), aLetter(shop.id, 'FireTimer')]);
   expect(await metric('ledger_parked_total{kind="timer"}')).toBe(2);
   const alarm = await ledger.logged('a nudge is parked until its dead letter is replayed');
-  expect(alarm).toMatchObject({ level: 'error', kind: 'timer', businessId: shop.id });
+  expect(alarm).toMatchObject({ level: 'error', kind: 'timer', business_id: shop.id });
 
   // A new owner fires whatever is due in the table. These are not: what is set later fires before they do.
   await timers.kill();

@@ -387,6 +387,8 @@ export interface ReceiveText {
   word: string;
   /** The provider's id of the text, by which a repeat is told. */
   provider_id: string;
+  /** When it was written, where the provider says so: it may arrive late. */
+  written_at: number | null;
 }
 
 /** What a number's owner has said about a channel is carried over to one business. Ids only. */
@@ -1026,6 +1028,12 @@ export const commandSchema = {
               name: 'provider_id',
               type: 'string',
               doc: "The provider's id of the text, by which a repeat is told.",
+            },
+            {
+              name: 'written_at',
+              type: ['null', { type: 'long', logicalType: 'timestamp-millis' }],
+              default: null,
+              doc: 'When it was written, where the provider says so: it may arrive late.',
             },
           ],
         },

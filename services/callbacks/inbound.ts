@@ -28,11 +28,13 @@ export async function wishesOf(
   return { wishes, unknown };
 }
 
-function wordOf({ channel, from, to, providerId }: Inbound, word: string): Wish {
+function wordOf({ channel, from, to, providerId, at }: Inbound, word: string): Wish {
   const own_number = to ?? '';
   return {
     business_id: turnOf(own_number, from),
-    body: { ReceiveText: { channel, phone: from, own_number, word, provider_id: providerId } },
+    body: {
+      ReceiveText: { channel, phone: from, own_number, word, provider_id: providerId, written_at: at },
+    },
   };
 }
 

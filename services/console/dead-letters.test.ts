@@ -98,4 +98,12 @@ describe('replaying a dead letter', () => {
     const day = 24 * 3_600_000;
     expect([await statusAfter(day), await statusAfter(day + 1)]).toEqual([200, 409]);
   });
+
+  it('is never too late for a step of an erasure: what was begun has to be finished', async () => {
+    const payload = Buffer.from('{"EraseChunk":{"erasure_id":"cmd_1"}}');
+    const sql = fakeSql([aLetter({ payload, parkedAt: new Date(NOW - 29 * 24 * 3_600_000) })]);
+    const { gateway, commands } = fakeLedger(200, '{}');
+    const reply = await replayDeadLetter({ sql, codec, gateway, clock })(request({ parameters }));
+    expect([reply.status, commands.length]).toEqual([200, 1]);
+  });
 });

@@ -58,7 +58,9 @@ async function refusalOf(
   now: number,
 ): Promise<ErrorCode | null> {
   if (replayedAt !== null) return 'dead_letter.already_replayed';
-  if (now - parkedAt.getTime() > REPLAYABLE_MS) return 'dead_letter.expired';
+  // An erasure that was begun has to be finished, however late.
+  const expires = !('EraseChunk' in command.body);
+  if (expires && now - parkedAt.getTime() > REPLAYABLE_MS) return 'dead_letter.expired';
   const subject = subjectOf(command);
   if (subject === null) return null;
   const there = await sql.query(THERE[subject.table], [command.business_id, subject.id]);

@@ -20,9 +20,10 @@ export function accessTo({ sql, cache, clock }: AccessDependencies): AccessTo {
     const admit = () => cache.admit(sha256, clock.now(), cost).catch(() => undefined);
     const known = await admit();
     if (known !== undefined) return known === 'revoked' ? undefined : known;
+    const { run } = cache;
     const [access] = await sql.query<Access>(FIND_ACCESS, [sha256]);
     if (access === undefined) return undefined;
-    await cache.fill(sha256, access).catch(() => undefined);
+    await cache.fill(run, sha256, access).catch(() => undefined);
     // Again, for this request counts like any other.
     const filled = await admit();
     if (filled === undefined) return { ...access, allowed: true, tokens: access.burst };

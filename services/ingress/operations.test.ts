@@ -266,6 +266,7 @@ function ingress(world: World = {}) {
     'ingress-message': () => (message === undefined ? [] : [message]),
   };
   const cache = {
+    run: 'r1',
     admit: () => Promise.resolve(allowed ? undefined : { ...access, allowed, tokens: 0 }),
     fill: () => Promise.resolve(),
     publish: () => Promise.resolve(),

@@ -11,7 +11,13 @@ import { together } from './together';
 export interface AccessCache {
   /** Undefined: not known here, ask the database. Takes `cost` from the business's rate. */
   admit(sha256: Buffer, nowMs: number, cost: number): Promise<CachedAccess | 'revoked' | undefined>;
-  fill(sha256: Buffer, access: Access): Promise<void>;
+  /** The run of Redis that it speaks to. */
+  readonly run: string | undefined;
+  /**
+   * For the run that there was before the database was asked: in a later one the tombstone of a key that was revoked
+   * meanwhile may be missing.
+   */
+  fill(run: string | undefined, sha256: Buffer, access: Access): Promise<void>;
   /** Nobody is let in with these keys any more, on no instance. Rejects when Redis has not confirmed it. */
   revoke(keys: readonly Buffer[]): Promise<void>;
   /** The newest settings of a business, so that no instance goes by older ones. */
@@ -61,11 +67,14 @@ export function createAccessCache(redis: RedisStore): AccessCache {
       const answer = await admitAll({ key: accessKey(redis.runId, sha256), nowMs, cost });
       return answer === null ? undefined : parse(answer);
     },
-    async fill(sha256, access) {
-      if (redis.runId === undefined) return;
+    get run() {
+      return redis.runId;
+    },
+    async fill(run, sha256, access) {
+      if (run === undefined) return;
       await publish(access);
       const entry = `${access.businessId} ${access.keyId} ${access.scopes.join(',')}`;
-      await redis.setIfAbsent(accessKey(redis.runId, sha256), entry);
+      await redis.setIfAbsent(accessKey(run, sha256), entry, ENTRY_MS);
     },
     async revoke(keys) {
       const { runId } = redis;
@@ -76,6 +85,8 @@ export function createAccessCache(redis: RedisStore): AccessCache {
   };
 }
 
+/** A tombstone stays: it must outlive every entry. */
+const ENTRY_MS = 24 * 3_600_000;
 /** Bounds how long a change that could not be published may go unnoticed. */
 const SETTINGS_MS = 30_000;
 

@@ -1,9 +1,9 @@
 import type { Command } from '../../schemas/generated/command';
 import type { Transaction } from '../runtime/database';
 
-/** A timer or a send that waits for the replay of a command of its own. */
+/** What waits for the replay of a command of its own: a timer, a send, or a recipient who is being erased. */
 export interface Parked {
-  readonly kind: 'timer' | 'send';
+  readonly kind: 'timer' | 'send' | 'erasure';
   readonly businessId: string;
   readonly subjectId: string;
 }
@@ -27,6 +27,7 @@ export function markParked(
     transaction.send(PARK_ATTEMPT, [businessId, subjectId, attempt, at]);
     return { kind: 'send', businessId, subjectId };
   }
+  if ('EraseChunk' in body) return { kind: 'erasure', businessId, subjectId: body.EraseChunk.erasure_id };
   return null;
 }
 

@@ -6,7 +6,7 @@ import type { Parked } from './parked';
 export interface LedgerTelemetry {
   /** A provider reported on a send that is not there, or not of this business. */
   unknownReport(): void;
-  /** A nudge stands still until an operator replays its command. */
+  /** A nudge or an erasure stands still until an operator replays its command. */
   parked(parked: Parked): void;
 }
 
@@ -19,7 +19,7 @@ export function createLedgerTelemetry(registry: Registry, logger: Logger): Ledge
   });
   const parkedWork = new Counter({
     name: 'ledger_parked_total',
-    help: 'Timers and sends that stand still until a dead letter is replayed.',
+    help: 'Timers, sends and erasures that stand still until a dead letter is replayed.',
     labelNames: ['kind'],
     registers: [registry],
   });
@@ -30,7 +30,8 @@ export function createLedgerTelemetry(registry: Registry, logger: Logger): Ledge
     parked({ kind, businessId, subjectId }) {
       parkedWork.inc({ kind });
       const fields = { kind, business_id: businessId, subject_id: subjectId };
-      logger.error(fields, 'a nudge is parked until its dead letter is replayed');
+      const what = kind === 'erasure' ? 'an erasure' : 'a nudge';
+      logger.error(fields, `${what} is parked until its dead letter is replayed`);
     },
   };
 }

@@ -1,11 +1,12 @@
 import { SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
 import { Type } from 'avsc';
 import { allTopics, type Topic } from '../../schemas/topics';
+import { RegistryAway } from './failures';
 
 /** Avro in Confluent's wire format: a zero byte, the schema's id in four bytes, the value. */
 export interface Codec {
   encode<Value>(topic: Topic<Value>, value: Value): Buffer;
-  /** Reads what any earlier release wrote, as today's type. Throws on anything else. */
+  /** Reads what any other release wrote, as today's type. Throws `RegistryAway` where it is not known whether it can be read. */
   decode<Value>(topic: Topic<Value>, bytes: Buffer): Promise<Value>;
 }
 
@@ -40,12 +41,27 @@ export async function openCodec(registryUrl: string): Promise<Codec> {
       if (bytes.length > 5 && bytes.compare(reader.header, 0, 5, 0, 5) === 0) {
         return reader.type.fromBuffer(bytes.subarray(5)) as never;
       }
+      await lookUpSchema(registry, bytes);
       return (await registry.decode(bytes, {
         [SchemaType.AVRO]: { readerSchema: topic.schema as never },
       })) as never;
     },
   };
 }
+
+/** The registry keeps what it was asked for once; only the first record of another release needs it. */
+async function lookUpSchema(registry: SchemaRegistry, bytes: Buffer): Promise<void> {
+  if (bytes.length < HEADER_BYTES || bytes[0] !== 0) throw new Error('the record has no schema');
+  try {
+    await registry.getSchema(bytes.readInt32BE(1));
+  } catch (error) {
+    if ((error as { status?: number }).status === NOT_FOUND) throw error;
+    throw new RegistryAway(error);
+  }
+}
+
+const HEADER_BYTES = 5;
+const NOT_FOUND = 404;
 
 interface Writer {
   readonly header: Buffer;

@@ -1,4 +1,4 @@
-import { classifyFailure } from './failures';
+import { classifyFailure, RegistryAway } from './failures';
 
 const withCode = (code: string): Error => Object.assign(new Error('refused'), { code });
 
@@ -10,6 +10,11 @@ test.each([
   ['a deadlock', '40P01'],
   ['a read-only server', '25006'],
   ['a refused socket', 'ECONNREFUSED'],
+  ['a broken pipe, which looks like a SQLSTATE', 'EPIPE'],
+  ['a connection given up', 'ECONNABORTED'],
+  ['a host that is down', 'EHOSTDOWN'],
+  ['a network that is down', 'ENETDOWN'],
+  ['a network out of reach', 'ENETUNREACH'],
 ])('%s says nothing about the command', (_what, code) => {
   expect(classifyFailure(withCode(code))).toBe('outage');
 });
@@ -28,6 +33,10 @@ test.each(['22021', '22P05'])("a text that no UTF-8 can hold (%s) is the command
 
 test.each(['23505', '23514', '42P01', '22001'])('SQLSTATE %s is a defect', (code) => {
   expect(classifyFailure(withCode(code))).toBe('defect');
+});
+
+test('a schema that cannot be looked up says nothing about the record', () => {
+  expect(classifyFailure(new RegistryAway(new Error('ECONNREFUSED')))).toBe('outage');
 });
 
 test('an exception of our own is a defect', () => {

@@ -7,13 +7,25 @@
  */
 export type Failure = 'outage' | 'unstorable' | 'defect';
 
-export function classifyFailure(error: unknown): Failure {
-  const code = sqlState(error);
-  if (code !== undefined) {
-    if (UNSTORABLE_STATES.has(code)) return 'unstorable';
-    return OUTAGE_STATES.has(code) || OUTAGE_CLASSES.has(code.slice(0, 2)) ? 'outage' : 'defect';
+/** A record of another release cannot be read just now: that says nothing about the record. */
+export class RegistryAway extends Error {
+  constructor(cause: unknown) {
+    super('the schema registry is away', { cause });
   }
-  return isConnectionFailure(error) ? 'outage' : 'defect';
+}
+
+/** For who passes over what cannot be read: not while nobody can say whether it can. */
+export function unlessAway(error: unknown): undefined {
+  if (error instanceof RegistryAway) throw error;
+}
+
+export function classifyFailure(error: unknown): Failure {
+  // First, for EPIPE has the look of a SQLSTATE.
+  if (isConnectionFailure(error)) return 'outage';
+  const code = sqlState(error);
+  if (code === undefined) return 'defect';
+  if (UNSTORABLE_STATES.has(code)) return 'unstorable';
+  return OUTAGE_STATES.has(code) || OUTAGE_CLASSES.has(code.slice(0, 2)) ? 'outage' : 'defect';
 }
 
 /** Connection, resources, operator intervention (also a statement time-out), rollback for serialisation or deadlock. */
@@ -24,13 +36,17 @@ const OUTAGE_STATES = new Set(['25006', '55P03', '25P03']);
 const UNSTORABLE_STATES = new Set(['22021', '22P05']);
 
 const CONNECTION_ERRORS = new Set([
+  'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
+  'EHOSTDOWN',
   'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
 ]);
 
 function sqlState(error: unknown): string | undefined {
@@ -42,7 +58,8 @@ function sqlState(error: unknown): string | undefined {
 function isConnectionFailure(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined && CONNECTION_ERRORS.has(code)) return true;
-  if (!(error instanceof Error)) return false;
+  if (error instanceof RegistryAway) return true;
+  if (!(error instanceof Error) || sqlState(error) !== undefined) return false;
   return (
     error.name.startsWith('KafkaJS') ||
     /connection (terminated|timeout|error)|timeout exceeded|not queryable/i.test(error.message)

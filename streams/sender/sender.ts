@@ -106,7 +106,11 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
   }
 
   onReassigned(): void {
-    for (const work of this.queue.clear()) this.known.delete(workKey(work));
+    const waiting = this.queue.clear();
+    // Whoever reads the records of these takes them for another's: only here is it known that no provider was called.
+    const doubtful = waiting.filter(({ doubtfulClaims }) => doubtfulClaims.length > 0);
+    for (const work of waiting) if (!doubtful.includes(work)) this.known.delete(workKey(work));
+    this.queue.putBack(doubtful);
   }
 
   onFailure(error: Error): void {

@@ -28,6 +28,15 @@ describe('the timers of a partition', () => {
     expect(timers.takeDue(NOW + 100, WALL)).toEqual([at(50), at(100)]);
   });
 
+  it('that are announced while the table is read fire in time, though the answer is without them', () => {
+    const timers = new NearTimers();
+    timers.beginReading(NOW + NEAR_MS);
+    timers.announce(at(5_000));
+    timers.announce(at(NEAR_MS));
+    timers.read([at(100)], NOW + NEAR_MS);
+    expect(timers.takeDue(NOW + NEAR_MS, WALL)).toEqual([at(100), at(5_000)]);
+  });
+
   it('that are far are not held: they are read when they are near', () => {
     const timers = given([]);
     timers.announce(at(NEAR_MS));

@@ -45,6 +45,8 @@ export class NearTimers {
   /** Every row due before this is waiting or fired. */
   private horizonMs = Number.NEGATIVE_INFINITY;
   private lookedAtMs = 0;
+  /** A reading of the table that is under way, and what was announced since it began: the answer may be without it. */
+  private reading: { readonly untilMs: number; readonly announced: DueTimer[] } | undefined;
 
   get isRead(): boolean {
     return this.horizonMs > Number.NEGATIVE_INFINITY;
@@ -55,16 +57,27 @@ export class NearTimers {
     return this.untilReadingMs(nowMs) <= 0;
   }
 
+  /** The table is about to be read for rows due before `untilMs`. */
+  beginReading(untilMs: number): void {
+    this.reading = { untilMs, announced: [] };
+  }
+
   /** Rows of the table due before `untilMs`, earliest first, at most `PAGE`. */
   read(rows: readonly DueTimer[], untilMs: number): void {
     for (const row of rows) this.hold(row);
     // A full page may end amid rows of one moment, so of its last moment nothing is certain.
     this.horizonMs = rows[PAGE - 1]?.dueAtMs ?? untilMs;
+    const announced = this.reading?.announced ?? [];
+    this.reading = undefined;
+    for (const timer of announced) this.announce(timer);
   }
 
   /** The log says that a row was set. */
   announce(timer: DueTimer): void {
-    if (timer.dueAtMs >= this.horizonMs) return;
+    if (timer.dueAtMs >= this.horizonMs) {
+      if (timer.dueAtMs < (this.reading?.untilMs ?? 0)) this.reading?.announced.push(timer);
+      return;
+    }
     this.hold(timer);
     if (this.waiting.size <= MAX_HELD) return;
     const dropped = this.waiting.cut(WANTED);

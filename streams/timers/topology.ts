@@ -128,6 +128,7 @@ export class Timers implements ReaderHandlers {
   }
 
   private async read(owners: ReadonlyMap<number, NearTimers>, untilMs: number): Promise<void> {
+    for (const owner of owners.values()) owner.beginReading(untilMs);
     const rows = await this.deps.store.readDue([...owners.keys()], untilMs, PAGE);
     for (const [partition, owner] of owners) owner.read(rows.get(partition) ?? [], untilMs);
     this.isBack();

@@ -1,7 +1,7 @@
 import { topics } from '../../schemas/topics';
 import { Backoff } from '../runtime/backoff';
 import type { Codec } from '../runtime/codec';
-import { classifyFailure } from '../runtime/failures';
+import { classifyFailure, unlessAway } from '../runtime/failures';
 import type { PartitionReader, ReaderHandlers } from '../runtime/partition-reader';
 import type { LogRecord } from '../runtime/records';
 import { Signal } from '../runtime/signal';
@@ -126,7 +126,7 @@ export class WebhookDispatcher implements ReaderHandlers {
     const positions = new Map<number, number>();
     for (const { partition, offset, value } of records) {
       positions.set(partition, offset + 1);
-      const event = await codec.decode(topics.webhookEvents, value).catch(() => undefined);
+      const event = await codec.decode(topics.webhookEvents, value).catch(unlessAway);
       if (event === undefined) telemetry.unreadable(partition, offset);
       else told.push({ ...event, partition });
     }

@@ -22,7 +22,8 @@ export const receiveText: Decide<ReceiveText> = (turn, text) => {
   const numberHash = turn.rules.hash('number', text.phone);
   if (turn.set.notices.by('cause', cause).length > 0) return NOTED;
   if (word !== 'help') {
-    settle(turn, { numberHash, ownNumber, channel, stoppedAt: turn.now }, word === 'stop');
+    const stoppedAt = new Date(Math.min(text.written_at ?? Infinity, turn.now.getTime()));
+    settle(turn, { numberHash, ownNumber, channel, stoppedAt }, word === 'stop');
     tellBusinesses(turn, { numberHash, ownNumber, channel });
   }
   // No business knows who this is; the hash finds it when the person is erased.
@@ -40,10 +41,11 @@ export const receiveText: Decide<ReceiveText> = (turn, text) => {
 
 const WORDINGS = { stop: stopConfirmation, start: startConfirmation, help: helpText };
 
-function settle({ set }: Turn, stop: TextedStop, isStop: boolean): void {
-  const known = set.textedStops.get(textedKey(stop));
-  if (isStop && known === undefined) set.textedStops.save(stop);
-  if (!isStop && known !== undefined) set.textedStops.remove(known);
+/** The last word is the one that was written last: a START that arrives late lifts no STOP that followed it. */
+function settle({ set }: Turn, said: TextedStop, isStop: boolean): void {
+  const known = set.textedStops.get(textedKey(said));
+  if (isStop && (known === undefined || known.stoppedAt < said.stoppedAt)) set.textedStops.save(said);
+  if (!isStop && known !== undefined && known.stoppedAt <= said.stoppedAt) set.textedStops.remove(known);
 }
 
 /** Ids and hashes only, for these wait in the outbox. */

@@ -1,6 +1,7 @@
 import type { Topic } from '../../../schemas/topics';
 import { Backoff } from '../backoff';
 import type { Codec } from '../codec';
+import { unlessAway } from '../failures';
 import type { Logger } from '../logger';
 import type { PartitionReader, ReaderHandlers } from '../partition-reader';
 import type { LogRecord } from '../records';
@@ -97,10 +98,11 @@ export class Intake<Value> implements ReaderHandlers {
   }
 
   private async takeIn(open: OpenPartition, records: readonly LogRecord[]): Promise<void> {
-    const { topic, codec, handlers, logger } = this.deps;
+    const { topic, handlers, logger } = this.deps;
+    const isCurrent = (): boolean => this.partitions.get(open.partition) === open;
     for (const { partition, offset, value } of records) {
-      const decoded = await codec.decode(topic, value).catch(() => undefined);
-      if (this.partitions.get(partition) !== open) return;
+      const decoded = await this.decode(value, isCurrent);
+      if (!isCurrent()) return;
       const finished = (): void => this.finish(open, offset);
       if (decoded !== undefined) handlers.onValue(decoded, finished);
       else {
@@ -111,6 +113,21 @@ export class Intake<Value> implements ReaderHandlers {
         finished();
       }
     }
+  }
+
+  /** Undefined: it is no record of this topic. While that cannot be said it is asked again. */
+  private async decode(value: Buffer, isWanted: () => boolean): Promise<Value | undefined> {
+    const { topic, codec, logger } = this.deps;
+    const backoff = new Backoff();
+    while (isWanted()) {
+      try {
+        return await codec.decode(topic, value).catch(unlessAway);
+      } catch (error) {
+        logger.warn({ topic: topic.name, error }, 'records cannot be read, trying again');
+        await backoff.pause();
+      }
+    }
+    return undefined;
   }
 
   private finish(open: OpenPartition, offset: number): void {

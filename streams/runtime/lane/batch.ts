@@ -2,7 +2,7 @@ import { newId } from '../../../schemas/ids';
 import { topics } from '../../../schemas/topics';
 import type { Codec } from '../codec';
 import type { DeadLetter } from '../dead-letters';
-import { classifyFailure } from '../failures';
+import { classifyFailure, RegistryAway } from '../failures';
 import type { Answer, TimedCommand } from '../command-processor';
 import type { LaneBatch } from './store';
 import type { Published } from '../outbox';
@@ -53,7 +53,7 @@ export async function readBatch(codec: Codec, records: readonly QueuedRecord[]):
   const commands = await Promise.all(
     records.map((record) =>
       codec.decode(topics.commands, record.value).catch((error: unknown) => {
-        throw new Undecodable(error);
+        throw error instanceof RegistryAway ? error : new Undecodable(error);
       }),
     ),
   );

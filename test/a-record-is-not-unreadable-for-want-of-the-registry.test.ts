@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { topics } from '../schemas/topics';
+import { openCodec } from '../streams/runtime/codec';
+import { RegistryAway } from '../streams/runtime/failures';
+import { product } from './product';
+import { sharedServers } from './shared-servers';
+
+const SEND = { send_id: 'snd_1', business_id: 'biz_1', attempt: 1 };
+const UNKNOWN_ID = 2_000_000_000;
+
+let door: Server;
+afterEach(() => {
+  door.closeAllConnections();
+  door.close();
+});
+
+/** The registry behind a door that can be shut. */
+async function openDoor(): Promise<string> {
+  product();
+  const { schemaRegistryUrl } = sharedServers();
+  door = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = 'GET' } = request;
+      const body = chunks.length > 0 ? Buffer.concat(chunks) : null;
+      void fetch(`${schemaRegistryUrl}${request.url ?? ''}`, {
+        method,
+        body,
+        headers: { 'content-type': 'application/vnd.schemaregistry.v1+json' },
+      }).then(async (answer) => {
+        response.writeHead(answer.status, { 'content-type': 'application/json' });
+        response.end(Buffer.from(await answer.arrayBuffer()));
+      });
+    });
+  });
+  door.listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  return `http://127.0.0.1:${String((door.address() as AddressInfo).port)}`;
+}
+
+test('a record of another release is not called unreadable while the registry is away', async () => {
+  const codec = await openCodec(await openDoor());
+  const own = codec.encode(topics.sendsEmail, SEND);
+  const foreign = Buffer.from(own);
+  foreign.writeInt32BE(UNKNOWN_ID, 1);
+  // The registry answers that it knows no such schema: this is no record of ours.
+  const refusal = await codec.decode(topics.sendsEmail, foreign).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(Error);
+  expect(refusal).not.toBeInstanceOf(RegistryAway);
+
+  door.closeAllConnections();
+  door.close();
+  await expect(codec.decode(topics.sendsEmail, foreign)).rejects.toBeInstanceOf(RegistryAway);
+  expect(await codec.decode(topics.sendsEmail, own)).toMatchObject(SEND);
+  await expect(codec.decode(topics.sendsEmail, Buffer.from('nonsense'))).rejects.not.toBeInstanceOf(
+    RegistryAway,
+  );
+});
