@@ -1,9 +1,10 @@
 import type { IdempotencyClaim } from '../../schemas/generated/command';
 import { spendsKey } from '../../streams/rules/spent-key';
 import type { Sql } from '../../streams/runtime/database';
+import { UNDER_WAY_STATUS } from '../../streams/runtime/outcomes';
 import type { Clock } from '../shared/clock';
 import { replyWith } from '../shared/command-gateway';
-import { errorReply, errorStatus } from '../shared/http/errors';
+import { errorReply } from '../shared/http/errors';
 import type { Reply } from '../shared/http/reply';
 import type { Caller } from './admit';
 import type { Claims } from './idempotency-claim';
@@ -45,7 +46,7 @@ export function spentKeyReply(sql: Sql, clock: Clock): SpentKeyReply {
     const [spent] = await sql.query<SpentKey>(FIND_SPENT, [businessId, key_hash, new Date(clock.now())]);
     if (spent === undefined) return undefined;
     if (!spent.fingerprint.equals(fingerprint)) return errorReply('idempotency.key_reused');
-    if (spent.status === errorStatus['idempotency.request_in_progress']) return undefined;
+    if (spent.status === UNDER_WAY_STATUS) return undefined;
     // Whoever is erased is gone at once; the stored answer follows.
     if (spent.erased) return spent.isBatch ? undefined : errorReply('message.not_found');
     return replyWith({ status: spent.status, body: spent.body, replayed: true });

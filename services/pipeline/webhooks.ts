@@ -6,6 +6,7 @@ import { openPartitionReader } from '../../streams/runtime/partition-reader';
 import { createDispatcherStore } from '../../streams/webhook-dispatcher/store';
 import { createDispatcherTelemetry } from '../../streams/webhook-dispatcher/telemetry';
 import { WebhookDispatcher } from '../../streams/webhook-dispatcher/topology';
+import { requireSettings } from '../shared/config';
 import { assertMigrated } from '../shared/database-version';
 import { every } from '../shared/periodic';
 import { openPostgres } from '../shared/postgres';
@@ -19,9 +20,7 @@ const FORGET_EVERY_MS = 60_000;
 
 export async function startWebhooks(context: PipelineContext): Promise<Processor> {
   const { config, logger, registry, clock, fail } = context;
-  if (config.webhookSecretsKey === null) {
-    throw new Error('WEBHOOK_SECRETS_KEY is missing: webhooks are signed');
-  }
+  const { webhookSecretsKey } = requireSettings('pipeline', config, ['webhookSecretsKey']);
   const caller = configuredCaller(config);
   const database = openPostgres({ url: config.databaseUrl, applicationName: 'webhooks' }, logger);
   const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'webhooks' }, logger);
@@ -33,7 +32,7 @@ export async function startWebhooks(context: PipelineContext): Promise<Processor
     codec: await openCodec(config.schemaRegistryUrl),
     store,
     call: (prepared) => caller.call(prepared),
-    openSecret: openingOnce(createSecretBox(config.webhookSecretsKey)),
+    openSecret: openingOnce(createSecretBox(webhookSecretsKey)),
     time: {
       now: () => clock.now(),
       onMoved: (listener) => clock.onMoved(listener),

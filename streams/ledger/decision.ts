@@ -1,3 +1,4 @@
+import { UNDER_WAY_STATUS } from '../runtime/outcomes';
 import type { Naming } from './state';
 import type { Turn } from './turn';
 
@@ -14,12 +15,9 @@ export function refused(status: number, errorCode: string): Decision {
   return { status, body: { error_code: errorCode } };
 }
 
-/**
- * The answer comes with a later command. Until then a twin is told that the first is still at it; no other answer with
- * this status spends a key, so the status alone tells a record that is only begun.
- */
+/** The answer comes with a later command. Until then a twin is told that the first is still at it. */
 export const UNDER_WAY: Decision = {
-  status: 409,
+  status: UNDER_WAY_STATUS,
   body: { error_code: 'idempotency.request_in_progress' },
 };
 

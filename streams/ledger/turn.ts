@@ -52,31 +52,31 @@ export class Turn {
   constructor(
     readonly set: WorkingSet,
     readonly rules: HouseRules,
-    readonly command: Occasion,
+    readonly occasion: Occasion,
   ) {}
 
   get now(): Date {
-    return new Date(this.command.nowMs);
+    return new Date(this.occasion.nowMs);
   }
 
   get commandId(): string {
-    return this.command.id;
+    return this.occasion.id;
   }
 
   get businessId(): string {
-    return this.command.businessId;
+    return this.occasion.businessId;
   }
 
   /** The next id of its kind that this command brings about. */
   id(prefix: IdPrefix): string {
     const index = this.used.get(prefix) ?? 0;
     this.used.set(prefix, index + 1);
-    return derivedId(prefix, this.command.id, index);
+    return derivedId(prefix, this.occasion.id, index);
   }
 
   /** A turn of its own within this one, for a part that has its own ids. */
   part(commandId: string): Turn {
-    return new Turn(this.set, this.rules, { ...this.command, id: commandId });
+    return new Turn(this.set, this.rules, { ...this.occasion, id: commandId });
   }
 
   business(): Business | undefined {

@@ -22,7 +22,7 @@ interface Beginning {
  * once is gone when this is decided; whoever asked is answered by the last step.
  */
 export function beginErasure(turn: Turn, { kind, email, recipient, counts }: Beginning): Decision {
-  const { businessId, rules, command } = turn;
+  const { businessId, rules, occasion } = turn;
   const phone = recipient?.phone ?? null;
   turn.set.erasures.save({
     businessId,
@@ -31,8 +31,8 @@ export function beginErasure(turn: Turn, { kind, email, recipient, counts }: Beg
     recipientId: recipient?.id ?? null,
     addressHash: rules.hash('address', email),
     numberHash: phone === null ? null : rules.hash('number', phone),
-    keyHash: command.claim?.key_hash ?? null,
-    fingerprint: command.claim?.fingerprint ?? null,
+    keyHash: occasion.claim?.key_hash ?? null,
+    fingerprint: occasion.claim?.fingerprint ?? null,
     counts,
     startedAt: turn.now,
   });
@@ -41,13 +41,13 @@ export function beginErasure(turn: Turn, { kind, email, recipient, counts }: Beg
 }
 
 export function nextStep(turn: Turn, erasureId: string): void {
-  const { businessId, command } = turn;
+  const { businessId, occasion } = turn;
   turn.outputs.push(
     output(topics.commands, businessId, {
       command_id: derivedId('cmd', turn.commandId, IDS_PER_STEP),
       business_id: businessId,
       issued_at: turn.now.getTime(),
-      reply_partition: command.replyPartition,
+      reply_partition: occasion.replyPartition,
       idempotency: null,
       body: { EraseChunk: { erasure_id: erasureId } },
     }),
