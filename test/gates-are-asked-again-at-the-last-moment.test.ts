@@ -91,13 +91,13 @@ test('caps are asked last: so many of a day go, however they are claimed, and th
 
 test('of ten texts that one number gets in one moment the first five go', async () => {
   const business = aNewBusiness({ sms_mode: 'on' });
+  await world.startWith({}, 'pipeline', 'timers').ready();
+  senders = world.startWith({ SMS_WARMUP_PER_DAY: '100' }, 'pipeline', 'sms-sender');
+  await senders.ready();
   const moment = Date.now() + 3_000;
   const pushes = Array.from({ length: 7 }, () =>
     paidPush(business.id, { send_at: moment, channels: ['sms'] }),
   );
-  await world.startWith({}, 'pipeline', 'timers').ready();
-  senders = world.startWith({ SMS_WARMUP_PER_DAY: '100' }, 'pipeline', 'sms-sender');
-  await senders.ready();
   await append(world, [business.creation, topUpOf(business.id, 10), ...pushes]);
   const texts = await until('all have ended', async () => {
     const all = (await sendsOf(world, business.id)).filter(({ channel }) => channel === 'sms');
