@@ -1,0 +1,99 @@
+import type { Sql } from '../../streams/runtime/database';
+import { createAccessCache } from '../shared/access-cache';
+import type { RedisScript, RedisStore } from '../shared/redis';
+import { fingerprintApiKey, newApiKey } from '../shared/requests/api-keys';
+import { accessTo } from './access';
+
+const business = { businessId: 'biz_1', active: true, requestsPerSecond: 10, burst: 20, version: 1 };
+const access = { ...business, keyId: 'key_1', scopes: ['messages:write'] };
+
+/** Two instances with one Redis and one database, which knows the key until it is revoked. */
+function given() {
+  const apiKey = newApiKey();
+  const sha256 = fingerprintApiKey(apiKey) ?? Buffer.alloc(0);
+  const redis = redisInMemory();
+  const database = { knowsTheKey: true, asked: 0, whileReading: () => Promise.resolve() };
+  const query = async <Row>(): Promise<Row[]> => {
+    database.asked += 1;
+    const rows = database.knowsTheKey ? [access as Row] : [];
+    await database.whileReading();
+    return rows;
+  };
+  const instance = () => {
+    const cache = createAccessCache(redis);
+    const open = accessTo({ sql: { query } satisfies Sql, cache, clock: { now: () => 0 } });
+    return { cache, opens: async () => (await open(apiKey, 1)) !== undefined };
+  };
+  const [one, other] = [instance(), instance()];
+  const revoke = async () => {
+    database.knowsTheKey = false;
+    await other.cache.revoke([sha256]);
+  };
+  return { redis, database, one, other, revoke };
+}
+
+describe('a key that was revoked', () => {
+  it('stays revoked when an instance fills its look-up with what it read before', async () => {
+    const { database, one, other, revoke } = given();
+    database.whileReading = revoke;
+    expect(await one.opens()).toBe(false);
+    expect([await one.opens(), await other.opens()]).toEqual([false, false]);
+    expect(database.asked).toBe(1);
+  });
+
+  it('opens nothing on the instance that had it in its look-up', async () => {
+    const { database, one, other, revoke } = given();
+    expect([await one.opens(), await other.opens()]).toEqual([true, true]);
+    expect(database.asked).toBe(1);
+    await revoke();
+    expect([await one.opens(), await other.opens()]).toEqual([false, false]);
+  });
+
+  it('stays revoked when Redis comes back with its entry and without the tombstone', async () => {
+    const { redis, one, other, revoke } = given();
+    expect(await one.opens()).toBe(true);
+    const saved = new Map(redis.values);
+    await revoke();
+    redis.restartWith(saved);
+    expect([await one.opens(), await other.opens()]).toEqual([false, false]);
+  });
+});
+
+test('a Redis that was restarted knows no key: the database is asked for each again', async () => {
+  const { redis, database, one, other } = given();
+  expect(await one.opens()).toBe(true);
+  redis.restartWith(new Map(redis.values));
+  expect([await one.opens(), await other.opens()]).toEqual([true, true]);
+  expect(database.asked).toBe(2);
+});
+
+function redisInMemory() {
+  const redis = {
+    values: new Map<string, string>(),
+    runId: 'run1',
+    isConnected: true,
+    async setIfAbsent(key: string, value: string) {
+      if (redis.values.has(key)) return false;
+      redis.values.set(key, value);
+      return true;
+    },
+    async set(key: string, value: string) {
+      redis.values.set(key, value);
+    },
+    deleteIfHolds: () => Promise.resolve(),
+    /** Everybody's rate has a request left; settings are not looked at. */
+    async run({ name }: RedisScript, keys: readonly string[]) {
+      if (name !== 'admitRequests') return 1;
+      return keys.map((key) => {
+        const entry = redis.values.get(key) ?? null;
+        return entry === null || entry === 'revoked' ? entry : `${entry} 1 1 19 10 20`;
+      });
+    },
+    close: () => Promise.resolve(),
+    restartWith(saved: Map<string, string>) {
+      redis.values = saved;
+      redis.runId = 'run2';
+    },
+  };
+  return redis satisfies RedisStore;
+}
