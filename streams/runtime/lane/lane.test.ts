@@ -1,0 +1,141 @@
+import type { Codec } from '../codec';
+import type { PartitionReader } from '../partition-reader';
+import { OwnershipLost } from '../positions';
+import type { RecordProducer } from '../producer';
+import { Lane } from './lane';
+import type { LaneStore } from './store';
+import type { LaneTelemetry } from './telemetry';
+
+let lanes: Lane[] = [];
+afterEach(() => {
+  for (const lane of lanes) lane.stop();
+  lanes = [];
+});
+
+type Answer = Awaited<ReturnType<PartitionReader['owns']>>;
+
+describe('a lane from which a partition was taken', () => {
+  it('leaves it to its new owner when the group says that it is no longer ours', async () => {
+    const { lane, takenOver, started, loseFirst, end } = await running(() => Promise.resolve('no'));
+    await loseFirst();
+    await until(() => lane.isOpen);
+    expect(lane.ownedPartitions).toEqual([1]);
+    await end();
+    expect([takenOver, started]).toEqual([[[0, 1]], ['0 at 5', '1 at 5']]);
+  });
+
+  it('asks again while the group is undecided or does not answer, and touches nothing before', async () => {
+    const answers: (Answer | Error)[] = ['undecided', new Error('no coordinator'), 'no'];
+    const { lane, takenOver, loseFirst, end } = await running(async () => {
+      const answer = answers.shift() ?? 'no';
+      if (answer instanceof Error) throw answer;
+      return answer;
+    });
+    await loseFirst();
+    await until(() => lane.isOpen);
+    expect([answers, lane.ownedPartitions, takenOver]).toEqual([[], [1], [[0, 1]]]);
+    await end();
+  });
+
+  it('opens it again, from where it is by now, when the group says that it is ours', async () => {
+    const answers: Answer[] = ['undecided', 'yes'];
+    const { lane, takenOver, started, loseFirst, end } = await running(async () => answers.shift() ?? 'no');
+    await loseFirst();
+    await until(() => lane.isOpen);
+    expect(new Set(lane.ownedPartitions)).toEqual(new Set([0, 1]));
+    await end();
+    expect([takenOver, started]).toEqual([
+      [[0, 1], [0]],
+      ['0 at 5', '1 at 5', '0 at 6'],
+    ]);
+  });
+
+  it('takes no heed of an answer that the next assignment has overtaken', async () => {
+    const asked: ((answer: Answer) => void)[] = [];
+    const owns = () => new Promise<Answer>((resolve) => asked.push(resolve));
+    const { lane, reader, takenOver, loseFirst, end } = await running(owns);
+    await loseFirst();
+    await until(() => asked.length > 0);
+    lane.onAssigned([1], reader);
+    asked[0]?.('yes');
+    await until(() => lane.isOpen);
+    await end();
+    expect(takenOver).toEqual([[0, 1], [1]]);
+  });
+});
+
+test('a lane whose reader has ended for good ends with its error', async () => {
+  const { lane, ended } = await running(() => Promise.resolve('yes'));
+  const error = new Error('reading has ended');
+  lane.onFailure(error);
+  await expect(ended).rejects.toBe(error);
+}, 5_000);
+
+/** A lane that has opened partitions 0 and 1, and the store of which refuses the first: somebody else has taken it over. */
+async function running(owns: () => Promise<Answer>) {
+  const takenOver: (readonly number[])[] = [];
+  const started: string[] = [];
+  const lost: number[] = [];
+  const store = {
+    async takeOver(partitions: readonly number[]) {
+      takenOver.push(partitions);
+      const position = 4 + takenOver.length;
+      const positions = partitions.map((partition) => ({ partition, epoch: 1, position, lastNowMs: 0 }));
+      return { positions, leftovers: [] };
+    },
+    commit: () => Promise.reject(new OwnershipLost([0])),
+  };
+  const bounds = new Map([0, 1].map((partition) => [partition, { first: 0, end: 10 }]));
+  const reader = {
+    owns,
+    bounds: () => Promise.resolve(bounds),
+    start: (partition: number, offset: number) => started.push(`${String(partition)} at ${String(offset)}`),
+    pause: () => undefined,
+  } as unknown as PartitionReader;
+  const lane = new Lane({
+    store: store as unknown as LaneStore,
+    codec: { decode: () => Promise.resolve({ issued_at: 1 }) } as unknown as Codec,
+    producer: {} as RecordProducer,
+    openRelay: () => Promise.resolve(relay),
+    telemetry: { ...silent, recovering: (partition) => lost.push(partition) },
+  });
+  lanes.push(lane);
+  lane.onAssigned([0, 1], reader);
+  const ended = lane.run();
+  await until(() => lane.isOpen);
+  const loseFirst = async () => {
+    lane.onRecords(0, [{ partition: 0, offset: 5, value: Buffer.from('command') }]);
+    await until(() => lost.length > 0);
+  };
+  const end = async () => {
+    lane.stop();
+    await ended;
+  };
+  return { lane, reader, takenOver, started, loseFirst, ended, end };
+}
+
+const relay = {
+  relayedAtOpening: -1,
+  enqueue: () => undefined,
+  drain: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+const silent: LaneTelemetry = {
+  applied: () => undefined,
+  parked: () => undefined,
+  opened: () => undefined,
+  openingFailed: () => undefined,
+  recovering: () => undefined,
+  relayFailed: () => undefined,
+  repliesLost: () => undefined,
+  outage: () => undefined,
+};
+
+async function until(holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error('waited in vain');
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
