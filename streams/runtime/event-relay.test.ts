@@ -100,3 +100,72 @@ describe('a relay', () => {
     };
   }
 });
+
+describe('opening a relay', () => {
+  it('reads how far events were told only once the old owner can tell no more', async () => {
+    const { opening, fenced, calls, lastCommitOfTheOldOwner } = open();
+    await new Promise(setImmediate);
+    expect(calls).toEqual(['connect', 'transaction', 'abort']);
+    lastCommitOfTheOldOwner('42');
+    fenced.resolve();
+    expect((await opening).relayedAtOpening).toBe(41);
+    expect(calls).toEqual(['connect', 'transaction', 'abort', 'aborted', 'fetchOffsets']);
+  });
+
+  it('fails, and reads nothing, when the old owner could not be fenced off', async () => {
+    const { opening, fenced, calls } = open();
+    fenced.reject(new Error('the coordinator is away'));
+    await expect(opening).rejects.toThrow('the coordinator is away');
+    expect(calls).not.toContain('fetchOffsets');
+  });
+
+  it('finds nothing told where no offset was ever committed', async () => {
+    const { opening, fenced, lastCommitOfTheOldOwner } = open();
+    lastCommitOfTheOldOwner('-1');
+    fenced.resolve();
+    expect((await opening).relayedAtOpening).toBe(-1);
+  });
+
+  /** Of partition 3, whose old owner may commit until the first transaction of the new one has been aborted. */
+  function open() {
+    const calls: string[] = [];
+    let offset = '40';
+    const fenced = withResolvers();
+    const abort = async () => {
+      calls.push('abort');
+      await fenced.promise;
+      calls.push('aborted');
+    };
+    const producer = {
+      connect: async () => void calls.push('connect'),
+      async transaction() {
+        calls.push('transaction');
+        return { abort };
+      },
+    };
+    const admin = {
+      async fetchOffsets() {
+        calls.push('fetchOffsets');
+        const partitions = [
+          { partition: 2, offset: '7' },
+          { partition: 3, offset },
+        ];
+        return [{ topic: topics.commands.name, partitions }];
+      },
+    };
+    const kafka = { producer: () => producer } as unknown as Kafka;
+    const handlers = { onRelayed: () => undefined, onFailure: () => undefined };
+    const opening = relayOpener(kafka, admin as unknown as Admin)(3, handlers);
+    const lastCommitOfTheOldOwner = (next: string) => (offset = next);
+    return { opening, fenced, calls, lastCommitOfTheOldOwner };
+  }
+
+  function withResolvers() {
+    let resolve: () => void = () => undefined;
+    let reject: (error: Error) => void = () => undefined;
+    const promise = new Promise<void>((...both) => ([resolve, reject] = both));
+    // Nobody waits for it when nobody fences: then the expectations are to say so.
+    promise.catch(() => undefined);
+    return { promise, resolve, reject };
+  }
+});
