@@ -1,0 +1,57 @@
+import { Rows } from './rows';
+import { defineTable, writesOf } from './table';
+
+interface Stop {
+  readonly theirHash: string;
+  readonly stoppedAt: number;
+}
+
+const table = defineTable<Stop>('stops', {
+  key: ['their_hash'],
+  onConflict: 'replace',
+  columns: { their_hash: 'text', stopped_at: 'bigint' },
+});
+
+const ORDERS = [
+  ['a', 'b', 'c', 'd'],
+  ['d', 'c', 'b', 'a'],
+  ['c', 'a', 'd', 'b'],
+];
+
+const stop = (theirHash: string): Stop => ({ theirHash, stoppedAt: theirHash.charCodeAt(0) });
+const none = () => new Rows<Stop>((row) => row.theirHash, {});
+
+describe('rows are written in the order of their keys, so that two ledgers never wait for each other in a ring', () => {
+  it.each(ORDERS)('when saved as %s, %s, %s, %s', (...order) => {
+    const rows = none();
+    for (const key of order) rows.save(stop(key));
+    const [write] = writesOf(table, rows);
+    expect(write?.parameters).toEqual([
+      ['a', 'b', 'c', 'd'],
+      [97, 98, 99, 100],
+    ]);
+  });
+
+  it.each(ORDERS)('when removed as %s, %s, %s, %s', (...order) => {
+    const rows = none();
+    rows.load(order.map(stop));
+    for (const key of order) rows.remove(stop(key));
+    const [write] = writesOf(table, rows);
+    expect(write?.parameters).toEqual([['a', 'b', 'c', 'd']]);
+  });
+
+  it('when one is changed again after the others, or removed and saved again', () => {
+    const rows = none();
+    for (const key of ['b', 'a', 'c']) rows.save(stop(key));
+    rows.save({ theirHash: 'a', stoppedAt: 1 });
+    rows.remove(stop('b'));
+    rows.save({ theirHash: 'b', stoppedAt: 2 });
+    const writes = writesOf(table, rows);
+    expect(writes.map(({ parameters }) => parameters)).toEqual([
+      [
+        ['a', 'b', 'c'],
+        [1, 2, 99],
+      ],
+    ]);
+  });
+});
