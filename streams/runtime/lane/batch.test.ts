@@ -22,7 +22,7 @@ function queueOf(partition: number, count: number, bytes = 10): OwnedPartition {
 }
 
 const taken = (owners: OwnedPartition[], turn = 0): string[] =>
-  takeBatch(owners, turn, 250).map(({ partition, offset }) => `${partition}:${offset}`);
+  takeBatch(owners, turn).map(({ partition, offset }) => `${partition}:${offset}`);
 
 describe('a micro-batch', () => {
   test('takes turns between partitions and keeps the order within each', () => {
@@ -33,26 +33,26 @@ describe('a micro-batch', () => {
     expect(taken([queueOf(0, 1), queueOf(1, 1)], 1)).toEqual(['1:0', '0:0']);
   });
 
-  test('is at most as many commands as it is told, shared fairly', () => {
+  test('is at most 250 commands, shared fairly', () => {
     const owners = [queueOf(0, 1_000), queueOf(1, 1_000)];
-    const batch = takeBatch(owners, 0, 250);
+    const batch = takeBatch(owners, 0);
     expect(batch).toHaveLength(250);
     expect(batch.filter(({ partition }) => partition === 1)).toHaveLength(125);
   });
 
   test('is at most 1 MiB, and a larger command goes alone', () => {
-    expect(takeBatch([queueOf(0, 5, 400 * 1024)], 0, 250)).toHaveLength(2);
-    expect(takeBatch([queueOf(0, 2, 5 * 1024 * 1024)], 0, 250)).toHaveLength(1);
+    expect(takeBatch([queueOf(0, 5, 400 * 1024)], 0)).toHaveLength(2);
+    expect(takeBatch([queueOf(0, 2, 5 * 1024 * 1024)], 0)).toHaveLength(1);
   });
 
   test('is empty when nothing waits', () => {
-    expect(takeBatch([queueOf(0, 0)], 0, 250)).toEqual([]);
-    expect(takeBatch([], 3, 250)).toEqual([]);
+    expect(takeBatch([queueOf(0, 0)], 0)).toEqual([]);
+    expect(takeBatch([], 3)).toEqual([]);
   });
 
   test('leaves what it does not take where it was', () => {
     const owner = queueOf(0, 300);
-    takeBatch([owner], 0, 250);
+    takeBatch([owner], 0);
     expect(owner.peek()?.offset).toBe(250);
   });
 });
@@ -73,14 +73,14 @@ describe('the time at which commands are decided', () => {
 
   test('never runs backwards, whichever clock jumps: within a batch, and from one to the next', async () => {
     const owner = ownerAt(0, 5_000, [4_000, 9_000, 1_000, 9_500, 7_000]);
-    const { records, advances } = await readBatch(codec, takeBatch([owner], 0, 250));
+    const { records, advances } = await readBatch(codec, takeBatch([owner], 0));
     expect(records.map(({ timed }) => timed.nowMs)).toEqual([5_000, 9_000, 9_000, 9_500, 9_500]);
     expect(advances).toMatchObject([{ to: 5, nowMs: 9_500 }]);
   });
 
   test('is kept by partition: the jump of one moves no other', async () => {
     const owners = [ownerAt(0, 0, [9_000_000, 2_000]), ownerAt(1, 0, [1_000, 3_000])];
-    const { records } = await readBatch(codec, takeBatch(owners, 0, 250));
+    const { records } = await readBatch(codec, takeBatch(owners, 0));
     const times = records.map(({ partition, timed }) => [partition, timed.nowMs]);
     expect(times).toEqual([
       [0, 9_000_000],

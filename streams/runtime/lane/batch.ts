@@ -11,6 +11,7 @@ import type { Advance } from '../positions';
 import type { LogRecord } from '../records';
 
 /** At most this much in one transaction: a larger one would hold up the answers of all for the sake of one. */
+const BATCH_LIMIT_RECORDS = 250;
 const BATCH_LIMIT_BYTES = 1024 * 1024;
 
 /** A record on its way through the lane, with the ownership under which it was read. */
@@ -19,11 +20,7 @@ export interface QueuedRecord extends LogRecord {
 }
 
 /** Takes turns between the partitions, so that one partition's flood does not keep the others waiting. */
-export function takeBatch(
-  owners: readonly OwnedPartition[],
-  firstTurn: number,
-  limit: number,
-): QueuedRecord[] {
+export function takeBatch(owners: readonly OwnedPartition[], firstTurn: number): QueuedRecord[] {
   const batch: QueuedRecord[] = [];
   let bytes = 0;
   let active = owners.map((_, index) => owners[(index + firstTurn) % owners.length]!);
@@ -31,7 +28,7 @@ export function takeBatch(
     for (const owner of active) {
       const next = owner.peek();
       bytes += next?.value.length ?? 0;
-      if (batch.length === limit || (bytes > BATCH_LIMIT_BYTES && batch.length > 0)) {
+      if (batch.length === BATCH_LIMIT_RECORDS || (bytes > BATCH_LIMIT_BYTES && batch.length > 0)) {
         return batch;
       }
       const record = owner.take();

@@ -12,7 +12,6 @@ import {
   unreadBatch,
   type QueuedRecord,
 } from './batch';
-import { BatchSize } from './batch-size';
 import { LogMismatch } from '../log-identity';
 import { LanePublisher } from './publisher';
 import type { Committed, LaneBatch, LaneStore } from './store';
@@ -55,7 +54,6 @@ export class Lane implements ReaderHandlers {
   private stopping = false;
   private fatal: Error | undefined;
   private turn = 0;
-  private readonly batchSize = new BatchSize();
   private readonly backoff = new Backoff();
 
   constructor(private readonly deps: LaneDependencies) {
@@ -133,7 +131,7 @@ export class Lane implements ReaderHandlers {
     if (toReopen !== undefined) {
       await this.reopen(reader, toReopen);
     } else {
-      const records = takeBatch([...this.owned.values()], this.turn++, this.batchSize.limit);
+      const records = takeBatch([...this.owned.values()], this.turn++);
       if (records.length > 0) await this.apply(records);
       else await this.rest();
     }
@@ -207,9 +205,7 @@ export class Lane implements ReaderHandlers {
       return;
     }
     this.backoff.reset();
-    const durationMs = performance.now() - startedAt;
-    this.batchSize.took(records.length, durationMs);
-    this.deps.telemetry.applied(records.length, durationMs);
+    this.deps.telemetry.applied(records.length, performance.now() - startedAt);
     await this.settle(records, batch, committed);
   }
 
