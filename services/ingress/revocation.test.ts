@@ -41,6 +41,16 @@ describe('a key that was revoked', () => {
     expect(database.asked).toBe(1);
   });
 
+  it('stays revoked when Redis is restarted, and empty, while an instance reads', async () => {
+    const { redis, database, one, other, revoke } = given();
+    database.whileReading = async () => {
+      await revoke();
+      redis.restartWith(new Map());
+    };
+    await one.opens();
+    expect([await one.opens(), await other.opens()]).toEqual([false, false]);
+  });
+
   it('opens nothing on the instance that had it in its look-up', async () => {
     const { database, one, other, revoke } = given();
     expect([await one.opens(), await other.opens()]).toEqual([true, true]);
