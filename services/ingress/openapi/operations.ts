@@ -31,13 +31,16 @@ const PUSH_EXAMPLE = {
   order_status: 'shipped',
 };
 
-/** An item that is at fault fails alone, so the document promises nothing about it but its fields. */
+/** An item that is at fault, whatever it is, fails alone: a batch with it is a request like any other. */
+const BATCH_ITEM: JsonSchema = {
+  description: 'As the body of a push. Anything else fails alone.',
+  anyOf: [objectSchema(PUSH_FIELDS), {}],
+};
+
 const BATCH_SCHEMA: JsonSchema = {
   type: 'object',
   required: ['messages'],
-  properties: {
-    messages: { type: 'array', minItems: 1, maxItems: MAX_ITEMS, items: objectSchema(PUSH_FIELDS) },
-  },
+  properties: { messages: { type: 'array', minItems: 1, maxItems: MAX_ITEMS, items: BATCH_ITEM } },
 };
 
 /** The document, its page and the conformance tests come out of this table. */
