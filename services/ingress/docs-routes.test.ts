@@ -41,6 +41,16 @@ describe('the documentation', () => {
     }
   });
 
+  it('shows the fields of what a batch is made of', async () => {
+    const page = (await get('/docs'))?.body ?? '';
+    const batch = page.slice(
+      page.indexOf('<section id="pushBatch">'),
+      page.indexOf('<section id="resendSms">'),
+    );
+    expect(batch).toContain('array of object');
+    expect(batch).toContain('sms_if_whatsapp_fails');
+  });
+
   it('runs its own script and no other, and nothing is inline', async () => {
     const { body = '', headers = {} } = (await get('/docs')) ?? {};
     expect(headers['Content-Security-Policy']).toMatch(

@@ -36,16 +36,17 @@ export class SchemaView {
       )}${rules}${preset === undefined ? nothing : html`<span class="limit">default ${JSON.stringify(preset)}</span>`}`;
   }
 
-  /** The schema itself where this is a reference, or one that may be null instead. */
+  /** The schema itself where this is a reference, or one that may be null, or anything, instead. */
   resolve(schema: JsonSchema): JsonSchema {
     const reference = schema['$ref'];
     if (typeof reference === 'string') {
       const found = this.components[reference.split('/').at(-1) ?? ''];
       return found !== undefined && isJsonObject(found) ? found : {};
     }
-    const [only, ...others] = alternatives(schema).filter(({ type }) => type !== 'null');
+    const choices = alternatives(schema);
+    const [only, ...others] = choices.filter((choice) => !isNull(choice) && Object.keys(choice).length > 0);
     if (only === undefined || others.length > 0) return schema;
-    return { ...this.resolve(only), isNullable: true };
+    return { ...this.resolve(only), isNullable: choices.some(isNull) };
   }
 
   private field(name: string, schema: JsonSchema, isRequired: boolean): Markup {
@@ -85,6 +86,10 @@ const LIMITS = [
   ['maximum', '≤'],
   ['maxItems', 'max items'],
 ] as const;
+
+function isNull({ type }: JsonSchema): boolean {
+  return type === 'null';
+}
 
 function alternatives(schema: JsonSchema): JsonSchema[] {
   return listOf(schema['anyOf'] ?? schema['oneOf']).filter(isJsonObject);
