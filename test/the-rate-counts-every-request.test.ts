@@ -13,12 +13,14 @@ test('D14: the burst is all that a business gets, its very first requests includ
   const { apiKey } = await aMerchant({ requests_per_second: 1, burst: 3 });
   const credits = () =>
     request(`${ingressUrl}/api/v1/credits`, { headers: { authorization: `Bearer ${apiKey}` } });
+  const startedAt = Date.now();
   const replies = await Promise.all(Array.from({ length: 20 }, credits));
+  const seconds = Math.ceil((Date.now() - startedAt) / 1_000);
   const letIn = replies.filter(({ status }) => status === 200).length;
   expect(replies.every(({ status }) => status === 200 || status === 429)).toBe(true);
   // One more for each second that it took.
   expect(letIn).toBeGreaterThanOrEqual(3);
-  expect(letIn).toBeLessThanOrEqual(5);
+  expect(letIn).toBeLessThanOrEqual(3 + seconds);
 });
 
 test('a batch that costs more than a full bucket costs a full bucket', async () => {
