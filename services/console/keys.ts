@@ -3,7 +3,7 @@ import { validationReply } from '../shared/http/errors';
 import { jsonReply } from '../shared/http/reply';
 import type { Handler } from '../shared/http/route';
 import { mintKey } from '../shared/requests/api-keys';
-import { parseJsonBody } from '../shared/requests/json-body';
+import { parseOptionalJsonBody } from '../shared/requests/json-body';
 import { nullable, text } from '../shared/requests/validation';
 import { oneOf } from '../shared/requests/value-rules';
 import { onBusiness } from './on-business';
@@ -15,7 +15,7 @@ export const ALL_SCOPES = ['messages', 'recipients', 'credits', 'keys', 'webhook
 /** `POST /admin/v1/businesses/{id}/keys`. Whether the business may have one more is for the ledger to say. */
 export function createKey(gateway: CommandGateway): Handler {
   return onBusiness(async (request, businessId) => {
-    const read = readBody(parseJsonBody(request.body.length === 0 ? NO_FIELDS : request.body), FIELDS);
+    const read = readBody(parseOptionalJsonBody(request.body), FIELDS);
     if (!read.ok) return validationReply(read.faults);
     const { name, scopes } = read.values;
     const { apiKey, key } = mintKey({ name, scopes: scopes ?? ALL_SCOPES });
@@ -28,8 +28,6 @@ export function createKey(gateway: CommandGateway): Handler {
     return jsonReply(201, { ...(JSON.parse(reply.body) as object), key: apiKey });
   });
 }
-
-const NO_FIELDS = Buffer.from('{}');
 
 const FIELDS = {
   name: nullable(text({ max: 120 })),

@@ -5,7 +5,7 @@ import { errorReply, unavailableReply, validationReply } from '../shared/http/er
 import { emptyReply, jsonReply, type Reply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import { mintKey } from '../shared/requests/api-keys';
-import { parseJsonBody } from '../shared/requests/json-body';
+import { parseOptionalJsonBody } from '../shared/requests/json-body';
 import { readPathParameter } from '../shared/requests/path-parameter';
 import { nullable, readFields, text, flag, withDefault } from '../shared/requests/validation';
 import type { Caller } from './admit';
@@ -27,7 +27,7 @@ export const NEW_KEY_FIELDS = {
 /** `POST /api/v1/keys`. The key is made here and leaves only in this answer; the log carries its hash. */
 export function createKey(gateway: CommandGateway) {
   return async (request: HttpRequest, { businessId, keyId, scopes }: Caller): Promise<Reply> => {
-    const body = parseJsonBody(request.body.length === 0 ? NO_FIELDS : request.body);
+    const body = parseOptionalJsonBody(request.body);
     if (body.outcome === 'fault') return validationReply([body.fault]);
     const read = readFields(body.value, NEW_KEY_FIELDS);
     if (!read.ok) return validationReply(read.faults);
@@ -41,8 +41,6 @@ export function createKey(gateway: CommandGateway) {
     return jsonReply(201, { ...(JSON.parse(reply.body) as object), key: apiKey });
   };
 }
-
-const NO_FIELDS = Buffer.from('{}');
 
 /** `DELETE /api/v1/keys/{key_id}`. Answered when no instance lets the key in any more (D7). */
 export function revokeKey(gateway: CommandGateway, cache: AccessCache) {

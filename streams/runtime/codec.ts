@@ -22,7 +22,7 @@ export async function openCodec(registryUrl: string): Promise<Codec> {
   const writers = new Map<string, Writer>();
   for (const topic of allTopics) {
     const id = await registry.getRegistryIdBySchema(subjectOf(topic), confluentSchema(topic));
-    const header = Buffer.alloc(5);
+    const header = Buffer.alloc(HEADER_BYTES);
     header.writeInt32BE(id, 1);
     writers.set(topic.name, { header, type: Type.forSchema(topic.schema as never) });
   }
@@ -38,8 +38,8 @@ export async function openCodec(registryUrl: string): Promise<Codec> {
     encode: (topic, value) => slab.write(writerOf(topic), value),
     async decode(topic, bytes) {
       const reader = writerOf(topic);
-      if (bytes.length > 5 && bytes.compare(reader.header, 0, 5, 0, 5) === 0) {
-        return reader.type.fromBuffer(bytes.subarray(5)) as never;
+      if (bytes.subarray(0, HEADER_BYTES).equals(reader.header)) {
+        return reader.type.fromBuffer(bytes.subarray(HEADER_BYTES)) as never;
       }
       await lookUpSchema(registry, bytes);
       return (await registry.decode(bytes, {

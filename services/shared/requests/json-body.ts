@@ -26,6 +26,11 @@ export function parseJsonBody(bytes: Buffer): JsonBody {
   return jsonBodyOf(value);
 }
 
+/** For operations that need no body: one that is left out is an object without fields. */
+export function parseOptionalJsonBody(bytes: Buffer): JsonBody {
+  return bytes.length === 0 ? jsonBodyOf({}) : parseJsonBody(bytes);
+}
+
 /** A value that was parsed with others, as if it had come as a body of its own. */
 export function jsonBodyOf(value: Json): JsonBody {
   const identity = canonicalJson(value);

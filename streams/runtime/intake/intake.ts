@@ -99,10 +99,9 @@ export class Intake<Value> implements ReaderHandlers {
 
   private async takeIn(open: OpenPartition, records: readonly LogRecord[]): Promise<void> {
     const { topic, handlers, logger } = this.deps;
-    const isCurrent = (): boolean => this.partitions.get(open.partition) === open;
     for (const { partition, offset, value } of records) {
-      const decoded = await this.decode(value, isCurrent);
-      if (!isCurrent()) return;
+      const decoded = await this.decode(open, value);
+      if (!this.isCurrent(open)) return;
       const finished = (): void => this.finish(open, offset);
       if (decoded !== undefined) handlers.onValue(decoded, finished);
       else {
@@ -116,10 +115,10 @@ export class Intake<Value> implements ReaderHandlers {
   }
 
   /** Undefined: it is no record of this topic. While that cannot be said it is asked again. */
-  private async decode(value: Buffer, isWanted: () => boolean): Promise<Value | undefined> {
+  private async decode(open: OpenPartition, value: Buffer): Promise<Value | undefined> {
     const { topic, codec, logger } = this.deps;
     const backoff = new Backoff();
-    while (isWanted()) {
+    while (this.isCurrent(open)) {
       try {
         return await codec.decode(topic, value).catch(unlessAway);
       } catch (error) {
@@ -132,10 +131,14 @@ export class Intake<Value> implements ReaderHandlers {
 
   private finish(open: OpenPartition, offset: number): void {
     open.unfinished.finish(offset);
-    const isCurrent = this.partitions.get(open.partition) === open;
-    if (!open.isPaused || !isCurrent || open.unfinished.count > this.limitOfEach / 2) return;
+    if (!open.isPaused || !this.isCurrent(open) || open.unfinished.count > this.limitOfEach / 2) return;
     open.isPaused = false;
     this.assignment?.reader.resume(open.partition);
+  }
+
+  /** It has not been given to another, or to us anew, meanwhile. */
+  private isCurrent(open: OpenPartition): boolean {
+    return this.partitions.get(open.partition) === open;
   }
 
   private pause(open: OpenPartition): void {

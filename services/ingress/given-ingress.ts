@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Command } from '../../schemas/generated/command';
+import type { Statement } from '../../streams/runtime/database';
+import { createCommandGateway } from '../shared/command-gateway';
+import type { HttpRequest } from '../shared/http/route';
+import { newApiKey } from '../shared/requests/api-keys';
+import { createKeyedHash } from '../shared/requests/keyed-hash';
+import { accessTo } from './access';
+import { createAdmission } from './admit';
+import type { Claim } from './idempotency-claim';
+import { idempotentWrite, spentKeyReply } from './idempotent-write';
+import { pushMessage } from './push-message';
+import { readMessage } from './read-message';
+
+export const NOW = 1_790_000_000_000;
+export const KEY = newApiKey();
+const clock = { now: () => NOW };
+
+/** How things stand when a merchant asks; whatever is left out stands well. */
+export interface World {
+  readonly active?: boolean;
+  readonly scopes?: readonly string[];
+  readonly allowed?: boolean;
+  readonly maxInFlightPerBusiness?: number;
+  readonly spent?: object;
+  readonly claim?: Claim;
+  readonly message?: object;
+  readonly answer?: { status: number; body: string; replayed: boolean };
+}
+
+export function ingress(world: World = {}) {
+  const { active = true, scopes = ['messages'], allowed = true, maxInFlightPerBusiness = 10 } = world;
+  const { spent, message, answer = { status: 201, body: '{}', replayed: false } } = world;
+  const { claim = { outcome: 'held', release: () => Promise.resolve() } } = world;
+  const asked: string[] = [];
+  const commands: Omit<Command, 'reply_partition'>[] = [];
+  const keyIsKnown = (sha256: Buffer) => sha256.equals(createHash('sha256').update(KEY).digest());
+  const access = { businessId: 'biz_1', keyId: 'key_1', active, scopes, requestsPerSecond: 100, burst: 200 };
+  const rows: Record<string, (values: readonly unknown[]) => object[]> = {
+    'ingress-access': ([sha256]) => (keyIsKnown(sha256 as Buffer) ? [{ ...access, version: 1 }] : []),
+    'ingress-spent-key': () => (spent === undefined ? [] : [spent]),
+    'ingress-message': () => (message === undefined ? [] : [message]),
+  };
+  const cache = {
+    run: 'r1',
+    admit: () => Promise.resolve(allowed ? undefined : { ...access, allowed, tokens: 0 }),
+    fill: () => Promise.resolve(),
+    publish: () => Promise.resolve(),
+    revoke: () => Promise.resolve(),
+  };
+  const sql = {
+    query: <Row>({ name }: Statement, values: readonly unknown[]): Promise<Row[]> => {
+      asked.push(name);
+      return Promise.resolve((rows[name]?.(values) ?? []) as Row[]);
+    },
+  };
+  const gateway = createCommandGateway(
+    {
+      ask: (command) => {
+        commands.push(command);
+        return Promise.resolve(answer);
+      },
+    },
+    clock,
+  );
+  const hash = createKeyedHash(Buffer.from('a secret of at least thirty-two characters'));
+  const claims = () => Promise.resolve(claim);
+  const spentKey = spentKeyReply(sql, clock);
+  const push = pushMessage({ gateway, hash, write: idempotentWrite(claims, spentKey), spentKey });
+  const admit = createAdmission({
+    accessTo: accessTo({ sql, cache, clock }),
+    maxInFlightPerBusiness,
+    used: () => undefined,
+  });
+  return { push: admit('messages', push), read: admit('messages', readMessage(sql)), asked, commands };
+}
+
+export function request({
+  headers = { authorization: `Bearer ${KEY}`, 'idempotency-key': 'order-1' },
+  parameters = {},
+  body = '',
+}: {
+  headers?: Record<string, string>;
+  parameters?: Record<string, string>;
+  body?: string;
+}): HttpRequest {
+  return { headers, rawParameters: parameters, rawQuery: '', body: Buffer.from(body), note: () => undefined };
+}
