@@ -18,16 +18,16 @@ export function accessTo({ sql, cache, clock }: AccessDependencies): AccessTo {
     const sha256 = apiKey === undefined ? undefined : fingerprintApiKey(apiKey);
     if (sha256 === undefined) return undefined;
     const admit = () => cache.admit(sha256, clock.now(), cost).catch(() => undefined);
-    const known = await admit();
-    if (known !== undefined) return known === 'revoked' ? undefined : known;
-    const { run } = cache;
-    const [access] = await sql.query<Access>(FIND_ACCESS, [sha256]);
-    if (access === undefined) return undefined;
-    await cache.fill(run, sha256, access).catch(() => undefined);
-    // Again, for this request counts like any other.
-    const filled = await admit();
-    if (filled === undefined) return { ...access, allowed: true, tokens: access.burst };
-    return filled === 'revoked' ? undefined : filled;
+    const lookUp = async (): ReturnType<typeof admit> => {
+      const { run } = cache;
+      const [access] = await sql.query<Access>(FIND_ACCESS, [sha256]);
+      if (access === undefined) return undefined;
+      await cache.fill(run, sha256, access).catch(() => undefined);
+      // Admitted like any other, for it counts like any other.
+      return (await admit()) ?? { ...access, allowed: true, tokens: access.burst };
+    };
+    const found = (await admit()) ?? (await lookUp());
+    return found === 'revoked' ? undefined : found;
   };
 }
 

@@ -5,7 +5,7 @@ import { together } from './together';
 /** The few things Redis is used for. Every call may reject, at once when Redis is away: callers have another way. */
 export interface RedisStore {
   /** False: somebody else's value is there. */
-  setIfAbsent(key: string, value: string, leaseMs?: number): Promise<boolean>;
+  setIfAbsent(key: string, value: string, leaseMs: number): Promise<boolean>;
   set(key: string, value: string): Promise<void>;
   /** Deletes the key only while it holds this very value. */
   deleteIfHolds(key: string, value: string): Promise<void>;
@@ -53,7 +53,7 @@ export function openRedis(url: string, logger: Logger): RedisStore {
   });
 
   return {
-    async setIfAbsent(key, value, leaseMs = FOR_GOOD) {
+    async setIfAbsent(key, value, leaseMs) {
       return (await setAll({ key, value, leaseMs })) === 1;
     },
     async set(key, value) {
@@ -82,17 +82,13 @@ interface Lease {
   readonly leaseMs: number;
 }
 
-const FOR_GOOD = 0;
-
 const SET_IF_ABSENT: RedisScript = {
   name: 'setIfAbsent',
   lua: `
     local ours = {}
     for i, key in ipairs(KEYS) do
       local value, lease = ARGV[2 * i - 1], ARGV[2 * i]
-      local set = lease == '0' and redis.call('SET', key, value, 'NX')
-        or lease ~= '0' and redis.call('SET', key, value, 'NX', 'PX', lease)
-      ours[i] = set and 1 or 0
+      ours[i] = redis.call('SET', key, value, 'NX', 'PX', lease) and 1 or 0
     end
     return ours`,
 };

@@ -106,11 +106,11 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
   }
 
   onReassigned(): void {
-    const waiting = this.queue.clear();
-    // Whoever reads the records of these takes them for another's: only here is it known that no provider was called.
-    const doubtful = waiting.filter(({ doubtfulClaims }) => doubtfulClaims.length > 0);
-    for (const work of waiting) if (!doubtful.includes(work)) this.known.delete(workKey(work));
-    this.queue.putBack(doubtful);
+    for (const work of this.queue.clear()) {
+      // Whoever reads its record takes it for another's: only here is it known that no provider was called.
+      if (work.doubtfulClaims.length > 0) this.queue.add(work);
+      else this.known.delete(workKey(work));
+    }
   }
 
   onFailure(error: Error): void {
