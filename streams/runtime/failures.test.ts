@@ -23,7 +23,8 @@ test.each([
   'Connection terminated unexpectedly',
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error and is not queryable',
-])('"%s", as pg reports it without a code, is an outage', (message) => {
+  'Broker not connected',
+])('"%s", as pg or kafkajs report it without a code, is an outage', (message) => {
   expect(classifyFailure(new Error(message))).toBe('outage');
 });
 

@@ -54,17 +54,21 @@ function sqlState(error: unknown): string | undefined {
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
-/** pg reports a broken connection as a plain Error without a code; kafkajs names its errors. */
 function isConnectionFailure(error: unknown): boolean {
+  if (isBrokenConnection(error) || error instanceof RegistryAway) return true;
+  return error instanceof Error && error.name.startsWith('KafkaJS');
+}
+
+/** pg reports a broken connection as a plain Error without a code, and so does kafkajs where it forgot to name it. */
+export function isBrokenConnection(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined && CONNECTION_ERRORS.has(code)) return true;
-  if (error instanceof RegistryAway) return true;
   if (!(error instanceof Error) || sqlState(error) !== undefined) return false;
-  return (
-    error.name.startsWith('KafkaJS') ||
-    /connection (terminated|timeout|error)|timeout exceeded|not queryable/i.test(error.message)
-  );
+  return BROKEN_CONNECTION.test(error.message);
 }
+
+const BROKEN_CONNECTION =
+  /connection (terminated|timeout|error)|timeout exceeded|not queryable|broker not connected/i;
 
 function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;

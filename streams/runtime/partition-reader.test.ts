@@ -7,7 +7,7 @@ describe('a partition that the group has assigned', () => {
   it('is paused with all others before its owner hears of it', async () => {
     const { join, calls } = await openReader();
     join([0, 2]);
-    expect(calls).toEqual(['pause 0', 'pause 2', 'assigned 0,2']);
+    expect(calls).toEqual(['run', 'pause 0', 'pause 2', 'assigned 0,2']);
   });
 
   it('hands over nothing before it is started, and then from where its owner says', async () => {
@@ -55,12 +55,35 @@ describe('a consumer that crashes', () => {
     await fetch();
     expect([failures, read]).toEqual([[], ['0:4']]);
   });
+
+  describe('over a lost broker, on which kafkajs gives up', () => {
+    const lost = { error: new Error('Broker not connected'), restart: false };
+    beforeEach(() => void jest.useFakeTimers());
+    afterEach(() => void jest.useRealTimers());
+
+    const noCoordinator = { name: 'KafkaJSGroupCoordinatorNotFound', message: 'none found' };
+
+    it.each([lost.error, noCoordinator])('($message) is begun again', async (error) => {
+      const { crash, calls, failures } = await openReader();
+      crash({ error, restart: false });
+      await jest.advanceTimersByTimeAsync(50);
+      expect([calls, failures]).toEqual([['run', 'run'], []]);
+    });
+
+    it('is left alone once it is closed', async () => {
+      const { crash, reader, calls, failures } = await openReader();
+      crash(lost);
+      await reader.close();
+      await jest.advanceTimersByTimeAsync(60_000);
+      expect([calls, failures]).toEqual([['run'], []]);
+    });
+  });
 });
 
 /** With a consumer that hands over one record of each partition that is assigned and not paused, as often as it fetches. */
 async function openReader() {
   const { consumer, calls, emit, fetch } = fakeConsumer();
-  const admin = { connect: () => Promise.resolve() };
+  const admin = { connect: () => Promise.resolve(), disconnect: () => Promise.resolve() };
   const kafka = { consumer: () => consumer, admin: () => admin } as unknown as Kafka;
   const read: string[] = [];
   const failures: Error[] = [];
@@ -99,7 +122,12 @@ function fakeConsumer() {
     on: (event: string, listener: (event: { payload: unknown }) => void) => listeners.set(event, listener),
     connect: () => Promise.resolve(),
     subscribe: () => Promise.resolve(),
-    run: async (config: ConsumerRunConfig) => void (run = config),
+    disconnect: () => Promise.resolve(),
+    run(config: ConsumerRunConfig) {
+      run = config;
+      calls.push('run');
+      return Promise.resolve();
+    },
     seek({ partition, offset }: Place) {
       calls.push(`seek ${String(partition)} to ${offset}`);
       offsets.set(partition, offset);

@@ -1,4 +1,12 @@
-import { AssignerProtocol, type Admin, type Consumer, type Kafka } from 'kafkajs';
+import {
+  AssignerProtocol,
+  type Admin,
+  type Consumer,
+  type ConsumerGroupJoinEvent,
+  type Kafka,
+} from 'kafkajs';
+import { Backoff } from './backoff';
+import { isBrokenConnection } from './failures';
 import type { LogRecord } from './records';
 
 /**
@@ -68,60 +76,84 @@ export async function openPartitionReader(
       restartOnFailure: () => Promise.resolve(true),
     },
   });
-  const reader = new KafkaPartitionReader(consumer, admin, topic, groupId);
-  listen(consumer, reader, topic, handlers);
+  const reader = new KafkaPartitionReader({ consumer, admin, topic, groupId, handlers });
   await admin.connect();
   await consumer.connect();
   await consumer.subscribe({ topics: [topic], fromBeginning: true });
-  await consumer.run({
-    autoCommit: false,
-    // Handlers return at once, so one worker does; kafkajs wakes every worker for every fetch.
-    partitionsConsumedConcurrently: 1,
-    eachBatch: ({ batch }) => {
-      const { partition } = batch;
-      handlers.onRecords(
-        partition,
-        batch.messages.map(({ offset, value }) => ({
-          partition,
-          offset: Number(offset),
-          value: value ?? Buffer.alloc(0),
-        })),
-      );
-      return Promise.resolve();
-    },
-  });
+  await reader.run();
   return reader;
 }
 
-function listen(
-  consumer: Consumer,
-  reader: KafkaPartitionReader,
-  topic: string,
-  handlers: ReaderHandlers,
-): void {
-  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
-    const partitions = payload.memberAssignment[topic] ?? [];
-    reader.joined(payload.memberId);
-    for (const partition of partitions) reader.pause(partition);
-    handlers.onAssigned(partitions, reader);
-  });
-  consumer.on(consumer.events.CRASH, ({ payload }) => {
-    if (!payload.restart) handlers.onFailure(payload.error);
-  });
+/**
+ * kafkajs gives up for good when a broker is lost while it asks for metadata or looks for the coordinator. Both pass,
+ * unlike a group that it may not join.
+ */
+const PASSING = new Set(['KafkaJSGroupCoordinatorNotFound', 'KafkaJSLockTimeout']);
+
+interface ReaderParts extends Pick<ReaderOptions, 'topic' | 'groupId'> {
+  readonly consumer: Consumer;
+  readonly admin: Admin;
+  readonly handlers: ReaderHandlers;
 }
 
 class KafkaPartitionReader implements PartitionReader {
+  private readonly consumer: Consumer;
+  private readonly admin: Admin;
+  private readonly topic: string;
+  private readonly groupId: string;
+  private readonly handlers: ReaderHandlers;
+  private readonly backoff = new Backoff();
   private memberId = '';
+  private closed = false;
 
-  constructor(
-    private readonly consumer: Consumer,
-    private readonly admin: Admin,
-    private readonly topic: string,
-    private readonly groupId: string,
-  ) {}
+  constructor({ consumer, admin, topic, groupId, handlers }: ReaderParts) {
+    this.consumer = consumer;
+    this.admin = admin;
+    this.topic = topic;
+    this.groupId = groupId;
+    this.handlers = handlers;
+    consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => this.joined(payload));
+    consumer.on(consumer.events.CRASH, ({ payload }) => {
+      if (!payload.restart) this.ended(payload.error);
+    });
+  }
 
-  joined(memberId: string): void {
+  async run(): Promise<void> {
+    await this.consumer.run({
+      autoCommit: false,
+      // Handlers return at once, so one worker does; kafkajs wakes every worker for every fetch.
+      partitionsConsumedConcurrently: 1,
+      eachBatch: ({ batch: { partition, messages } }) => {
+        const records = messages.map(({ offset, value }) => ({
+          partition,
+          offset: Number(offset),
+          value: value ?? Buffer.alloc(0),
+        }));
+        this.handlers.onRecords(partition, records);
+        return Promise.resolve();
+      },
+    });
+  }
+
+  private joined({ memberId, memberAssignment }: ConsumerGroupJoinEvent['payload']): void {
+    const partitions = memberAssignment[this.topic] ?? [];
     this.memberId = memberId;
+    this.backoff.reset();
+    for (const partition of partitions) this.pause(partition);
+    this.handlers.onAssigned(partitions, this);
+  }
+
+  private ended(error: Error): void {
+    if (!isBrokenConnection(error) && !PASSING.has(error.name)) {
+      this.handlers.onFailure(error);
+      return;
+    }
+    this.runAgain().catch((failure: unknown) => this.handlers.onFailure(failure as Error));
+  }
+
+  private async runAgain(): Promise<void> {
+    await this.backoff.pause();
+    if (!this.closed) await this.run();
   }
 
   start(partition: number, offset: number): void {
@@ -173,6 +205,7 @@ class KafkaPartitionReader implements PartitionReader {
   }
 
   async close(): Promise<void> {
+    this.closed = true;
     await this.consumer.disconnect();
     await this.admin.disconnect();
   }
