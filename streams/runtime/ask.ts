@@ -3,7 +3,7 @@ import type { Command } from '../../schemas/generated/command';
 import { topics } from '../../schemas/topics';
 import type { Codec } from './codec';
 import type { Answer } from './command-processor';
-import { BUSY_READER_WAIT_MS, openPartitionReader, type PartitionReader } from './partition-reader';
+import { openPartitionReader, type PartitionReader } from './partition-reader';
 import type { RecordProducer } from './producer';
 import { partitionFor, type LogRecord } from './records';
 
@@ -69,7 +69,7 @@ class LogAsker implements Asker {
   async listen(kafka: Kafka): Promise<void> {
     this.reader = await openPartitionReader(
       kafka,
-      { topic: topics.replies.name, groupId: REPLIES_GROUP, longestWaitMs: BUSY_READER_WAIT_MS },
+      { topic: topics.replies.name, groupId: REPLIES_GROUP },
       {
         onAssigned: (partitions, reader) => {
           this.takePartitions(partitions, reader).catch(this.deps.onFailure);

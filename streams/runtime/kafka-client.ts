@@ -1,5 +1,6 @@
 import { Kafka, logLevel, type LogEntry } from 'kafkajs';
 import type { Logger } from './logger';
+import { quietenConnections } from './quiet-connections';
 
 /** For wiring outside the runtime, which hands it on and never looks inside. */
 export type LogClient = Kafka;
@@ -10,6 +11,7 @@ export interface KafkaSettings {
 }
 
 export function createKafka(settings: KafkaSettings, logger: Logger): LogClient {
+  quietenConnections();
   return new Kafka({
     brokers: [...settings.brokers],
     clientId: settings.clientId,

@@ -1,0 +1,14 @@
+/** What we use of the inside of kafkajs 2.2.4: the requests of one connection. */
+declare module 'kafkajs/src/network/requestQueue' {
+  class RequestQueue {
+    constructor(options: object);
+    /** Those that wait until a throttle ends, or for a place among those in flight. */
+    readonly pending: readonly object[];
+    maybeThrottle(forMs: number): void;
+    push(request: object): void;
+    fulfillRequest(answer: { correlationId: number; payload: Buffer; size: number }): void;
+    checkPendingRequests(): void;
+    scheduleCheckPendingRequests: () => void;
+  }
+  export = RequestQueue;
+}

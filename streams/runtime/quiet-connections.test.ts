@@ -1,0 +1,56 @@
+import RequestQueue from 'kafkajs/src/network/requestQueue';
+import { quietenConnections } from './quiet-connections';
+
+beforeAll(quietenConnections);
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+test('a connection on which nothing waits plans no look at what waits', () => {
+  const { queue } = aConnection();
+  queue.checkPendingRequests();
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('a request that is held back by the broker leaves when its time has come, and then all is quiet', () => {
+  const { queue, sent, aRequest } = aConnection();
+  queue.maybeThrottle(1_000);
+  queue.push(aRequest(1));
+  jest.advanceTimersByTime(990);
+  expect(sent).toEqual([]);
+  jest.advanceTimersByTime(20);
+  expect(sent).toEqual([1]);
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('a request that waits for a place among those in flight leaves when there is one', () => {
+  const { queue, sent, aRequest, answer } = aConnection({ maxInFlightRequests: 1 });
+  queue.push(aRequest(1));
+  queue.push(aRequest(2));
+  expect(sent).toEqual([1]);
+  answer(1);
+  expect(sent).toEqual([1, 2]);
+});
+
+function aConnection(limits: object = {}) {
+  const nothing = () => undefined;
+  const logger = { namespace: () => logger, debug: nothing, info: nothing, warn: nothing, error: nothing };
+  const queue = new RequestQueue({
+    maxInFlightRequests: null,
+    requestTimeout: 1_000,
+    enforceRequestTimeout: false,
+    clientId: 'test',
+    broker: 'broker:9092',
+    logger,
+    isConnected: () => true,
+    ...limits,
+  });
+  const sent: number[] = [];
+  const aRequest = (correlationId: number) => ({
+    entry: { correlationId, resolve: nothing, reject: nothing },
+    expectResponse: true,
+    sendRequest: () => sent.push(correlationId),
+  });
+  const answer = (correlationId: number) =>
+    queue.fulfillRequest({ correlationId, payload: Buffer.alloc(0), size: 0 });
+  return { queue, sent, aRequest, answer };
+}
