@@ -56,6 +56,17 @@ describe('a consumer that crashes', () => {
     expect([failures, read]).toEqual([[], ['0:4']]);
   });
 
+  it('leaves those alone who still mean their old partitions', async () => {
+    const { crash, join, calls, reader } = await openReader();
+    join([0]);
+    crash({ error, restart: true });
+    calls.length = 0;
+    reader.start(0, 4);
+    reader.pause(0);
+    reader.resume(0);
+    expect(calls).toEqual([]);
+  });
+
   describe('over a lost broker, on which kafkajs gives up', () => {
     const lost = { error: new Error('Broker not connected'), restart: false };
     beforeEach(() => void jest.useFakeTimers());
@@ -63,7 +74,10 @@ describe('a consumer that crashes', () => {
 
     const noCoordinator = { name: 'KafkaJSGroupCoordinatorNotFound', message: 'none found' };
 
-    it.each([lost.error, noCoordinator])('($message) is begun again', async (error) => {
+    it.each([
+      ['metadata', lost.error],
+      ['its coordinator', noCoordinator],
+    ])('while it asks for %s, is begun again', async (_what, error) => {
       const { crash, calls, failures } = await openReader();
       crash({ error, restart: false });
       await jest.advanceTimersByTimeAsync(50);
@@ -99,7 +113,10 @@ async function openReader() {
   );
   const join = (partitions: readonly number[]) =>
     emit('join', { memberId: 'member', memberAssignment: { [TOPIC]: partitions } });
-  const crash = (payload: { error: Error; restart: boolean }) => emit('crash', payload);
+  const crash = (payload: { error: Error; restart: boolean }) => {
+    emit('stop', {});
+    emit('crash', payload);
+  };
   return { reader, join, crash, fetch, calls, read, failures };
 }
 
@@ -118,7 +135,7 @@ function fakeConsumer() {
   const each = (topics: readonly { partitions: number[] }[], act: (partition: number) => void) =>
     topics.flatMap(({ partitions }) => partitions).forEach(act);
   const consumer = {
-    events: { GROUP_JOIN: 'join', CRASH: 'crash' },
+    events: { GROUP_JOIN: 'join', STOP: 'stop', CRASH: 'crash' },
     on: (event: string, listener: (event: { payload: unknown }) => void) => listeners.set(event, listener),
     connect: () => Promise.resolve(),
     subscribe: () => Promise.resolve(),

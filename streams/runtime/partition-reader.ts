@@ -104,6 +104,8 @@ class KafkaPartitionReader implements PartitionReader {
   private readonly handlers: ReaderHandlers;
   private readonly backoff = new Backoff();
   private memberId = '';
+  /** While it is not, nothing is read and kafkajs refuses to pause or to go on; all partitions are assigned anew then. */
+  private isMember = false;
   private closed = false;
 
   constructor({ consumer, admin, topic, groupId, handlers }: ReaderParts) {
@@ -113,6 +115,9 @@ class KafkaPartitionReader implements PartitionReader {
     this.groupId = groupId;
     this.handlers = handlers;
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => this.joined(payload));
+    consumer.on(consumer.events.STOP, () => {
+      this.isMember = false;
+    });
     consumer.on(consumer.events.CRASH, ({ payload }) => {
       if (!payload.restart) this.ended(payload.error);
     });
@@ -138,6 +143,7 @@ class KafkaPartitionReader implements PartitionReader {
   private joined({ memberId, memberAssignment }: ConsumerGroupJoinEvent['payload']): void {
     const partitions = memberAssignment[this.topic] ?? [];
     this.memberId = memberId;
+    this.isMember = true;
     this.backoff.reset();
     for (const partition of partitions) this.pause(partition);
     this.handlers.onAssigned(partitions, this);
@@ -157,16 +163,17 @@ class KafkaPartitionReader implements PartitionReader {
   }
 
   start(partition: number, offset: number): void {
+    if (!this.isMember) return;
     this.consumer.seek({ topic: this.topic, partition, offset: String(offset) });
     this.resume(partition);
   }
 
   pause(partition: number): void {
-    this.consumer.pause([{ topic: this.topic, partitions: [partition] }]);
+    if (this.isMember) this.consumer.pause([{ topic: this.topic, partitions: [partition] }]);
   }
 
   resume(partition: number): void {
-    this.consumer.resume([{ topic: this.topic, partitions: [partition] }]);
+    if (this.isMember) this.consumer.resume([{ topic: this.topic, partitions: [partition] }]);
   }
 
   async committed(): Promise<Map<number, number>> {
