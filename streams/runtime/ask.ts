@@ -1,8 +1,10 @@
 import type { Kafka } from 'kafkajs';
 import type { Command } from '../../schemas/generated/command';
 import { topics } from '../../schemas/topics';
+import { Backoff } from './backoff';
 import type { Codec } from './codec';
 import type { Answer } from './command-processor';
+import { classifyFailure } from './failures';
 import { openPartitionReader, type PartitionReader } from './partition-reader';
 import type { RecordProducer } from './producer';
 import { partitionFor, type LogRecord } from './records';
@@ -105,6 +107,7 @@ class LogAsker implements Asker {
 
   async close(): Promise<void> {
     clearTimeout(this.timer);
+    this.groupChangedAt = Number.NEGATIVE_INFINITY;
     await this.reader?.close();
   }
 
@@ -116,11 +119,28 @@ class LogAsker implements Asker {
       waiter.lookUpAt = Math.min(waiter.lookUpAt, this.groupChangedAt + UNSETTLED_PAUSE_MS);
     }
     this.scheduleLookUp(this.groupChangedAt + UNSETTLED_PAUSE_MS);
-    const changedAt = this.groupChangedAt;
-    const bounds = await reader.bounds();
-    if (this.groupChangedAt !== changedAt) return;
+    const bounds = await this.boundsOf(reader, this.groupChangedAt);
+    if (bounds === undefined) return;
     for (const partition of partitions) reader.start(partition, bounds.get(partition)?.end ?? 0);
     this.mine = partitions;
+  }
+
+  /** Undefined once the group has changed again. While the broker does not say, answers are looked up. */
+  private async boundsOf(
+    reader: PartitionReader,
+    changedAt: number,
+  ): Promise<Awaited<ReturnType<PartitionReader['bounds']>> | undefined> {
+    const backoff = new Backoff();
+    while (this.groupChangedAt === changedAt) {
+      try {
+        const bounds = await reader.bounds();
+        if (this.groupChangedAt === changedAt) return bounds;
+      } catch (error) {
+        if (classifyFailure(error) !== 'outage') throw error;
+        await backoff.pause();
+      }
+    }
+    return undefined;
   }
 
   private async receive(record: LogRecord): Promise<void> {

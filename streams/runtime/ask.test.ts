@@ -1,0 +1,68 @@
+import type { Kafka } from 'kafkajs';
+import { openAsker } from './ask';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('a process that the group has given partitions to be answered in', () => {
+  it('asks again where they end when the broker was lost meanwhile', async () => {
+    const { asker, join, failures } = await anAsker([new Error('Broker not connected')]);
+    join([3]);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(asker.isAddressable).toBe(false);
+    await jest.advanceTimersByTimeAsync(50);
+    expect([asker.isAddressable, failures]).toEqual([true, []]);
+  });
+
+  it('no longer asks when the group has given it others', async () => {
+    const { asker, join, asked } = await anAsker([new Error('Broker not connected')]);
+    join([3]);
+    await jest.advanceTimersByTimeAsync(1);
+    join([4]);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect([asker.isAddressable, asked()]).toEqual([true, 2]);
+  });
+
+  it('ends with what will not pass', async () => {
+    const error = new TypeError('no such method');
+    const { join, failures } = await anAsker([error]);
+    join([3]);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(failures).toEqual([error]);
+  });
+});
+
+/** The broker answers with these errors first. */
+async function anAsker(errors: Error[]) {
+  const listeners = new Map<string, (event: { payload: unknown }) => void>();
+  const nothing = () => Promise.resolve();
+  const consumer = {
+    events: { GROUP_JOIN: 'join', STOP: 'stop', CRASH: 'crash' },
+    on: (event: string, listener: (event: { payload: unknown }) => void) => listeners.set(event, listener),
+    connect: nothing,
+    subscribe: nothing,
+    run: nothing,
+    seek: nothing,
+    pause: nothing,
+    resume: nothing,
+  };
+  let asked = 0;
+  const fetchTopicOffsets = () => {
+    asked += 1;
+    const error = errors.shift();
+    return error === undefined ? Promise.resolve([]) : Promise.reject(error);
+  };
+  const admin = { connect: nothing, fetchTopicOffsets };
+  const kafka = { consumer: () => consumer, admin: () => admin } as unknown as Kafka;
+  const failures: Error[] = [];
+  const asker = await openAsker(kafka, {
+    codec: undefined as never,
+    producer: undefined as never,
+    partitions: 6,
+    lookUp: () => Promise.resolve(new Map()),
+    onFailure: (error) => failures.push(error),
+  });
+  const join = (partitions: readonly number[]) =>
+    listeners.get('join')?.({ payload: { memberId: 'member', memberAssignment: { replies: partitions } } });
+  return { asker, join, failures, asked: () => asked };
+}
