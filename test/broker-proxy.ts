@@ -8,6 +8,8 @@ export interface BrokerProxy {
   loseAnswers(n: number): void;
   /** While true, whatever clients send is lost, and they hear nothing. */
   dropRequests(drop: boolean): void;
+  /** The same for connections that are opened from now on, until it is false. */
+  silenceNewConnections(silence: boolean): void;
   /** Answers that were lost so far. */
   readonly lost: number;
   close(): Promise<void>;
@@ -18,9 +20,11 @@ export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy>
   let toLose = 0;
   let lost = 0;
   let dropping = false;
+  let silencing = false;
 
   const server = createServer((client) => {
     const broker = connect(brokerPort, '127.0.0.1');
+    const isNew = silencing;
     for (const socket of [client, broker]) {
       sockets.add(socket);
       socket.setNoDelay(true);
@@ -32,7 +36,7 @@ export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy>
       });
     }
     client.on('data', (request) => {
-      if (!dropping) broker.write(request);
+      if (!dropping && !(isNew && silencing)) broker.write(request);
     });
     broker.on('data', (answer) => {
       if (toLose === 0) {
@@ -54,6 +58,9 @@ export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy>
     },
     dropRequests(drop) {
       dropping = drop;
+    },
+    silenceNewConnections(silence) {
+      silencing = silence;
     },
     get lost() {
       return lost;

@@ -57,11 +57,13 @@ export class ServiceProcess {
     return url;
   }
 
-  async logged(message: string, timeoutMs = 40_000): Promise<LogLine> {
+  async logged(message: string | RegExp, timeoutMs = 40_000): Promise<LogLine> {
+    const says = (line: LogLine): boolean =>
+      typeof message === 'string' ? line['message'] === message : message.test(String(line['message']));
     return until(
-      `the log says "${message}"`,
+      `the log says "${String(message)}"`,
       () => {
-        const found = this.log.find((line) => line['message'] === message);
+        const found = this.log.find(says);
         if (found === undefined) throw new Error(this.lastWords());
         return found;
       },

@@ -1,6 +1,6 @@
 import { Kafka, logLevel, type LogEntry } from 'kafkajs';
 import type { Logger } from './logger';
-import { quietenConnections } from './quiet-connections';
+import { mendKafkajs } from './kafkajs-mends';
 
 /** For wiring outside the runtime, which hands it on and never looks inside. */
 export type LogClient = Kafka;
@@ -11,7 +11,7 @@ export interface KafkaSettings {
 }
 
 export function createKafka(settings: KafkaSettings, logger: Logger): LogClient {
-  quietenConnections();
+  mendKafkajs();
   return new Kafka({
     brokers: [...settings.brokers],
     clientId: settings.clientId,

@@ -1,4 +1,6 @@
-/** What we use of the inside of kafkajs 2.2.4: the requests of one connection. */
+/** What we use of the inside of kafkajs 2.2.4. */
+
+/** The requests of one connection. */
 declare module 'kafkajs/src/network/requestQueue' {
   class RequestQueue {
     constructor(options: object);
@@ -11,4 +13,15 @@ declare module 'kafkajs/src/network/requestQueue' {
     scheduleCheckPendingRequests: () => void;
   }
   export = RequestQueue;
+}
+
+declare module 'kafkajs/src/broker' {
+  class Broker {
+    constructor(options: object);
+    /** What it speaks, by its own account; null until it has been asked. */
+    readonly versions: object | null;
+    isConnected: () => boolean;
+    connect(): Promise<void>;
+  }
+  export = Broker;
 }

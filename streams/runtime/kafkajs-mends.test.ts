@@ -1,9 +1,19 @@
+import Broker from 'kafkajs/src/broker';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
-import { quietenConnections } from './quiet-connections';
+import { mendKafkajs } from './kafkajs-mends';
 
-beforeAll(quietenConnections);
+beforeAll(mendKafkajs);
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
+
+test('a broker that has not said what it speaks is asked again, and counts as connected when it has', async () => {
+  const answers = [Promise.reject(new Error('timed out')), Promise.resolve({ apiVersions: [] })];
+  const broker = aBroker(() => answers.shift());
+  await expect(broker.connect()).rejects.toThrow('timed out');
+  expect(broker.isConnected()).toBe(false);
+  await broker.connect();
+  expect([broker.isConnected(), answers]).toEqual([true, []]);
+});
 
 test('a connection on which nothing waits plans no look at what waits', () => {
   const { queue } = aConnection();
@@ -31,9 +41,22 @@ test('a request that waits for a place among those in flight leaves when there i
   expect(sent).toEqual([1, 2]);
 });
 
+const nothing = () => undefined;
+const logger = { namespace: () => logger, debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+function aBroker(send: () => unknown): Broker {
+  const connection = { getSupportAuthenticationProtocol: () => true, authenticate: nothing };
+  const connectionPool = {
+    isConnected: () => true,
+    getConnection: () => connection,
+    setVersions: nothing,
+    connectionTimeout: 1_000,
+    send,
+  };
+  return new Broker({ connectionPool, logger });
+}
+
 function aConnection(limits: object = {}) {
-  const nothing = () => undefined;
-  const logger = { namespace: () => logger, debug: nothing, info: nothing, warn: nothing, error: nothing };
   const queue = new RequestQueue({
     maxInFlightRequests: null,
     requestTimeout: 1_000,
