@@ -101,10 +101,6 @@ export class ServiceProcess {
     return this.exited;
   }
 
-  async exit(): Promise<number | NodeJS.Signals> {
-    return this.exited;
-  }
-
   private record(line: string): void {
     try {
       this.log.push(JSON.parse(line) as LogLine);

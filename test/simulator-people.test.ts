@@ -110,7 +110,7 @@ test.each(['/sim/sms?to=nobody', '/sim/emails?to=nobody', '/sim/submissions?chan
 test('it never starts in production', async () => {
   const settings = { ...CREDENTIALS, CALLBACKS_URL: simulator.callbacks.url, SIMULATOR_PORT: '0' };
   const started = startBeside({ ...settings, NODE_ENV: 'production' }, 'simulator');
-  expect(await started.exit()).toBe(1);
+  expect(await started.ended()).toBe(1);
   expect(JSON.stringify(started.log)).toContain('never started in production');
 });
 

@@ -47,7 +47,7 @@ test('a log that ends before the position: the ledger refuses to go on', async (
 });
 
 async function complaintOf(ledger: ServiceProcess): Promise<string> {
-  expect(await ledger.exit()).toBe(1);
+  expect(await ledger.ended()).toBe(1);
   return [...ledger.complaints, ...ledger.log.map((line) => JSON.stringify(line))].join('\n');
 }
 

@@ -1,5 +1,7 @@
 import type { Kafka } from 'kafkajs';
+import { topics } from '../../schemas/topics';
 import { openAsker } from './ask';
+import { fakeConsumer } from './given-consumer';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -34,25 +36,14 @@ describe('a process that the group has given partitions to be answered in', () =
 
 /** The broker answers with these errors first. */
 async function anAsker(errors: Error[]) {
-  const listeners = new Map<string, (event: { payload: unknown }) => void>();
-  const nothing = () => Promise.resolve();
-  const consumer = {
-    events: { GROUP_JOIN: 'join', STOP: 'stop', CRASH: 'crash' },
-    on: (event: string, listener: (event: { payload: unknown }) => void) => listeners.set(event, listener),
-    connect: nothing,
-    subscribe: nothing,
-    run: nothing,
-    seek: nothing,
-    pause: nothing,
-    resume: nothing,
-  };
+  const { consumer, join } = fakeConsumer(topics.replies.name);
   let asked = 0;
   const fetchTopicOffsets = () => {
     asked += 1;
     const error = errors.shift();
     return error === undefined ? Promise.resolve([]) : Promise.reject(error);
   };
-  const admin = { connect: nothing, fetchTopicOffsets };
+  const admin = { connect: () => Promise.resolve(), fetchTopicOffsets };
   const kafka = { consumer: () => consumer, admin: () => admin } as unknown as Kafka;
   const failures: Error[] = [];
   const asker = await openAsker(kafka, {
@@ -62,7 +53,5 @@ async function anAsker(errors: Error[]) {
     lookUp: () => Promise.resolve(new Map()),
     onFailure: (error) => failures.push(error),
   });
-  const join = (partitions: readonly number[]) =>
-    listeners.get('join')?.({ payload: { memberId: 'member', memberAssignment: { replies: partitions } } });
   return { asker, join, failures, asked: () => asked };
 }

@@ -1,4 +1,5 @@
-import type { ConsumerRunConfig, Kafka } from 'kafkajs';
+import type { Kafka } from 'kafkajs';
+import { fakeConsumer } from './given-consumer';
 import { openPartitionReader, type PartitionReader } from './partition-reader';
 
 const TOPIC = 'commands';
@@ -96,7 +97,7 @@ describe('a consumer that crashes', () => {
 
 /** With a consumer that hands over one record of each partition that is assigned and not paused, as often as it fetches. */
 async function openReader() {
-  const { consumer, calls, emit, fetch } = fakeConsumer();
+  const { consumer, calls, emit, join, fetch } = fakeConsumer(TOPIC);
   const admin = { connect: () => Promise.resolve(), disconnect: () => Promise.resolve() };
   const kafka = { consumer: () => consumer, admin: () => admin } as unknown as Kafka;
   const read: string[] = [];
@@ -111,65 +112,9 @@ async function openReader() {
       onFailure: (error) => failures.push(error),
     },
   );
-  const join = (partitions: readonly number[]) =>
-    emit('join', { memberId: 'member', memberAssignment: { [TOPIC]: partitions } });
   const crash = (payload: { error: Error; restart: boolean }) => {
     emit('stop', {});
     emit('crash', payload);
   };
   return { reader, join, crash, fetch, calls, read, failures };
-}
-
-interface Place {
-  readonly partition: number;
-  readonly offset: string;
-}
-
-function fakeConsumer() {
-  const calls: string[] = [];
-  const listeners = new Map<string, (event: { payload: unknown }) => void>();
-  const paused = new Set<number>();
-  const offsets = new Map<number, string>();
-  let assigned: readonly number[] = [];
-  let run: ConsumerRunConfig = {};
-  const each = (topics: readonly { partitions: number[] }[], act: (partition: number) => void) =>
-    topics.flatMap(({ partitions }) => partitions).forEach(act);
-  const consumer = {
-    events: { GROUP_JOIN: 'join', STOP: 'stop', CRASH: 'crash' },
-    on: (event: string, listener: (event: { payload: unknown }) => void) => listeners.set(event, listener),
-    connect: () => Promise.resolve(),
-    subscribe: () => Promise.resolve(),
-    disconnect: () => Promise.resolve(),
-    run(config: ConsumerRunConfig) {
-      run = config;
-      calls.push('run');
-      return Promise.resolve();
-    },
-    seek({ partition, offset }: Place) {
-      calls.push(`seek ${String(partition)} to ${offset}`);
-      offsets.set(partition, offset);
-    },
-    pause: (topics: { partitions: number[] }[]) =>
-      each(topics, (partition) => {
-        calls.push(`pause ${String(partition)}`);
-        paused.add(partition);
-      }),
-    resume: (topics: { partitions: number[] }[]) =>
-      each(topics, (partition) => {
-        calls.push(`resume ${String(partition)}`);
-        paused.delete(partition);
-      }),
-  };
-  const emit = (event: string, payload: unknown) => {
-    const { memberAssignment } = payload as { memberAssignment?: Record<string, readonly number[]> };
-    assigned = memberAssignment?.[TOPIC] ?? assigned;
-    listeners.get(event)?.({ payload });
-  };
-  const fetch = async () => {
-    for (const partition of assigned.filter((one) => !paused.has(one))) {
-      const messages = [{ offset: offsets.get(partition) ?? '0', value: Buffer.from('record') }];
-      await run.eachBatch?.({ batch: { partition, messages } } as never);
-    }
-  };
-  return { consumer, calls, emit, fetch };
 }
