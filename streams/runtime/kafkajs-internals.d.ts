@@ -25,3 +25,33 @@ declare module 'kafkajs/src/broker' {
   }
   export = Broker;
 }
+
+/** How a Produce request of a version is made and its answer read. */
+declare module 'kafkajs/src/protocol/requests/produce' {
+  import type Encoder from 'kafkajs/src/protocol/encoder';
+
+  interface Request {
+    readonly apiVersion: number;
+    readonly encode: () => Promise<Encoder>;
+  }
+  const produce: {
+    protocol: (of: { version: number }) => (order: object) => { request: Request; response: object };
+  };
+  export = produce;
+}
+
+declare module 'kafkajs/src/protocol/encoder' {
+  class Encoder {
+    constructor(initialSize?: number);
+    buf: Buffer;
+    offset: number;
+    /** What was written. */
+    readonly buffer: Buffer;
+  }
+  export = Encoder;
+}
+
+declare module 'kafkajs/src/protocol/recordBatch/crc32C' {
+  function crc32c(bytes: Buffer): number;
+  export = crc32c;
+}
