@@ -2,6 +2,7 @@ import { Pool, types, type ClientBase, type PoolClient } from 'pg';
 import type { Database, Statement, Transaction } from '../../streams/runtime/database';
 import type { Logger } from '../../streams/runtime/logger';
 import { arrayParametersOf, inBinary, type ParameterTypes } from './postgres-arrays';
+import { runPrepared } from './prepared-query';
 
 export interface PostgresDatabase extends Database {
   close(): Promise<void>;
@@ -129,9 +130,8 @@ export async function run<Row>(
   statement: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const { name, text } = statement;
-  const result = await runner.query({ name, text, values: inBinary(parametersOf(statement), values) });
-  return result.rows as Row[];
+  const rows = await runPrepared(runner, statement, inBinary(parametersOf(statement), values));
+  return rows as Row[];
 }
 
 function parametersOf({ name, text }: Statement): ParameterTypes {
