@@ -113,6 +113,7 @@ function preview(body: string): string {
   return Array.from(line).slice(0, 120).join('');
 }
 
+/** Whatever is not ASCII goes by its number as well: then the page needs no encoding on its way. */
 function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return text.replace(/[&<>"'\u0080-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0)};`);
 }

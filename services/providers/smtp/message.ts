@@ -18,8 +18,9 @@ export interface ComposedMessage {
  */
 export function composeMessage(nudge: EmailNudge, nowMs: number): ComposedMessage {
   const messageId = `<${nudge.sendId}@${domainOf(nudge.fromAddress)}>`;
-  // No part holds this: an equals sign is always encoded.
+  // No part holds this: what looks like it is encoded.
   const boundary = `=_${nudge.sendId}`;
+  const text = encoded(nudge.text);
   const mail = new MimeNode(nudge.html === null ? PLAIN : `multipart/alternative; boundary="${boundary}"`);
   mail.setHeader({
     from: { name: nudge.fromName, address: nudge.fromAddress },
@@ -28,11 +29,11 @@ export function composeMessage(nudge: EmailNudge, nowMs: number): ComposedMessag
     'message-id': messageId,
     date: new Date(nowMs).toUTCString().replace('GMT', '+0000'),
     'mime-version': '1.0',
-    ...(nudge.html === null ? { 'content-transfer-encoding': ENCODING } : {}),
+    ...(nudge.html === null ? { 'content-transfer-encoding': text.encoding } : {}),
   });
   const envelope = mail.getEnvelope();
   const headers = mail.buildHeaders();
-  const body = nudge.html === null ? encoded(nudge.text) : alternatives(nudge.text, nudge.html, boundary);
+  const body = nudge.html === null ? text.content : alternatives(text, encoded(nudge.html), boundary);
   return {
     messageId,
     from: envelope.from || nudge.fromAddress,
@@ -42,17 +43,39 @@ export function composeMessage(nudge: EmailNudge, nowMs: number): ComposedMessag
 }
 
 const PLAIN = 'text/plain; charset=utf-8';
-const ENCODING = 'quoted-printable';
+
+interface Encoded {
+  readonly encoding: '7bit' | 'quoted-printable';
+  readonly content: string;
+}
 
 /** The plain text first: of what a reader can show, the last counts. */
-function alternatives(text: string, html: string, boundary: string): string {
-  const part = (type: string, content: string): string =>
-    `--${boundary}\r\nContent-Type: ${type}\r\nContent-Transfer-Encoding: ${ENCODING}\r\n\r\n${encoded(content)}\r\n`;
+function alternatives(text: Encoded, html: Encoded, boundary: string): string {
+  const part = (type: string, { encoding, content }: Encoded): string =>
+    `--${boundary}\r\nContent-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${content}\r\n`;
   return `${part(PLAIN, text)}${part('text/html; charset=utf-8', html)}--${boundary}--`;
 }
 
-function encoded(content: string): string {
-  return wrap(encode(content.replace(/\r\n|\r|\n/g, '\r\n')));
+/** What every server on the way passes on as it is goes as it is: to encode a page took a tenth of the sender's time. */
+function encoded(text: string): Encoded {
+  const content = text.replace(/\r\n|\r|\n/g, '\r\n');
+  return MAY_CHANGE.test(content) || hasLongLine(content)
+    ? { encoding: 'quoted-printable', content: wrap(encode(content)) }
+    : { encoding: '7bit', content };
+}
+
+/** Anything but printable ASCII, space at the end of a line, and what a boundary begins with. */
+const MAY_CHANGE = /[^\t\r\n -~]|[ \t](?:\r|$)|=_/;
+/** RFC 5322 allows 998 characters. */
+const LONGEST_LINE = 900;
+
+function hasLongLine(content: string): boolean {
+  for (let from = 0; content.length - from > LONGEST_LINE;) {
+    const end = content.indexOf('\r', from);
+    if (end === -1 || end - from > LONGEST_LINE) return true;
+    from = end + 2;
+  }
+  return false;
 }
 
 /**
