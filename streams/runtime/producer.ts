@@ -27,7 +27,7 @@ export async function openProducer(kafka: Kafka, restMs = 0): Promise<RecordProd
  * A transaction of the ledger costs the same for one report as for ten, and at a hundred emails a second those of single
  * reports took two thirds of its time. The first after a quiet time leaves at once.
  */
-export const UNHURRIED_REST_MS = 50;
+export const UNHURRIED_REST_MS = 100;
 
 /**
  * kafkajs puts all records of a partition into one record batch, and the broker's size limit is on that batch: a large
