@@ -4,7 +4,7 @@ import { measureInserts, type InsertFloor } from '../floor/inserts';
 import { rate } from '../measure/texts';
 import { openDelivery } from './delivery';
 import type { DeliveryFigures } from './figures';
-import { measureChain } from './measure-chain';
+import { measureChain, tenthOf } from './measure-chain';
 import { measureSenders } from './measure-senders';
 import { measureStorm } from './measure-storm';
 import { measureTimers } from './measure-timers';
@@ -24,7 +24,7 @@ async function measureAll(bench: Bench): Promise<DeliveryFigures> {
   const senders = await measureSenders(delivery);
   const chain = await measureChain(delivery);
   const { figures, timers } = await measureTimers(delivery);
-  const storm = await measureStorm(delivery);
+  const storm = await measureStorm(delivery, tenthOf(chain[0]));
   await timers.stop();
   await delivery.stop();
   const after = await floor(bench, 'after');

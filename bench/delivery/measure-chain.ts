@@ -22,7 +22,9 @@ export interface ChainFigures extends UsageFigures {
 const DRAIN_MS = 60_000;
 
 /** Full load first, for a tenth of it is only known then. */
-export async function measureChain(delivery: Delivery): Promise<ChainFigures[]> {
+export async function measureChain(
+  delivery: Delivery,
+): Promise<readonly [full: ChainFigures, tenth: ChainFigures]> {
   const { progress } = delivery.bench;
   const starting = delivery.start.pipeline(SENDERS.email, delivery.senderPorts[0]);
   const sender = await progress.step('email sender', starting, () => 'email sender is ready');
@@ -35,10 +37,15 @@ export async function measureChain(delivery: Delivery): Promise<ChainFigures[]> 
       ].join('\n'),
     );
   const full = await measure('full load, 64 connections', { kind: 'closed', connections: 64 });
-  const perSecond = Math.max(1, Math.round(full.submittedPerSecond / 10));
+  const perSecond = tenthOf(full);
   const tenth = await measure(`a tenth of it, ${perSecond}/s offered`, { kind: 'open', perSecond });
   await sender.stop();
   return [full, tenth];
+}
+
+/** What the benchmarks of this service take for an ordinary load. */
+export function tenthOf({ submittedPerSecond }: Pick<ChainFigures, 'submittedPerSecond'>): number {
+  return Math.max(1, Math.round(submittedPerSecond / 10));
 }
 
 async function measureLoad(delivery: Delivery, name: string, shape: LoadShape): Promise<ChainFigures> {

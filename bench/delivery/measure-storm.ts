@@ -9,6 +9,7 @@ import { SENDERS, type Delivery } from './delivery';
 
 export interface StormFigures {
   readonly deadlines: number;
+  readonly othersPerSecond: number;
   /** Until the ledger had applied the last one. */
   readonly appliedAfterMs: number;
   /** Pushes of other businesses, and how many there were. */
@@ -20,7 +21,6 @@ export interface StormFigures {
 /** What the product asks of a carrier by default: the texts of a storm follow it over minutes. */
 const CARRIERS_PACE = { SMS_PER_SECOND: '50' };
 const HOLD_MINUTES = 5;
-const OTHERS_PER_SECOND = 100;
 const ARMING_MS = 120_000;
 /** After half of this the storm is given up and reported as it is. */
 const MOST_STORM_MS = 60_000;
@@ -31,7 +31,7 @@ const POLL_MS = 25;
  * All deadlines of one business come at once while others push as always. The clock is moved past them: five minutes are
  * the shortest hold there is. Texts go out meanwhile, at the pace that carriers grant.
  */
-export async function measureStorm(delivery: Delivery): Promise<StormFigures> {
+export async function measureStorm(delivery: Delivery, othersPerSecond: number): Promise<StormFigures> {
   const { bench, start, senderPorts } = delivery;
   const { progress, settings } = bench;
   const senders = await Promise.all([
@@ -44,13 +44,13 @@ export async function measureStorm(delivery: Delivery): Promise<StormFigures> {
     arm(delivery, wanted),
     (count) => `${count} texts are armed and their emails have gone out`,
   );
-  const storm = raise(delivery, deadlines);
+  const storm = raise(delivery, deadlines, othersPerSecond);
   const figures = await progress.step(
     'storm',
     storm,
     ({ appliedAfterMs, before, during }) =>
-      `${deadlines} deadlines at once: applied after ${(appliedAfterMs / 1_000).toFixed(1)} s; pushes of others ` +
-      `before: ${span(before)}, meanwhile: ${span(during)}`,
+      `${deadlines} deadlines at once: applied after ${(appliedAfterMs / 1_000).toFixed(1)} s; ${othersPerSecond} pushes ` +
+      `of others a second before: ${span(before)}, meanwhile: ${span(during)}`,
   );
   await Promise.all(senders.map((sender) => sender.stop()));
   return figures;
@@ -79,14 +79,14 @@ async function arm({ generator, bench, stormy, database }: Delivery, count: numb
   }
 }
 
-async function raise(delivery: Delivery, deadlines: number): Promise<StormFigures> {
+async function raise(delivery: Delivery, deadlines: number, othersPerSecond: number): Promise<StormFigures> {
   const { generator, bench, shops } = delivery;
   const calmMs = bench.settings.seconds * 1_000;
   const order: LoadOrder = {
     port: bench.ports.INGRESS_PORT,
     pushers: shops,
     content: { ...PLAIN_PUSHES, recipients: 'new' },
-    shape: { kind: 'open', perSecond: OTHERS_PER_SECOND },
+    shape: { kind: 'open', perSecond: othersPerSecond },
     limits: { warmUpMs: calmMs, measureMs: MOST_STORM_MS, maxRequests: MOST_PUSHES },
   };
   let storm: Promise<Storm> | undefined;
@@ -103,6 +103,7 @@ async function raise(delivery: Delivery, deadlines: number): Promise<StormFigure
   };
   return {
     deadlines,
+    othersPerSecond,
     appliedAfterMs: endedAtMs - beganAtMs,
     before: between(beganAtMs - calmMs, beganAtMs),
     during: between(beganAtMs, endedAtMs),

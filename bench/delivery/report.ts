@@ -80,9 +80,15 @@ function timersTable({ pending, memoryBefore, memoryAfter, steady, burst }: Time
   ];
 }
 
-function stormTable({ deadlines, appliedAfterMs, before, during }: StormFigures): Table {
+function stormTable({ deadlines, othersPerSecond, appliedAfterMs, before, during }: StormFigures): Table {
   return [
-    [`${deadlines} deadlines of one business at once`, 's', 'pushes of others', 'p50 ms', 'p99 ms'],
+    [
+      `${deadlines} deadlines of one business at once`,
+      's',
+      `pushes of others, ${othersPerSecond}/s`,
+      'p50 ms',
+      'p99 ms',
+    ],
     ['before', '', String(before.pushes), milliseconds(before.p50Ms), milliseconds(before.p99Ms)],
     [
       'until all are applied',
