@@ -2,6 +2,7 @@ import { Pool, types, type ClientBase, type PoolClient } from 'pg';
 import type { Database, Statement, Transaction } from '../../streams/runtime/database';
 import type { Logger } from '../../streams/runtime/logger';
 import { arrayParametersOf, inBinary, type ParameterTypes } from './postgres-arrays';
+import { momentIn } from './postgres-moment';
 import { runPrepared } from './prepared-query';
 
 export interface PostgresDatabase extends Database {
@@ -26,7 +27,7 @@ export function openPostgres(
     statement_timeout: 30_000,
     // An owner that stalls inside a transaction must not keep its successor waiting for the position for good.
     idle_in_transaction_session_timeout: 10_000,
-    options: ONE_PLAN_BY_INDEX,
+    options: `${ONE_PLAN_BY_INDEX} -c timezone=UTC`,
     pipeline: true,
     types: { getTypeParser: parserFor },
   });
@@ -155,10 +156,18 @@ async function rollBack(client: PoolClient): Promise<void> {
   }
 }
 
-/** Counts, offsets and balances stay far below 2^53, so a bigint is read as a number. */
 export function parserFor(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   const standard = types.getTypeParser as (oid: number, format?: string) => (value: string) => unknown;
-  return oid === BIGINT_OID ? Number : standard(oid, format);
+  switch (oid) {
+    case BIGINT_OID:
+      // Counts, offsets and balances stay far below 2^53.
+      return Number;
+    case TIMESTAMPTZ_OID:
+      return (text) => momentIn(text) ?? standard(oid, format)(text);
+    default:
+      return standard(oid, format);
+  }
 }
 
 const BIGINT_OID = 20;
+const TIMESTAMPTZ_OID = 1184;
