@@ -27,7 +27,10 @@ export function messageHappened(
   const id = turn.id('evt');
   turn.happened({
     output: output(topics.eventsMessage, turn.businessId, {
-      ...headOf(turn, id, type),
+      event_id: id,
+      type,
+      occurred_at: turn.now.getTime(),
+      business_id: turn.businessId,
       recipient_id: recipient.id,
       message_id: message.id,
       send_id: sendId,
@@ -73,7 +76,10 @@ function channelRecord(turn: Turn, type: ChannelEventType, send: Send) {
   const topic = send.channel === 'sms' ? topics.eventsSms : topics.eventsWhatsapp;
   const errorCode = hasEnded(type) ? (send.errorCode ?? send.skippedReason) : null;
   const record = output(topic, turn.businessId, {
-    ...headOf(turn, id, type),
+    event_id: id,
+    type,
+    occurred_at: turn.now.getTime(),
+    business_id: turn.businessId,
     recipient_id: send.recipientId,
     message_id: send.messageId,
     send_id: send.id,
@@ -97,7 +103,10 @@ export function replied(turn: Turn, concerned: Concerned, reply: Reply): void {
   const { message, recipient } = concerned;
   turn.happened({
     output: output(topics.eventsWhatsapp, turn.businessId, {
-      ...headOf(turn, id, type),
+      event_id: id,
+      type,
+      occurred_at: turn.now.getTime(),
+      business_id: turn.businessId,
       recipient_id: recipient.id,
       message_id: message.id,
       send_id: null,
@@ -133,7 +142,10 @@ export function accountHappened(turn: Turn, type: AccountEventType, facts: Accou
   const data = { ...others, ...(endsAt === undefined ? {} : { period_ends_at: textOf(endsAt) }) };
   turn.happened({
     output: output(topics.eventsAccount, turn.businessId, {
-      ...headOf(turn, id, type),
+      event_id: id,
+      type,
+      occurred_at: turn.now.getTime(),
+      business_id: turn.businessId,
       ...NO_FACTS,
       ...facts,
     }),
@@ -164,11 +176,6 @@ function messageData({ message, recipient }: Concerned): Record<string, unknown>
     reference: message.reference,
     order_status: message.orderStatus,
   };
-}
-
-/** What every record on an event topic begins with. */
-function headOf(turn: Turn, id: string, type: string) {
-  return { event_id: id, type, occurred_at: turn.now.getTime(), business_id: turn.businessId };
 }
 
 /** Most of what happens is for data teams alone: what a webhook would tell of it is not even put together. */
