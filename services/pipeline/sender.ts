@@ -6,7 +6,7 @@ import { Intake } from '../../streams/runtime/intake/intake';
 import { createKafka } from '../../streams/runtime/kafka-client';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { openPartitionReader } from '../../streams/runtime/partition-reader';
-import { openProducer, UNHURRIED_REST_MS } from '../../streams/runtime/producer';
+import { openProducer } from '../../streams/runtime/producer';
 import { Signal } from '../../streams/runtime/signal';
 import type { Channel } from '../../streams/sender/channel';
 import type { Provider } from '../../streams/sender/provider';
@@ -22,6 +22,8 @@ import type { PipelineContext, Processor } from './processor';
  * seen, and to take their turn. One costs some 300 bytes.
  */
 const MAX_TAKEN_IN = 200_000;
+/** Nobody waits for the report of a submission: its place is free already. */
+const REPORT_REST_MS = 100;
 const COMMIT_EVERY_MS = 1_000;
 const SWEEP_EVERY_MS = 5_000;
 /** What is in flight when the process is to end has so long to end by itself; the process itself has twice as long. */
@@ -48,7 +50,7 @@ export async function startSender<Nudge>(
   await assertMigrated(database);
   await assertSameLog(database, kafka, config.partitions);
   const codec = await openCodec(config.schemaRegistryUrl);
-  const producer = await openProducer(kafka, UNHURRIED_REST_MS);
+  const producer = await openProducer(kafka, REPORT_REST_MS);
 
   const sender = new Sender(
     { channel, provider },

@@ -5,7 +5,7 @@ import { createCommandWriter } from '../../streams/runtime/command-writer';
 import type { Database } from '../../streams/runtime/database';
 import { createKafka } from '../../streams/runtime/kafka-client';
 import { assertSameLog } from '../../streams/runtime/log-identity';
-import { openProducer, UNHURRIED_REST_MS } from '../../streams/runtime/producer';
+import { openProducer } from '../../streams/runtime/producer';
 import type { Clock } from './clock';
 import type { ServiceLogger } from './logger';
 
@@ -27,6 +27,9 @@ export interface CommandLogOptions {
   readonly clock: Clock;
 }
 
+/** A provider waits for our answer until its report is in the log, and makes only so many calls at a time. */
+const REST_MS = 50;
+
 export async function openCommandLog(
   options: CommandLogOptions,
 ): Promise<CommandLog & { close(): Promise<void> }> {
@@ -34,7 +37,7 @@ export async function openCommandLog(
   const kafka = createKafka({ brokers: config.kafkaBrokers, clientId }, logger);
   await assertSameLog(database, kafka, config.partitions);
   const codec = await openCodec(config.schemaRegistryUrl);
-  const producer = await openProducer(kafka, UNHURRIED_REST_MS);
+  const producer = await openProducer(kafka, REST_MS);
   const writer = createCommandWriter(codec, producer, config.partitions);
   return {
     tell(wishes) {
