@@ -33,27 +33,33 @@ const POLL_MS = 25;
  */
 export async function measureStorm(delivery: Delivery, othersPerSecond: number): Promise<StormFigures> {
   const { bench, start, senderPorts } = delivery;
-  const { progress, settings } = bench;
+  const { settings } = bench;
   const senders = await Promise.all([
     start.pipeline(SENDERS.email, senderPorts[0]),
     start.pipeline(SENDERS.sms, senderPorts[1], CARRIERS_PACE),
   ]);
   const wanted = settings.quick ? 1_000 : 10_000;
+  // Code that has not run yet is slow, in the ledger and the senders alike: a smaller storm goes before.
+  await blow(delivery, wanted / 5, othersPerSecond);
+  const figures = await blow(delivery, wanted, othersPerSecond);
+  await Promise.all(senders.map((sender) => sender.stop()));
+  return figures;
+}
+
+async function blow(delivery: Delivery, wanted: number, othersPerSecond: number): Promise<StormFigures> {
+  const { progress } = delivery.bench;
   const deadlines = await progress.step(
     'armed texts',
     arm(delivery, wanted),
     (count) => `${count} texts are armed and their emails have gone out`,
   );
-  const storm = raise(delivery, deadlines, othersPerSecond);
-  const figures = await progress.step(
+  return progress.step(
     'storm',
-    storm,
+    raise(delivery, deadlines, othersPerSecond),
     ({ appliedAfterMs, before, during }) =>
       `${deadlines} deadlines at once: applied after ${(appliedAfterMs / 1_000).toFixed(1)} s; ${othersPerSecond} pushes ` +
       `of others a second before: ${span(before)}, meanwhile: ${span(during)}`,
   );
-  await Promise.all(senders.map((sender) => sender.stop()));
-  return figures;
 }
 
 /** Waits for the emails: a deadline that comes before the email has gone out is put off. */

@@ -68,7 +68,7 @@ describe('a storm of timers', () => {
     expect(timers.takeDue(NOW + 1, WALL)).toEqual([]);
     expect(timers.toLookFor(NOW + 1, WALL + 14)).toEqual([]);
     expect(timers.toLookFor(NOW + 1, WALL + 15)).toEqual(first);
-    expect(timers.looked(first, first.slice(0, 50), WALL + 15)).toEqual([]);
+    expect(timers.looked(first, first.slice(50), WALL + 15)).toEqual([]);
     const next = timers.takeDue(NOW + 1, WALL + 15);
     expect(next).toHaveLength(50);
     expect(new Set([...first, ...next]).size).toBe(MAX_UNAPPLIED + 50);

@@ -14,7 +14,7 @@ export const NEAR_MS = 60_000;
  * More commands than this of one partition are never under way, however many deadlines come at once: as many as the ledger
  * applies in some 50 ms, for which the pushes of others then wait.
  */
-export const MAX_UNAPPLIED = 100;
+export const MAX_UNAPPLIED = 70;
 /** So many of the nearest are read at once. Those under way are still in the table, and must not fill the page. */
 const WANTED = 1_000;
 export const PAGE = WANTED + MAX_UNAPPLIED;
