@@ -55,7 +55,7 @@ test('a statement that failed at first tells its columns when it succeeds', asyn
   expect(results).toEqual([{ result: 3 }, { result: 2 }]);
 });
 
-test('a value that cannot be sent fails its statement alone, and the connection serves the next', async () => {
+test('a value that cannot be sent fails its statement alone, and the next is answered', async () => {
   await database.query(read, [1]);
   const unsendable = {
     toPostgres: () => {

@@ -33,12 +33,11 @@ const POLL_MS = 25;
  */
 export async function measureStorm(delivery: Delivery, othersPerSecond: number): Promise<StormFigures> {
   const { bench, start, senderPorts } = delivery;
-  const { settings } = bench;
   const senders = await Promise.all([
     start.pipeline(SENDERS.email, senderPorts[0]),
     start.pipeline(SENDERS.sms, senderPorts[1], CARRIERS_PACE),
   ]);
-  const wanted = settings.quick ? 1_000 : 10_000;
+  const wanted = bench.settings.quick ? 1_000 : 10_000;
   // Code that has not run yet is slow, in the ledger and the senders alike: a smaller storm goes before.
   await blow(delivery, wanted / 5, othersPerSecond);
   const figures = await blow(delivery, wanted, othersPerSecond);

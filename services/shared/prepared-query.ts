@@ -3,7 +3,6 @@ import { Query, type ClientBase, type Pool } from 'pg';
 /** What pg's Query has beside what its types tell, in version 8. */
 interface QueryInside {
   name: string;
-  callback: ((error: Error | null, result: Outcome) => void) | undefined;
   _result: Outcome;
   _accumulateRows: boolean;
   prepare(connection: Connection): void;

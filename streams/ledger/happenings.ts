@@ -18,6 +18,10 @@ export interface Concerned {
   readonly recipient: Recipient;
 }
 
+/**
+ * What every record on an event topic begins with is spelled out in each: an object that begins with a spread grows field by
+ * field, which took 6 % of the ledger's time in a storm of deadlines.
+ */
 export function messageHappened(
   turn: Turn,
   type: MessageEventType,

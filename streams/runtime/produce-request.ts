@@ -83,15 +83,15 @@ interface Context {
   readonly nowMs: number;
 }
 
+/** Lengths and checksum go in when the records are written. */
 function writePartition(to: Writer, data: PartitionData, { order, nowMs }: Context): void {
   const { partition, messages, firstSequence = 0 } = data;
   const { transactionalId, producerId = -1, producerEpoch = 0 } = order;
-  const size = partitionSize(data) - 4 - 4;
   to.int32(partition);
-  to.int32(size);
+  to.int32(0);
   const batchAt = to.at;
   to.int64(0n);
-  to.int32(size - UNCOUNTED);
+  to.int32(0);
   to.int32(0);
   to.int8(MAGIC);
   to.int32(0);
@@ -104,8 +104,10 @@ function writePartition(to: Writer, data: PartitionData, { order, nowMs }: Conte
   to.int32(firstSequence);
   to.int32(messages.length);
   for (const [offset, message] of messages.entries()) writeRecord(to, message, offset);
-  const checksum = crc32c(to.bytes.subarray(batchAt + UNCHECKED, batchAt + size));
-  to.bytes.writeUInt32BE(checksum, batchAt + UNCHECKED - 4);
+  const batch = to.bytes.subarray(batchAt, to.at);
+  to.bytes.writeInt32BE(batch.length, batchAt - 4);
+  batch.writeInt32BE(batch.length - UNCOUNTED, UNCOUNTED - 4);
+  batch.writeUInt32BE(crc32c(batch.subarray(UNCHECKED)), UNCHECKED - 4);
 }
 
 /** Without its own length. Attributes, a moment that is the batch's, and no headers take a byte each. */
