@@ -14,7 +14,7 @@ import { openLedgerDatabase } from './ledger-database';
 // Load reads what it thinks a batch needs, and store writes what the batch changed. What either of them overlooks shows
 // as a row that differs from the model's, which has kept everything in memory from the first command on.
 
-test.each([20_261, 20_262, 20_263])(
+test.each([20_261, 20_262, 20_263, 20_264])(
   'micro-batches leave exactly the rows that the decisions say, in every table (seed %d)',
   async (seed) => {
     const { history, rules } = aHistory(seed);

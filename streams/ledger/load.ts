@@ -6,7 +6,7 @@ import { RECENT_MS } from '../rules/paid-gate';
 import { loadAcknowledgements, loadErasures } from './load/erasures';
 import { loadMessages } from './load/messages';
 import { loadNumbers } from './load/numbers';
-import { loadAddressed, loadPeople } from './load/people';
+import { loadAddressed, loadMailed, loadPeople } from './load/people';
 import { loadTexts } from './load/texts';
 import { needsOf, type Needs } from './needs';
 import type { ApiKey, Business, Endpoint, IdempotencyRecord, Timer } from './state';
@@ -42,6 +42,7 @@ export async function load(
   const readableNeeds = { ...needs, phones: readable(set, needs.phones) };
   await loadPeople(sql, set, readableNeeds);
   await Promise.all([
+    loadMailed(sql, set, needs, rules),
     loadAcknowledgements(sql, set, needs, rules),
     loadErasures(sql, set, needs),
     loadTexts(sql, set, needs, rules),

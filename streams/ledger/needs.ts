@@ -39,6 +39,8 @@ export interface Needs {
     readonly phones: readonly { readonly businessId: string; readonly phone: string }[];
   };
   readonly recipients: readonly Ref[];
+  /** Recipients that an email may go to without a push. */
+  readonly mailed: readonly Ref[];
   /** Numbers as they were given: with a push, or to be set. */
   readonly phones: readonly { readonly businessId: string; readonly phone: string }[];
   /** Subjects of updateable pushes, with the address that they are for. */
@@ -91,6 +93,7 @@ export function needsOf(commands: readonly Command[]): Needs {
       'SettleText' in body ? [{ businessId, numberHash: body.SettleText.number_hash }] : [],
     ),
     recipients: refs(recipientIn),
+    mailed: refs((body) => ('RenewLink' in body ? body.RenewLink.recipient_id : undefined)),
     phones: [
       ...pushes.flatMap(({ businessId, push: { recipient_phone: phone } }) =>
         phone === null ? [] : [{ businessId, phone }],

@@ -1,7 +1,7 @@
 import type { Sql } from '../../runtime/database';
 import { isRecipient } from '../erasure/redact';
 import type { Needs, Ref } from '../needs';
-import type { Recipient, Suppression } from '../state';
+import type { PlatformSuppression, Recipient, Suppression } from '../state';
 import * as tables from '../tables';
 import type { HouseRules } from '../turn';
 import type { WorkingSet } from '../working-set';
@@ -31,6 +31,18 @@ function namedIn(set: WorkingSet): Ref[] {
   return [...set.idempotencyRecords.values()].flatMap(({ businessId, person, people }) =>
     [person, ...(people ?? [])].flatMap((id) => (id !== null && isRecipient(id) ? [{ businessId, id }] : [])),
   );
+}
+
+export async function loadMailed(
+  sql: Sql,
+  set: WorkingSet,
+  { mailed }: Needs,
+  rules: HouseRules,
+): Promise<void> {
+  const recipients = mailed.flatMap(({ id }) => set.recipients.get(id) ?? []);
+  if (recipients.length === 0) return;
+  const hashes = recipients.map(({ email }) => rules.hash('address', email));
+  set.platformSuppressions.load(await sql.query<PlatformSuppression>(PLATFORM, [hashes]));
 }
 
 interface AddressRow {
@@ -83,6 +95,13 @@ const BY_ADDRESS = {
     FROM unnest($1::text[], $2::text[], $3::bytea[]) AS wanted (business_id, email, hash)
     LEFT JOIN recipients r ON r.business_id = wanted.business_id AND r.email = wanted.email
     LEFT JOIN platform_suppressions p ON p.address_hash = wanted.hash`,
+};
+
+const PLATFORM = {
+  name: 'ledger-load-platform-suppressions',
+  text: `
+    SELECT ${tables.platformSuppressions.select('p')}
+    FROM platform_suppressions p WHERE p.address_hash = ANY ($1::bytea[])`,
 };
 
 const KEPT = {
