@@ -59,5 +59,6 @@ function listened(transaction: Transaction, asked: string[]): Transaction {
       asked.push(statement.name);
       transaction.send(statement, values);
     },
+    flush: () => transaction.flush(),
   };
 }

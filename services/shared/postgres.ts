@@ -1,8 +1,9 @@
-import { Pool, types, type ClientBase, type PoolClient } from 'pg';
-import type { Database, Statement, Transaction } from '../../streams/runtime/database';
+import { Pool, types, type ClientBase } from 'pg';
+import type { Database, Statement } from '../../streams/runtime/database';
 import type { Logger } from '../../streams/runtime/logger';
 import { arrayParametersOf, inBinary, type ParameterTypes } from './postgres-arrays';
 import { momentIn } from './postgres-moment';
+import { PostgresSeries } from './postgres-series';
 import { runPrepared } from './prepared-query';
 
 export interface PostgresDatabase extends Database {
@@ -42,17 +43,8 @@ export function openPostgres(
 
   return {
     query: (statement, values) => run(pool, statement, values),
-    transaction: async (work) => {
-      const client = await pool.connect();
-      try {
-        const result = await transact(client, work);
-        client.release();
-        return result;
-      } catch (error) {
-        await rollBack(client);
-        throw error;
-      }
-    },
+    transaction: (work) => new PostgresSeries(pool, run).begin(work).committed,
+    series: () => new PostgresSeries(pool, run),
     close: () => pool.end(),
   };
 }
@@ -69,62 +61,6 @@ const ONE_PLAN_BY_INDEX = [
   '-c enable_hashjoin=off',
   '-c enable_mergejoin=off',
 ].join(' ');
-
-/**
- * Nothing is waited for but what `work` waits for: a micro-batch of the ledger takes two round trips that way instead of
- * ten. What follows on a statement that failed is refused by Postgres, COMMIT included, so it may be on its way already.
- */
-async function transact<Result>(
-  client: PoolClient,
-  work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> {
-  const sent: Promise<unknown>[] = [];
-  let failure: unknown;
-  const send = (answer: Promise<unknown>): void => {
-    // Looked at when all are; until then its failure must not count as one that nobody handles.
-    answer.catch((error: unknown) => {
-      if (!isConsequence(error)) failure ??= error;
-    });
-    sent.push(answer);
-  };
-
-  gatherWrites(client);
-  send(client.query('BEGIN'));
-  const working = work({
-    query(statement, values) {
-      gatherWrites(client);
-      return run(client, statement, values);
-    },
-    send(statement, values) {
-      gatherWrites(client);
-      send(run(client, statement, values));
-    },
-  });
-  const result = await working.catch((error: unknown) => {
-    throw isConsequence(error) ? (failure ?? error) : error;
-  });
-  const commit = client.query('COMMIT');
-  await Promise.all([...sent, commit]);
-  // Somebody who catches the failure of a statement and goes on would take the rollback for a commit.
-  if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back');
-  return result;
-}
-
-/** Refused only because an earlier statement failed: that one says what happened. */
-function isConsequence(error: unknown): boolean {
-  return (error as { code?: string }).code === IN_FAILED_TRANSACTION;
-}
-
-const IN_FAILED_TRANSACTION = '25P02';
-
-/** All statements of one turn of the event loop leave in one write. */
-function gatherWrites({ connection: { stream } }: PoolClient): void {
-  if (stream.writableCorked > 0) return;
-  stream.cork();
-  process.nextTick(() => {
-    stream.uncork();
-  });
-}
 
 export async function run<Row>(
   runner: Pool | ClientBase,
@@ -145,16 +81,6 @@ function parametersOf({ name, text }: Statement): ParameterTypes {
 
 /** By the name of the statement, of which there are as many as Postgres has prepared. */
 const parameters = new Map<string, ParameterTypes>();
-
-/** A connection that cannot even roll back is broken and leaves the pool. */
-async function rollBack(client: PoolClient): Promise<void> {
-  try {
-    await client.query('ROLLBACK');
-    client.release();
-  } catch (error) {
-    client.release(error instanceof Error ? error : true);
-  }
-}
 
 export function parserFor(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   const standard = types.getTypeParser as (oid: number, format?: string) => (value: string) => unknown;

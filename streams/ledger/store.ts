@@ -6,7 +6,22 @@ import * as people from './people-tables';
 import * as tables from './tables';
 import { GONE_BY, type WorkingSet } from './working-set';
 
-/** Writes every row that the batch touched, in one statement however many there are. */
+/**
+ * Writes what pushes leave most of, before the batch is decided to its end. None of these tables is shared between
+ * businesses: rows that two ledgers may write wait for `store`, which takes them in one order.
+ */
+export function storeAhead(transaction: Transaction, set: WorkingSet): void {
+  const { idempotencyRecords, messages, sends, events } = set;
+  writeAll(transaction, [
+    ...writesOf(tables.idempotencyRecords, idempotencyRecords),
+    ...writesOf(tables.messages, messages),
+    ...writesOf(tables.sends, sends),
+    ...writesOf(tables.events, events),
+  ]);
+  for (const rows of [idempotencyRecords, messages, sends, events]) rows.settle();
+}
+
+/** Writes every row that the batch touched and that is not stored yet, in one statement however many there are. */
 export function store(transaction: Transaction, set: WorkingSet): void {
   writeAll(transaction, [
     ...writesOf(tables.idempotencyRecords, set.idempotencyRecords),

@@ -4,10 +4,13 @@ import { decide } from './decide/decide';
 import { load } from './load';
 import { peopleIn } from './people-in';
 import { markParked } from './parked';
-import { store } from './store';
+import { store, storeAhead } from './store';
 import type { LedgerTelemetry } from './telemetry';
 import type { HouseRules } from './turn';
 import { WorkingSet } from './working-set';
+
+/** So many rows are worth a statement of their own: Postgres writes them while the commands behind them are decided. */
+const STORED_AHEAD_ROWS = 200;
 
 /**
  * Reads `commands`; writes the tables of messages, credits and consent, the `sends.*`, `timers`, `events.*` and
@@ -17,16 +20,24 @@ export function ledger(
   rules: HouseRules,
   wallClock: () => Date,
   telemetry: LedgerTelemetry,
+  storedAhead = STORED_AHEAD_ROWS,
 ): CommandProcessor {
   return {
     async apply(
       transaction: Transaction,
       commands: readonly TimedCommand[],
-      owned: Promise<void>,
+      owned: Promise<unknown>,
     ): Promise<Applied[]> {
       const [set] = await Promise.all([load(transaction, commands, rules), owned]);
       const house = { rules, wallNow: wallClock() };
-      const applied = commands.map((command) => decide(set, command, house));
+      const applied: Applied[] = [];
+      for (const command of commands) {
+        applied.push(decide(set, command, house));
+        if (set.messages.written.size + set.sends.written.size >= storedAhead) {
+          storeAhead(transaction, set);
+          await transaction.flush();
+        }
+      }
       store(transaction, set);
       countUnknown(commands, applied, telemetry);
       return applied;

@@ -29,7 +29,7 @@ export interface CommandProcessor {
   apply(
     transaction: Transaction,
     commands: readonly TimedCommand[],
-    owned: Promise<void>,
+    owned: Promise<unknown>,
   ): Promise<Applied[]>;
   /** Whom a command names, in a form that names nobody: what is put aside of it can then be erased with them. */
   peopleIn(command: Command): string[];

@@ -15,9 +15,29 @@ export interface Sql {
 export interface Transaction extends Sql {
   /** For a statement whose rows nobody reads: the commit waits for it, and fails if it failed. */
   send(statement: Statement, values: readonly unknown[]): void;
+  /** Resolves when what was sent has left: Postgres works on it while there is more to be decided. */
+  flush(): Promise<void>;
+}
+
+/** What is done in a transaction. If it throws, nothing of it is. */
+export type Work<Result> = (transaction: Transaction) => Promise<Result>;
+
+/** A transaction under way. */
+export interface Begun<Result> {
+  /** There is nothing left to do but to wait: all statements are on their way, COMMIT included. */
+  readonly sent: Promise<void>;
+  readonly committed: Promise<Result>;
+}
+
+/**
+ * Transactions one after the other over one connection. The next may begin when the last one is sent: what it asks is
+ * answered after that one's COMMIT, so it sees what that one did, and no time is lost in between.
+ */
+export interface TransactionSeries {
+  begin<Result>(work: Work<Result>): Begun<Result>;
 }
 
 export interface Database extends Sql {
-  /** Commits what `work` did, or, if it throws, nothing. */
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: Work<Result>): Promise<Result>;
+  series(): TransactionSeries;
 }

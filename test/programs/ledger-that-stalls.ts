@@ -58,9 +58,12 @@ async function main(): Promise<void> {
   const lane = new Lane({
     store: {
       ...store,
-      commit: async (batch) => {
-        await stall('before-commit');
-        return store.commit(batch);
+      begin: (batch, before) => {
+        const begun = stall('before-commit').then(() => store.begin(batch, before));
+        return {
+          sent: begun.then(({ sent }) => sent),
+          committed: begun.then(({ committed }) => committed),
+        };
       },
     },
     codec,

@@ -90,7 +90,7 @@ function advancesOf(records: readonly QueuedRecord[], nowMs: ReadonlyMap<OwnedPa
 /** The outbox rows of these partitions that have been told in full and can go. */
 export function publishedBy(owners: Iterable<OwnedPartition>): Published[] {
   return Array.from(owners).flatMap(({ partition, progress }) => {
-    const lastOffset = progress.beginForgetting();
+    const lastOffset = progress.told();
     return lastOffset === undefined ? [] : [{ partition, lastOffset }];
   });
 }

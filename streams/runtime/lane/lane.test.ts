@@ -2,9 +2,10 @@ import type { Codec } from '../codec';
 import type { PartitionReader } from '../partition-reader';
 import { OwnershipLost } from '../positions';
 import type { RecordProducer } from '../producer';
+import { IDLE_RELAY, recordsAt, SILENT_TELEMETRY, until } from './given-lane';
 import { Lane } from './lane';
-import type { LaneStore } from './store';
-import type { LaneTelemetry } from './telemetry';
+import type { Begun } from '../database';
+import type { Committed, LaneStore } from './store';
 
 let lanes: Lane[] = [];
 afterEach(() => {
@@ -83,7 +84,7 @@ async function running(owns: () => Promise<Answer>) {
       const positions = partitions.map((partition) => ({ partition, epoch: 1, position, lastNowMs: 0 }));
       return { positions, leftovers: [] };
     },
-    commit: () => Promise.reject(new OwnershipLost([0])),
+    begin: () => failed(new OwnershipLost([0])),
   };
   const bounds = new Map([0, 1].map((partition) => [partition, { first: 0, end: 10 }]));
   const reader = {
@@ -96,15 +97,15 @@ async function running(owns: () => Promise<Answer>) {
     store: store as unknown as LaneStore,
     codec: { decode: () => Promise.resolve({ issued_at: 1 }) } as unknown as Codec,
     producer: {} as RecordProducer,
-    openRelay: () => Promise.resolve(relay),
-    telemetry: { ...silent, recovering: (partition) => lost.push(partition) },
+    openRelay: () => Promise.resolve(IDLE_RELAY),
+    telemetry: { ...SILENT_TELEMETRY, recovering: (partition) => lost.push(partition) },
   });
   lanes.push(lane);
   lane.onAssigned([0, 1], reader);
   const ended = lane.run();
   await until(() => lane.isOpen);
   const loseFirst = async () => {
-    lane.onRecords(0, [{ partition: 0, offset: 5, value: Buffer.from('command') }]);
+    lane.onRecords(0, recordsAt(0, 5));
     await until(() => lost.length > 0);
   };
   const end = async () => {
@@ -114,28 +115,7 @@ async function running(owns: () => Promise<Answer>) {
   return { lane, reader, takenOver, started, loseFirst, ended, end };
 }
 
-const relay = {
-  relayedAtOpening: -1,
-  enqueue: () => undefined,
-  drain: () => Promise.resolve(),
-  close: () => Promise.resolve(),
-};
-
-const silent: LaneTelemetry = {
-  applied: () => undefined,
-  parked: () => undefined,
-  opened: () => undefined,
-  openingFailed: () => undefined,
-  recovering: () => undefined,
-  relayFailed: () => undefined,
-  repliesLost: () => undefined,
-  outage: () => undefined,
-};
-
-async function until(holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + 5_000;
-  while (!holds()) {
-    if (performance.now() > deadline) throw new Error('waited in vain');
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
+function failed(error: Error): Begun<Committed> {
+  const failure = Promise.reject(error);
+  return { sent: failure, committed: failure };
 }

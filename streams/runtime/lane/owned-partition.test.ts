@@ -1,37 +1,30 @@
+import { IDLE_RELAY, recordsAt } from './given-lane';
 import { OwnedPartition, PublishProgress } from './owned-partition';
-import type { LogRecord } from '../records';
-
-const relay = {
-  relayedAtOpening: -1,
-  enqueue: () => undefined,
-  drain: () => Promise.resolve(),
-  close: () => Promise.resolve(),
-};
 
 function partitionAt(position: number): OwnedPartition {
-  return new OwnedPartition({ partition: 0, epoch: 1, position, lastNowMs: 0 }, relay, new PublishProgress());
-}
-
-function records(...offsets: number[]): LogRecord[] {
-  return offsets.map((offset) => ({ partition: 0, offset, value: Buffer.alloc(10) }));
+  return new OwnedPartition(
+    { partition: 0, epoch: 1, position, lastNowMs: 0 },
+    IDLE_RELAY,
+    new PublishProgress(),
+  );
 }
 
 describe('what is read from the log', () => {
   test('is queued when it follows on what is there', () => {
     const owner = partitionAt(5);
-    expect(owner.offer(records(5, 6))).toBe(true);
-    expect(owner.offer(records(7))).toBe(true);
+    expect(owner.offer(recordsAt(0, 5, 6))).toBe(true);
+    expect(owner.offer(recordsAt(0, 7))).toBe(true);
     expect([owner.take(), owner.take(), owner.take()].map((record) => record?.offset)).toEqual([5, 6, 7]);
   });
 
   test('is passed over where it was read before', () => {
     const owner = partitionAt(5);
-    expect(owner.offer(records(3, 4, 5))).toBe(true);
+    expect(owner.offer(recordsAt(0, 3, 4, 5))).toBe(true);
     expect(owner.take()?.offset).toBe(5);
     expect(owner.take()).toBeUndefined();
   });
 
-  test.each([[records(6)], [records(5, 7)]])('is refused from a gap on', (gap) => {
+  test.each([[recordsAt(0, 6)], [recordsAt(0, 5, 7)]])('is refused from a gap on', (gap) => {
     const owner = partitionAt(5);
     expect(owner.offer(gap)).toBe(false);
   });
@@ -41,13 +34,26 @@ describe('a queue', () => {
   test('asks for no more when it is full, and for more again when half of it is taken', () => {
     const owner = partitionAt(0);
     expect(owner.takesMoreAgain()).toBe(false);
-    owner.offer(records(...Array(2_001).keys()));
+    owner.offer(recordsAt(0, ...Array(2_001).keys()));
     expect(owner.isFull()).toBe(true);
     expect(owner.takesMoreAgain()).toBe(false);
     for (let taken = 0; taken < 1_002; taken += 1) owner.take();
     expect([owner.takesMoreAgain(), owner.takesMoreAgain()]).toEqual([true, false]);
     expect(owner.isFull()).toBe(false);
   });
+});
+
+test('a transaction begins where the one before it will have come to, and goes back with it if that one fails', () => {
+  const owner = partitionAt(5);
+  const advance = { partition: 0, epoch: 1, from: 5, to: 7, nowMs: 70 };
+  owner.goOnFrom(advance);
+  expect([owner.position, owner.lastNowMs]).toEqual([7, 70]);
+  owner.goBack();
+  expect([owner.position, owner.lastNowMs]).toEqual([5, 0]);
+  owner.arrivedAt(advance);
+  owner.goOnFrom({ ...advance, from: 7, to: 9, nowMs: 90 });
+  owner.goBack();
+  expect([owner.position, owner.lastNowMs]).toEqual([7, 70]);
 });
 
 describe('an outbox row can go', () => {
@@ -59,9 +65,9 @@ describe('an outbox row can go', () => {
     const secondPublished = progress.begin(row(20));
     secondPublished();
     progress.relayedUpTo(20);
-    expect(progress.beginForgetting()).toBeUndefined();
+    expect(progress.told()).toBeUndefined();
     firstPublished();
-    expect(progress.beginForgetting()).toBe(20);
+    expect(progress.told()).toBe(20);
   });
 
   test('not before the relay has come so far', () => {
@@ -69,16 +75,26 @@ describe('an outbox row can go', () => {
     progress.begin(row(10))();
     progress.begin(row(20))();
     progress.relayedUpTo(10);
-    expect(progress.beginForgetting()).toBe(10);
+    expect(progress.told()).toBe(10);
+  });
+
+  test('while a later one, told meanwhile, is kept in mind', () => {
+    const progress = new PublishProgress();
+    progress.begin(row(10))();
+    progress.relayedUpTo(20);
+    const first = progress.told();
+    progress.begin(row(20))();
+    progress.forgotten(first ?? 0);
+    expect([first, progress.told()]).toEqual([10, 20]);
   });
 
   test('again, if the transaction that was to drop it failed', () => {
     const progress = new PublishProgress();
     progress.begin(row(10))();
     progress.relayedUpTo(10);
-    expect(progress.beginForgetting()).toBe(10);
-    expect(progress.beginForgetting()).toBe(10);
-    progress.forgotten();
-    expect(progress.beginForgetting()).toBeUndefined();
+    expect(progress.told()).toBe(10);
+    expect(progress.told()).toBe(10);
+    progress.forgotten(10);
+    expect(progress.told()).toBeUndefined();
   });
 });

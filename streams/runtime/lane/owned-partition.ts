@@ -1,6 +1,6 @@
 import type { EventRelay } from '../event-relay';
-import type { Announcement } from '../outbox';
-import type { Position } from '../positions';
+import type { Announcement, Published } from '../outbox';
+import type { Advance, Position } from '../positions';
 import type { LogRecord } from '../records';
 
 /** More than this waiting and the partition is paused; half of it and it goes on. */
@@ -11,9 +11,11 @@ const QUEUE_LIMIT_BYTES = 16 * 1024 * 1024;
 export class OwnedPartition {
   readonly partition: number;
   readonly epoch: number;
-  /** Offset to apply next. */
+  /** Where the next transaction begins: behind those that are committed and the one that is on its way. */
   position: number;
   lastNowMs: number;
+  /** The same, behind those that are committed. */
+  private certain: Pick<Position, 'position' | 'lastNowMs'>;
   private paused = false;
   private readonly queue: LogRecord[] = [];
   private queuedBytes = 0;
@@ -29,6 +31,25 @@ export class OwnedPartition {
     this.position = position.position;
     this.lastNowMs = position.lastNowMs;
     this.expected = position.position;
+    this.certain = { position: this.position, lastNowMs: this.lastNowMs };
+  }
+
+  /** A transaction that takes it there is on its way. */
+  goOnFrom({ to, nowMs }: Advance): void {
+    this.position = to;
+    this.lastNowMs = nowMs;
+  }
+
+  /** It is committed. */
+  arrivedAt(advance: Advance): void {
+    this.goOnFrom(advance);
+    this.certain = { position: this.position, lastNowMs: this.lastNowMs };
+  }
+
+  /** It failed. */
+  goBack(): void {
+    this.position = this.certain.position;
+    this.lastNowMs = this.certain.lastNowMs;
   }
 
   /** Queues what follows on what is queued already. False: there is a gap, and nothing after it was taken. */
@@ -58,6 +79,12 @@ export class OwnedPartition {
     for (const record of records) this.queuedBytes += record.value.length;
   }
 
+  /** Of these outbox rows, those of this partition are gone. */
+  forgotten(published: readonly Published[]): void {
+    const own = published.find(({ partition }) => partition === this.partition);
+    if (own !== undefined) this.progress.forgotten(own.lastOffset);
+  }
+
   /** True: nothing more is to be read until `takesMoreAgain`. */
   isFull(): boolean {
     this.paused ||= this.queue.length > QUEUE_LIMIT_RECORDS || this.queuedBytes > QUEUE_LIMIT_BYTES;
@@ -77,7 +104,6 @@ export class OwnedPartition {
 export class PublishProgress {
   private readonly outstanding: { readonly lastOffset: number; published: boolean }[] = [];
   private relayed = -1;
-  private forgetting = 0;
 
   begin(announcement: Announcement): () => void {
     const entry = { lastOffset: announcement.lastOffset, published: false };
@@ -91,18 +117,18 @@ export class PublishProgress {
     this.relayed = Math.max(this.relayed, lastOffset);
   }
 
-  /** The last row that can go: it and all before it have been told. It is remembered until `forgotten`. */
-  beginForgetting(): number | undefined {
+  /** The last row that can go: it and all before it have been told. It is named again until it is `forgotten`. */
+  told(): number | undefined {
     const open = this.outstanding.findIndex(
       ({ lastOffset, published }) => !published || lastOffset > this.relayed,
     );
-    this.forgetting = open === -1 ? this.outstanding.length : open;
-    return this.outstanding[this.forgetting - 1]?.lastOffset;
+    const told = open === -1 ? this.outstanding.length : open;
+    return this.outstanding[told - 1]?.lastOffset;
   }
 
-  /** The rows that `beginForgetting` named are gone from the outbox. */
-  forgotten(): void {
-    this.outstanding.splice(0, this.forgetting);
-    this.forgetting = 0;
+  /** The rows up to this one are gone from the outbox. */
+  forgotten(upTo: number): void {
+    const kept = this.outstanding.findIndex(({ lastOffset }) => lastOffset > upTo);
+    this.outstanding.splice(0, kept === -1 ? this.outstanding.length : kept);
   }
 }

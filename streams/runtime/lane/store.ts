@@ -2,7 +2,7 @@ import { topics } from '../../../schemas/topics';
 import type { Command } from '../../../schemas/generated/command';
 import type { Codec } from '../codec';
 import type { Answer, Applied, CommandProcessor, TimedCommand } from '../command-processor';
-import type { Database } from '../database';
+import type { Begun, Database } from '../database';
 import { park, type DeadLetter } from '../dead-letters';
 import {
   forgetPublished,
@@ -30,7 +30,8 @@ export interface Committed {
 
 export interface LaneStore {
   takeOver(partitions: readonly number[]): Promise<{ positions: Position[]; leftovers: Announcement[] }>;
-  commit(batch: LaneBatch): Promise<Committed>;
+  /** Begins to apply a batch while the one before may still be on its way; only if that one arrives does this one. */
+  begin(batch: LaneBatch, before: Promise<Committed> | undefined): Begun<Committed>;
   park(batch: LaneBatch, letter: DeadLetter, answer: Answer | null): Promise<Committed>;
   forget(published: readonly Published[]): Promise<void>;
 }
@@ -41,6 +42,7 @@ export function createLaneStore(
   processor: CommandProcessor,
   partitions: number,
 ): LaneStore {
+  const series = database.series();
   const announced = ({ topic, key, value }: Output, cause: number): AnnouncedRecord => ({
     topic: topic.name,
     partition: partitionFor(key, partitions),
@@ -55,9 +57,9 @@ export function createLaneStore(
       return { positions, leftovers: await readAnnouncements(database, wanted) };
     },
 
-    commit: (batch) =>
-      database.transaction(async (transaction) => {
-        const owned = advance(transaction, batch.advances);
+    begin: (batch, before) =>
+      series.begin(async (transaction) => {
+        const owned = Promise.all([before, advance(transaction, batch.advances)]);
         const commands = batch.records.map((record) => record.timed);
         const applied = await processor.apply(transaction, commands, owned);
         const committed = announce(batch, applied, announced, codec);

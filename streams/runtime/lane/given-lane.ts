@@ -1,0 +1,33 @@
+import type { LogRecord } from '../records';
+import type { LaneTelemetry } from './telemetry';
+
+/** A relay that has told nothing yet and tells nothing. */
+export const IDLE_RELAY = {
+  relayedAtOpening: -1,
+  enqueue: () => undefined,
+  drain: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+export const SILENT_TELEMETRY: LaneTelemetry = {
+  applied: () => undefined,
+  parked: () => undefined,
+  opened: () => undefined,
+  openingFailed: () => undefined,
+  recovering: () => undefined,
+  relayFailed: () => undefined,
+  repliesLost: () => undefined,
+  outage: () => undefined,
+};
+
+export function recordsAt(partition: number, ...offsets: number[]): LogRecord[] {
+  return offsets.map((offset) => ({ partition, offset, value: Buffer.alloc(10) }));
+}
+
+export async function until(holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error('waited in vain');
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
