@@ -1,21 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { openPostgres } from '../services/shared/postgres';
-import type { Statement, Transaction } from '../streams/runtime/database';
-import { sharedServers } from './shared-servers';
-import { createDatabase, SILENT } from './world';
+import type { Transaction } from '../streams/runtime/database';
+import { insert, numbersIn, statement, useTableOfNumbers } from './table-of-numbers';
 
-let database: ReturnType<typeof openPostgres>;
-beforeAll(async () => {
-  const name = `series_${randomBytes(6).toString('hex')}`;
-  const url = await createDatabase(sharedServers().databaseUrl, name);
-  database = openPostgres({ url, applicationName: 'test' }, SILENT);
-  await database.query(statement('create', 'CREATE TABLE numbers (number int PRIMARY KEY)'), []);
-});
-beforeEach(() => database.query(statement('clear', 'DELETE FROM numbers'), []));
-afterAll(() => database.close());
+const database = useTableOfNumbers(10);
 
 test('the next begins before the last is committed, and sees what it did', async () => {
-  const series = database.series();
+  const series = database().series();
   const order: string[] = [];
   const first = series.begin(async (transaction) => insert(transaction, 1));
   await first.sent;
@@ -30,11 +19,8 @@ test('the next begins before the last is committed, and sees what it did', async
 });
 
 test('what fails leaves the next its own transaction, and that one finds nothing of it', async () => {
-  const series = database.series();
-  const first = series.begin(async (transaction) => {
-    insert(transaction, 1);
-    insert(transaction, 1);
-  });
+  const series = database().series();
+  const first = series.begin(async (transaction) => insertTwice(transaction, 1));
   await first.sent;
   const next = series.begin(async (transaction) => {
     const numbers = await numbersIn(transaction);
@@ -43,15 +29,12 @@ test('what fails leaves the next its own transaction, and that one finds nothing
   });
   await expect(first.committed).rejects.toMatchObject({ code: '23505' });
   expect(await next.committed).toEqual([]);
-  expect(await numbersIn(database)).toEqual([2]);
+  expect(await numbersIn(database())).toEqual([2]);
 });
 
 test('one that counts on the last takes its statements back when that one fails', async () => {
-  const series = database.series();
-  const first = series.begin(async (transaction) => {
-    insert(transaction, 1);
-    insert(transaction, 1);
-  });
+  const series = database().series();
+  const first = series.begin(async (transaction) => insertTwice(transaction, 1));
   await first.sent;
   const next = series.begin(async (transaction) => {
     insert(transaction, 2);
@@ -61,18 +44,18 @@ test('one that counts on the last takes its statements back when that one fails'
   await expect(next.committed).rejects.toMatchObject({ code: '23505' });
   const last = series.begin(async (transaction) => insert(transaction, 3));
   await last.committed;
-  expect(await numbersIn(database)).toEqual([3]);
+  expect(await numbersIn(database())).toEqual([3]);
 });
 
 test('none begins before all of the last is on its way', async () => {
-  const series = database.series();
+  const series = database().series();
   const first = series.begin((transaction) => numbersIn(transaction));
   expect(() => series.begin(() => Promise.resolve())).toThrow('not sent yet');
   await first.committed;
 });
 
 test('a connection that breaks takes those on their way with it, and the series goes on over another', async () => {
-  const series = database.series();
+  const series = database().series();
   const first = series.begin(async (transaction) => {
     insert(transaction, 1);
     transaction.send(statement('end', 'SELECT pg_terminate_backend(pg_backend_pid())'), []);
@@ -83,21 +66,10 @@ test('a connection that breaks takes those on their way with it, and the series 
   await expect(next.committed).rejects.toThrow();
   const last = series.begin(async (transaction) => insert(transaction, 3));
   await last.committed;
-  expect(await numbersIn(database)).toEqual([3]);
+  expect(await numbersIn(database())).toEqual([3]);
 });
 
-function insert(transaction: Transaction, number: number): void {
-  transaction.send(statement('insert', 'INSERT INTO numbers VALUES ($1)'), [number]);
-}
-
-async function numbersIn(sql: Pick<Transaction, 'query'>): Promise<number[]> {
-  const rows = await sql.query<{ number: number }>(
-    statement('read', 'SELECT number FROM numbers ORDER BY 1'),
-    [],
-  );
-  return rows.map(({ number }) => number);
-}
-
-function statement(name: string, text: string): Statement {
-  return { name, text };
+function insertTwice(transaction: Transaction, number: number): void {
+  insert(transaction, number);
+  insert(transaction, number);
 }
