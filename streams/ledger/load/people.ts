@@ -33,6 +33,7 @@ function namedIn(set: WorkingSet): Ref[] {
   );
 }
 
+/** An address that a push names brings this along; these are known by the id of their recipient only. */
 export async function loadMailed(
   sql: Sql,
   set: WorkingSet,

@@ -278,7 +278,7 @@ export class Lane implements ReaderHandlers {
     await this.settle([record], batch, committed);
   }
 
-  /** Memory follows only what is committed. */
+  /** What is committed is certain, and told. */
   private async settle(records: readonly QueuedRecord[], batch: LaneBatch, done: Committed): Promise<void> {
     for (const { owner, advance } of movesOf(records, batch)) {
       owner.arrivedAt(advance);
