@@ -1,24 +1,14 @@
 import { Backoff } from '../backoff';
 import type { Codec } from '../codec';
 import type { OpenRelay } from '../event-relay';
-import { classifyFailure } from '../failures';
-import {
-  deadLetterOf,
-  publishedBy,
-  refusalOf,
-  takeBatch,
-  Undecodable,
-  unreadBatch,
-  type QueuedRecord,
-} from './batch';
+import { publishedBy, takeBatch } from './batch';
 import { LogMismatch } from '../log-identity';
-import { beginPassage, movesOf, type Passage } from './passage';
+import { Passages } from './passages';
 import { LanePublisher } from './publisher';
-import type { Committed, LaneBatch, LaneStore } from './store';
+import type { LaneStore } from './store';
 import type { LaneTelemetry } from './telemetry';
 import { openPartitions, type Opened, type OpeningDependencies } from './open-partitions';
 import type { OwnedPartition } from './owned-partition';
-import { OwnershipLost } from '../positions';
 import type { PartitionReader, ReaderHandlers } from '../partition-reader';
 import type { RecordProducer } from '../producer';
 import type { LogRecord } from '../records';
@@ -35,8 +25,8 @@ export interface LaneDependencies {
 /**
  * Applies the commands of all partitions this process owns, one micro-batch after the other: each takes whatever waits,
  * over all partitions, as one transaction. Throughput then grows with load, for a commit costs the same for 1 as for
- * 250. (Two lanes side by side were slower: their batches are smaller.) While one is being committed the next is read and
- * its rows are asked for, behind the commit and over the same connection, so that it finds what the first one left.
+ * 250. (Two lanes side by side were slower: their batches are smaller.) Here is which partitions are ours; `Passages`
+ * takes the batches into the database.
  *
  * There is one way back from everything that goes wrong with a partition - taken over, database away, relay fenced, a
  * gap in what was read: forget all that is in memory about it and open it again.
@@ -49,8 +39,7 @@ export class Lane implements ReaderHandlers {
   private assigned: readonly number[] = [];
   /** To be opened again, if the group still says that they are ours. */
   private readonly recovering = new Set<number>();
-  /** The batch that is decided and being committed. */
-  private committing: Passage | undefined;
+  private readonly passages: Passages;
   private readonly work = new Signal();
   private readonly publisher: LanePublisher;
   private readonly opening: OpeningDependencies;
@@ -61,6 +50,13 @@ export class Lane implements ReaderHandlers {
 
   constructor(private readonly deps: LaneDependencies) {
     this.publisher = new LanePublisher(deps.producer, deps.telemetry);
+    this.passages = new Passages({
+      ...deps,
+      publisher: this.publisher,
+      isOurs: (owner) => this.isOurs(owner),
+      recover: (partition, reason) => this.recover(partition, reason),
+      readOn: (partition) => this.reader?.resume(partition),
+    });
     this.opening = {
       store: deps.store,
       openRelay: deps.openRelay,
@@ -106,7 +102,7 @@ export class Lane implements ReaderHandlers {
         else await this.step(this.reader);
       }
     } finally {
-      await this.finish();
+      await this.passages.finish();
       await this.publisher.drained();
       await Promise.all(Array.from(this.owned.values(), (owner) => owner.relay.drain()));
     }
@@ -129,15 +125,15 @@ export class Lane implements ReaderHandlers {
   private async step(reader: PartitionReader): Promise<void> {
     const [toReopen] = this.recovering;
     if (this.assigned.length > 0) {
-      await this.finish();
+      await this.passages.finish();
       await this.openAssigned(reader);
     } else if (toReopen !== undefined) {
-      await this.finish();
+      await this.passages.finish();
       await this.reopen(reader, toReopen);
     } else {
       const records = takeBatch([...this.owned.values()], this.turn++);
-      if (records.length > 0) await this.apply(records);
-      else if (this.committing !== undefined) await this.finish();
+      if (records.length > 0) await this.passages.apply(records);
+      else if (this.passages.isUnderWay) await this.passages.finish();
       else await this.rest();
     }
   }
@@ -198,111 +194,8 @@ export class Lane implements ReaderHandlers {
     this.work.raise();
   }
 
-  /** Until the batch is decided: it is being committed then. */
-  private async apply(records: readonly QueuedRecord[]): Promise<void> {
-    const before = this.committing;
-    this.committing = undefined;
-    const next = beginPassage(this.deps, records, before);
-    if (before !== undefined && !(await this.conclude(before, next))) return;
-    try {
-      await next.sent;
-    } catch (error) {
-      await this.handleFailure(next, error);
-      return;
-    }
-    for (const { owner, advance } of movesOf(records, await next.read)) owner.goOnFrom(advance);
-    this.committing = next;
-  }
-
-  /** Until nothing is on its way. */
-  private async finish(): Promise<void> {
-    const last = this.committing;
-    this.committing = undefined;
-    if (last !== undefined) await this.conclude(last, undefined);
-  }
-
-  /** False if the passage failed: `next`, which counted on it, has failed too then, and its records wait again. */
-  private async conclude(passage: Passage, next: Passage | undefined): Promise<boolean> {
-    let committed: Committed;
-    try {
-      committed = await passage.committed;
-    } catch (error) {
-      await next?.committed.catch(() => undefined);
-      this.putBack(next?.records ?? []);
-      for (const { owner } of passage.records) owner.goBack();
-      await this.handleFailure(passage, error);
-      return false;
-    }
-    this.backoff.reset();
-    this.deps.telemetry.applied(passage.records.length, performance.now() - passage.startedAt);
-    await this.settle(passage.records, await passage.read, committed);
-    return true;
-  }
-
-  private async handleFailure({ records, read }: Passage, error: unknown): Promise<void> {
-    if (error instanceof OwnershipLost) {
-      for (const partition of error.partitions) this.recover(partition, 'taken over');
-      this.putBack(records);
-    } else if (!(error instanceof Undecodable) && classifyFailure(error) === 'outage') {
-      // A connection lost during COMMIT leaves open whether it happened: reading the position again tells.
-      this.deps.telemetry.outage(error);
-      for (const { partition } of records) if (this.owned.has(partition)) this.recover(partition, 'outage');
-      await this.backoff.pause();
-    } else if (records.length > 1) {
-      for (const record of records) if (this.isOurs(record.owner)) await this.applyAlone(record);
-    } else {
-      const batch = await read.catch(() => unreadBatch(records[0]!));
-      await this.park(records[0]!, batch, error);
-    }
-  }
-
-  private async applyAlone(record: QueuedRecord): Promise<void> {
-    await this.apply([record]);
-    await this.finish();
-  }
-
-  /** A command that cannot be applied never blocks its partition: it is answered, put aside with its reason, and passed. */
-  private async park(record: QueuedRecord, batch: LaneBatch, error: unknown): Promise<void> {
-    const letter = deadLetterOf(record, batch, error);
-    let committed: Committed;
-    try {
-      committed = await this.deps.store.park(batch, letter, refusalOf(letter));
-    } catch (parkingError) {
-      // Whatever keeps a dead letter from being stored is no fault of the command.
-      this.deps.telemetry.outage(parkingError);
-      this.recover(record.partition, 'parking failed');
-      await this.backoff.pause();
-      return;
-    }
-    this.deps.telemetry.parked(letter, error);
-    await this.settle([record], batch, committed);
-  }
-
-  /** What is committed is certain, and told. */
-  private async settle(records: readonly QueuedRecord[], batch: LaneBatch, done: Committed): Promise<void> {
-    for (const { owner, advance } of movesOf(records, batch)) {
-      owner.arrivedAt(advance);
-      owner.forgotten(batch.published);
-      if (this.isOurs(owner) && owner.takesMoreAgain()) {
-        this.reader?.resume(owner.partition);
-      }
-      this.publisher.announce(
-        owner,
-        done.announcements.filter(({ partition }) => partition === owner.partition),
-      );
-    }
-    this.publisher.reply(done.replies);
-    await this.publisher.hasRoom();
-  }
-
   private isOurs(owner: OwnedPartition): boolean {
     return this.owned.get(owner.partition) === owner;
-  }
-
-  private putBack(records: readonly QueuedRecord[]): void {
-    for (const owner of this.owned.values()) {
-      owner.putBack(records.filter((record) => record.owner === owner));
-    }
   }
 
   /** With nothing to apply, the outbox rows that the next transaction would have dropped are dropped now. */
