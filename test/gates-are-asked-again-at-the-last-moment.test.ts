@@ -1,5 +1,5 @@
 import type { BusinessSettings, Command } from '../schemas/generated/command';
-import { changed } from '../streams/ledger/decide/given';
+import { changed } from '../streams/ledger/decide/given/scenario';
 import {
   aNewBusiness,
   append,

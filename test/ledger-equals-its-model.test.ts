@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { bring, NOW, type TableName } from '../streams/ledger/decide/given';
-import { aWorldOfChance, play } from '../streams/ledger/decide/given-history';
-import type { World } from '../streams/ledger/decide/given-world';
+import { bring, NOW, type TableName } from '../streams/ledger/decide/given/scenario';
+import { aWorldOfChance, play } from '../streams/ledger/decide/given/history';
+import type { World } from '../streams/ledger/decide/given/world';
 import type { Attempt } from '../streams/ledger/state';
 import * as people from '../streams/ledger/people-tables';
 import * as tables from '../streams/ledger/tables';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { NOW } from '../streams/ledger/decide/given';
-import { aWorldOfChance, play } from '../streams/ledger/decide/given-history';
+import { NOW } from '../streams/ledger/decide/given/scenario';
+import { aWorldOfChance, play } from '../streams/ledger/decide/given/history';
 import { ledger } from '../streams/ledger/topology';
 import type { TimedCommand } from '../streams/runtime/command-processor';
 import type { Statement, Transaction } from '../streams/runtime/database';

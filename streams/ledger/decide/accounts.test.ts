@@ -1,5 +1,5 @@
 import { topics } from '../../../schemas/topics';
-import { aBusiness, aChange, BUSINESS, command, given } from './given';
+import { aBusiness, aChange, BUSINESS, command, given } from './given/scenario';
 
 const topUp = (n: number, amount: number) => command(n, { TopUp: { amount, note: null } });
 

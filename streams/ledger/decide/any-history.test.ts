@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { CreditEntry, Message, Send } from '../state';
 import { attemptKey, timerKey } from '../working-set';
-import { aWorldOfChance, play } from './given-history';
-import type { World } from './given-world';
+import { aWorldOfChance, play } from './given/history';
+import type { World } from './given/world';
 
 /** Numbers that choose the steps, as many as the richest of them needs. */
 const numbers = fc.array(fc.noBias(fc.nat({ max: 9_999 })), { minLength: 30, maxLength: 30 });

@@ -1,6 +1,6 @@
 import type { CreditEntry } from '../state';
-import { NOW } from './given';
-import { FOR_WHATSAPP, GERMAN_PHONE, HOUR, PHONE, World } from './given-world';
+import { NOW } from './given/scenario';
+import { FOR_WHATSAPP, GERMAN_PHONE, HOUR, PHONE, World } from './given/world';
 
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 const text = { recipient_phone: PHONE, channels: ['sms'] };

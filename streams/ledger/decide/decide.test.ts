@@ -1,4 +1,4 @@
-import { aBusiness, aPush, command, given, idOf, keyed, NOW } from './given';
+import { aBusiness, aPush, command, given, idOf, keyed, NOW } from './given/scenario';
 
 const DAY = 24 * 60 * 60 * 1_000;
 

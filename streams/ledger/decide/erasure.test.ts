@@ -1,7 +1,7 @@
 import { topics } from '../../../schemas/topics';
 import { withoutErased } from '../erasure/redact';
 import type { IdempotencyRecord } from '../state';
-import { aBusiness, aPush, command, given, idOf, keyed } from './given';
+import { aBusiness, aPush, command, given, idOf, keyed } from './given/scenario';
 
 const ADA = 'ada@example.com';
 const erasure = (n: number, key = 'e1') =>

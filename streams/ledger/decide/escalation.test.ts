@@ -1,5 +1,5 @@
-import { NOW } from './given';
-import { DAY, EMAIL, FOR_WHATSAPP, HOUR, MINUTE, PHONE, World } from './given-world';
+import { NOW } from './given/scenario';
+import { DAY, EMAIL, FOR_WHATSAPP, HOUR, MINUTE, PHONE, World } from './given/world';
 
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 const held = {

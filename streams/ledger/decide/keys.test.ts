@@ -1,4 +1,4 @@
-import { aBusiness, command, given, idOf } from './given';
+import { aBusiness, command, given, idOf } from './given/scenario';
 import type { Command } from '../../../schemas/generated/command';
 
 const FIRST = keyId(1);

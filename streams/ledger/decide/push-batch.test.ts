@@ -1,6 +1,6 @@
 import type { BatchItem, PushMessage } from '../../../schemas/generated/command';
-import { keyed, PLAIN_PUSH, type Brought } from './given';
-import { DAY, OPT_IN, OTHER_PHONE, PHONE, World } from './given-world';
+import { keyed, PLAIN_PUSH, type Brought } from './given/scenario';
+import { DAY, OPT_IN, OTHER_PHONE, PHONE, World } from './given/world';
 
 const MISSING = [{ type: 'missing', loc: ['body', 'subject'], msg: 'Field required' }];
 const NO_OBJECT = [{ type: 'dict_type', loc: ['body'], msg: 'Input should be a valid dictionary' }];

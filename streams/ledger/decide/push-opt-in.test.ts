@@ -1,5 +1,5 @@
-import { NOW } from './given';
-import { DAY, FOR_WHATSAPP, OPT_IN, PHONE, World } from './given-world';
+import { NOW } from './given/scenario';
+import { DAY, FOR_WHATSAPP, OPT_IN, PHONE, World } from './given/world';
 
 const AT = new Date(NOW).toISOString();
 const RECORDED = { recorded: true, reason: null, recorded_at: AT };

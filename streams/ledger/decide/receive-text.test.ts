@@ -1,5 +1,5 @@
 import { WorkingSet } from '../working-set';
-import { bring, command, NOW } from './given';
+import { bring, command, NOW } from './given/scenario';
 
 interface Said {
   readonly word: string;

@@ -1,6 +1,6 @@
 import { topics } from '../../../schemas/topics';
-import { NOW } from './given';
-import { DAY, EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from './given-world';
+import { NOW } from './given/scenario';
+import { DAY, EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from './given/world';
 
 const types = (world: World) => world.told().map(({ type }) => type);
 

@@ -1,6 +1,6 @@
 import type { PaidChannel } from '../../rules/paid-gate';
-import { keyed, NOW } from './given';
-import { FOR_WHATSAPP, HOUR, MINUTE, OTHER_PHONE, World } from './given-world';
+import { keyed, NOW } from './given/scenario';
+import { FOR_WHATSAPP, HOUR, MINUTE, OTHER_PHONE, World } from './given/world';
 
 const CHANNELS: readonly PaidChannel[] = ['sms', 'whatsapp'];
 const ON = { sms_mode: 'on_request', whatsapp_mode: 'on_request' };

@@ -1,9 +1,9 @@
-import type { Command, PushMessage } from '../../../schemas/generated/command';
-import { Rows } from '../rows';
-import type { Send, Timer } from '../state';
-import { attemptKey, WorkingSet } from '../working-set';
-import { decide } from './decide';
-import { aBusiness, command, HOUSE, NOW, PLAIN_PUSH } from './given';
+import type { Command, PushMessage } from '../../../../schemas/generated/command';
+import { Rows } from '../../rows';
+import type { Send, Timer } from '../../state';
+import { attemptKey, WorkingSet } from '../../working-set';
+import { decide } from '../decide';
+import { aBusiness, command, HOUSE, NOW, PLAIN_PUSH } from './scenario';
 
 /** A record of `sends.*`, which its reader may be given again at any time. */
 export interface SendRecord {

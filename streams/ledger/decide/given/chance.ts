@@ -1,6 +1,6 @@
-import type { Command, PushMessage } from '../../../schemas/generated/command';
-import { BUSINESS, PLAIN_PUSH } from './given';
-import { DAY, GERMAN_PHONE, HOUR, OPT_IN, OTHER_PHONE, PHONE, type World } from './given-world';
+import type { Command, PushMessage } from '../../../../schemas/generated/command';
+import { BUSINESS, PLAIN_PUSH } from './scenario';
+import { DAY, GERMAN_PHONE, HOUR, OPT_IN, OTHER_PHONE, PHONE, type World } from './world';
 
 export const OTHER_BUSINESS = 'biz_01kf0000000000000000000009';
 

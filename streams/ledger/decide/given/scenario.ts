@@ -1,9 +1,9 @@
-import type { BusinessSettings, Command, PushMessage } from '../../../schemas/generated/command';
-import type { IdPrefix } from '../../../schemas/ids';
-import { Rows } from '../rows';
-import type { HouseRules } from '../turn';
-import { WorkingSet } from '../working-set';
-import { decide } from './decide';
+import type { BusinessSettings, Command, PushMessage } from '../../../../schemas/generated/command';
+import type { IdPrefix } from '../../../../schemas/ids';
+import { Rows } from '../../rows';
+import type { HouseRules } from '../../turn';
+import { WorkingSet } from '../../working-set';
+import { decide } from '../decide';
 
 /** `given(what went before).when(a command).then(what it brings about)`: decisions tried without any IO. */
 export function given(...earlier: readonly Command[]): {

@@ -4,12 +4,22 @@ import type {
   PushMessage,
   ReportAttempt,
   WhatsappOptIn,
-} from '../../../schemas/generated/command';
-import type { PaidChannel, Review } from '../../rules/paid-gate';
-import type { Attempt, Business, Channel, EventRow, Message, Recipient, Send, Timer } from '../state';
-import type { HouseRules } from '../turn';
-import { WorkingSet } from '../working-set';
-import { aBusiness, bring, BUSINESS, changed, command, HOUSE, NOW, PLAIN_PUSH, type Brought } from './given';
+} from '../../../../schemas/generated/command';
+import type { PaidChannel, Review } from '../../../rules/paid-gate';
+import type { Attempt, Business, Channel, EventRow, Message, Recipient, Send, Timer } from '../../state';
+import type { HouseRules } from '../../turn';
+import { WorkingSet } from '../../working-set';
+import {
+  aBusiness,
+  bring,
+  BUSINESS,
+  changed,
+  command,
+  HOUSE,
+  NOW,
+  PLAIN_PUSH,
+  type Brought,
+} from './scenario';
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;

@@ -1,10 +1,10 @@
-import type { BusinessSettings, Command, NewApiKey } from '../../../schemas/generated/command';
-import { topics } from '../../../schemas/topics';
-import type { Send, TimerKind } from '../state';
-import { attemptKey } from '../working-set';
-import { changed } from './given';
-import { aBusinessId, aCaller, aKey, aPushOfChance, Chance, OTHER_BUSINESS } from './given-chance';
-import { HOUR, MINUTE, SECOND, World } from './given-world';
+import type { BusinessSettings, Command, NewApiKey } from '../../../../schemas/generated/command';
+import { topics } from '../../../../schemas/topics';
+import type { Send, TimerKind } from '../../state';
+import { attemptKey } from '../../working-set';
+import { changed } from './scenario';
+import { aBusinessId, aCaller, aKey, aPushOfChance, Chance, OTHER_BUSINESS } from './chance';
+import { HOUR, MINUTE, SECOND, World } from './world';
 
 /** Two businesses with credits and every channel on, of which anything can become. */
 export function aWorldOfChance(): World {
