@@ -1,7 +1,10 @@
 import type { TLSSocket } from 'node:tls';
 import { Client } from 'undici';
 
-/** A connection to an endpoint, with the client that speaks HTTP over it. One request at a time. */
+/**
+ * A connection to an endpoint, with the client that speaks HTTP over it. One request at a time. While it has none, the client sees
+ * to it that it does not keep the process from ending.
+ */
 export class EndpointConnection {
   readonly client: Client;
 
@@ -29,15 +32,6 @@ export class EndpointConnection {
   /** Where it leads; undefined once it is closed. */
   get address(): string | undefined {
     return this.socket.remoteAddress;
-  }
-
-  /** Nobody waits for it: it must not keep the process from ending. */
-  rest(): void {
-    this.socket.unref();
-  }
-
-  serve(): void {
-    this.socket.ref();
   }
 
   close(): void {

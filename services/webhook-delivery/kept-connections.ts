@@ -16,10 +16,7 @@ export class KeptConnections {
       if (connection === undefined) return undefined;
       this.forget(connection);
       const { address } = connection;
-      if (connection.isOpen && address !== undefined && addresses.includes(address)) {
-        connection.serve();
-        return connection;
-      }
+      if (connection.isOpen && address !== undefined && addresses.includes(address)) return connection;
       connection.close();
     }
   }
@@ -33,7 +30,6 @@ export class KeptConnections {
     if (others === undefined) this.kept.set(connection.origin, [connection]);
     else others.push(connection);
     this.count += 1;
-    connection.rest();
   }
 
   /** It is closed, or somebody's now. */
