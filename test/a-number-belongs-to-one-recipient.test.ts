@@ -80,6 +80,7 @@ test.each([
   ['one in capitals, which is the same', 'ADA%40Example.com', 404],
   ['no address', 'ada', 422],
   ['blanks', '%20%20', 422],
+  ['nothing at all', '', 422],
   ['NUL', 'ada%00%40example.com', 422],
   ['half a surrogate', 'ada%ED%A0%80%40example.com', 422],
 ])('%s in the path: %s is %i, with or without a key', async (_what, email, status) => {

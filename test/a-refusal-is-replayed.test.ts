@@ -1,5 +1,5 @@
 import { countOf } from './log-client';
-import { push } from './merchant';
+import { push, request } from './merchant';
 import { aMerchant, openDatabase, product } from './product';
 
 const database = openDatabase();
@@ -45,3 +45,20 @@ test('a text that cannot be stored leaves the key unspent, and a spent key is a 
   const late = await push(ingressUrl, apiKey, 'order-1', { subject: 'a\u0000b' });
   expect([late.status, late.body['error_code']]).toEqual([409, 'idempotency.key_reused']);
 });
+
+test.each([
+  ['GET', 'credits'],
+  ['GET', 'keys'],
+  ['GET', 'webhook-endpoints'],
+  ['POST', 'messages'],
+  ['POST', 'messages/batch'],
+])(
+  '%s /%s knows no parameters, and refuses text in one that is refused everywhere (7, rule 1)',
+  async (method, path) => {
+    const { ingressUrl } = product();
+    const { apiKey } = await aMerchant();
+    const headers = { authorization: `Bearer ${apiKey}`, 'idempotency-key': 'order-1' };
+    const reply = await request(`${ingressUrl}/api/v1/${path}?x=%00`, { method, headers });
+    expect(reply).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'x'], input: '\0' }] } });
+  },
+);

@@ -28,42 +28,43 @@ export interface AdmissionDependencies {
 
 type Operation = (request: HttpRequest, caller: Caller) => Promise<Reply>;
 
+export type Admit = (scope: Scope, operation: Operation) => Handler;
+
 /** Runs an operation for callers who may ask for it now, and answers all others: 401, 403, 429, in this order (D13). */
-export function createAdmission({ accessTo, maxInFlightPerBusiness, used }: AdmissionDependencies) {
+export function createAdmission({ accessTo, maxInFlightPerBusiness, used }: AdmissionDependencies): Admit {
   const inFlight = new Map<string, number>();
 
-  return (scope: Scope, operation: Operation): Handler =>
-    async (request) => {
-      const apiKey = bearerToken(request.headers);
-      const access = await accessTo(apiKey, 1);
-      if (access === undefined) {
-        return errorReply('business.invalid_api_key', { 'WWW-Authenticate': 'Bearer' });
-      }
-      const { businessId, keyId, scopes } = access;
-      request.note({ business_id: businessId });
-      const refusal = refusalFor(access, scope);
-      if (refusal !== undefined) return refusal;
-      used(keyId);
+  return (scope, operation) => async (request) => {
+    const apiKey = bearerToken(request.headers);
+    const access = await accessTo(apiKey, 1);
+    if (access === undefined) {
+      return errorReply('business.invalid_api_key', { 'WWW-Authenticate': 'Bearer' });
+    }
+    const { businessId, keyId, scopes } = access;
+    request.note({ business_id: businessId });
+    const refusal = refusalFor(access, scope);
+    if (refusal !== undefined) return refusal;
+    used(keyId);
 
-      const others = inFlight.get(businessId) ?? 0;
-      if (others >= maxInFlightPerBusiness) return unavailableReply(1);
-      inFlight.set(businessId, others + 1);
-      try {
-        return await operation(request, {
-          businessId,
-          keyId,
-          scopes,
-          async spend(requests) {
-            // What costs more than a full bucket costs a full bucket, of which this request took one.
-            const cost = Math.min(requests, access.burst - 1);
-            const further = cost > 0 ? await accessTo(apiKey, cost) : access;
-            return further?.allowed === false ? tooMany(further, cost + 1) : undefined;
-          },
-        });
-      } finally {
-        leave(inFlight, businessId);
-      }
-    };
+    const others = inFlight.get(businessId) ?? 0;
+    if (others >= maxInFlightPerBusiness) return unavailableReply(1);
+    inFlight.set(businessId, others + 1);
+    try {
+      return await operation(request, {
+        businessId,
+        keyId,
+        scopes,
+        async spend(requests) {
+          // What costs more than a full bucket costs a full bucket, of which this request took one.
+          const cost = Math.min(requests, access.burst - 1);
+          const further = cost > 0 ? await accessTo(apiKey, cost) : access;
+          return further?.allowed === false ? tooMany(further, cost + 1) : undefined;
+        },
+      });
+    } finally {
+      leave(inFlight, businessId);
+    }
+  };
 }
 
 function refusalFor(access: CachedAccess, scope: Scope): Reply | undefined {

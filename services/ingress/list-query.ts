@@ -1,8 +1,8 @@
 import type { Fault } from '../shared/http/errors';
 import { emailAddress } from '../shared/requests/email-address';
-import { parseQuery } from '../shared/requests/query';
+import { readQuery } from '../shared/requests/query';
 import { bad, good, type Rule } from '../shared/requests/rule';
-import { nullable, readFields, withDefault } from '../shared/requests/validation';
+import { nullable, withDefault } from '../shared/requests/validation';
 import { noInteger, noText, within } from '../shared/requests/value-rules';
 import { decodeCursor } from './cursor';
 
@@ -20,9 +20,7 @@ export type ListRequest =
 
 /** Query of `GET /api/v1/messages`. */
 export function readListQuery(rawQuery: string): ListRequest {
-  const given = parseQuery(rawQuery);
-  if (given.outcome === 'faults') return { outcome: 'invalid', faults: given.faults };
-  const read = readFields(given.values, LIST_PARAMETERS, 'query');
+  const read = readQuery(rawQuery, LIST_PARAMETERS);
   if (!read.ok) return { outcome: 'invalid', faults: read.faults };
   const { recipient_email, limit, cursor: afterId } = read.values;
   return { outcome: 'valid', query: { recipientEmail: recipient_email, limit, afterId } };

@@ -4,7 +4,7 @@ import type { Reply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import type { Json } from '../shared/requests/canonical-json';
 import { identifyRequest, readIdempotencyKey } from '../shared/requests/idempotency';
-import { jsonBodyOf, parseJsonBody } from '../shared/requests/json-body';
+import { jsonBodyOf, parseJsonBody, type JsonBody } from '../shared/requests/json-body';
 import { answeredWithInputs, refusalOf } from '../shared/requests/refusal';
 import { withoutInputs } from '../shared/requests/stored-faults';
 import type { Caller } from './admit';
@@ -53,9 +53,15 @@ function wishFor(
   return {
     PushBatch: {
       items: items.map((item, index) => {
-        const { spendsKey, ...read } = readItem(item);
-        const body = jsonBodyOf(item).identity;
-        const itemKey = { businessId, operation: 'push', key: `${key}#${index}`, pathParameters: [], body };
+        const body = jsonBodyOf(item);
+        const { spendsKey, ...read } = readItem(body);
+        const itemKey = {
+          businessId,
+          operation: 'push',
+          key: `${key}#${index}`,
+          pathParameters: [],
+          body: body.identity,
+        };
         return { ...read, idempotency: spendsKey ? identifyRequest(hash, itemKey) : null };
       }),
     },
@@ -63,8 +69,7 @@ function wishFor(
 }
 
 /** D5: an item is judged as if it had come alone, and fails alone. */
-function readItem(item: Json): Omit<BatchItem, 'idempotency'> & { spendsKey: boolean } {
-  const body = jsonBodyOf(item);
+function readItem(body: JsonBody): Omit<BatchItem, 'idempotency'> & { spendsKey: boolean } {
   const read = readPushRequest(body);
   if (read.outcome === 'invalid') {
     const refusal = JSON.stringify(withoutInputs(read.faults));

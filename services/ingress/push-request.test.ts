@@ -65,6 +65,15 @@ describe('a push request', () => {
     expect(readText(body)).toMatchObject({ push: { escalate_if_unread_after_minutes: 5 } });
   });
 
+  it.each(['+49 151 1234\u20115678', '+49 (151) 12 34/56-78', '+49\u00A0151.12345678', '+49 ١٥١ 12345678'])(
+    'has a number in E.164 however it is written: %s',
+    (recipient_phone) => {
+      expect(read({ ...valid, recipient_phone })).toMatchObject({
+        push: { recipient_phone: '+4915112345678' },
+      });
+    },
+  );
+
   it('counts code points', () => {
     expect(read({ ...valid, subject: '🦊'.repeat(300), body: 'é'.repeat(10_000) }).outcome).toBe('valid');
     expect(faultsOf(read({ ...valid, subject: '🦊'.repeat(301) }))).toHaveLength(1);
@@ -75,6 +84,7 @@ describe('a push request', () => {
     ['subject', null, 'string_type', 'Input should be a valid string'],
     ['subject', 5, 'string_type', 'Input should be a valid string'],
     ['subject', ' \u200b\n', 'string_too_short', 'String should have at least 1 visible character'],
+    ['subject', '\u034F\uFE0F\u17B4', 'string_too_short', 'String should have at least 1 visible character'],
     ['subject', 'x'.repeat(301), 'string_too_long', 'String should have at most 300 characters'],
     ['body', '', 'string_too_short', 'String should have at least 1 visible character'],
     ['body', 'x'.repeat(10_001), 'string_too_long', 'String should have at most 10000 characters'],

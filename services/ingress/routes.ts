@@ -1,12 +1,12 @@
 import type { Sql } from '../../streams/runtime/database';
 import type { AccessCache } from '../shared/access-cache';
-import type { Handler, HttpRequest, Route } from '../shared/http/route';
-import type { Reply } from '../shared/http/reply';
+import type { Route } from '../shared/http/route';
 import { actOnMessage, resendSms, resendWhatsapp, retract } from './act-on-message';
-import type { Caller, Scope } from './admit';
+import type { Admit } from './admit';
 import { MAX_BATCH_BYTES } from './batch-request';
 import { createKey, listKeys, revokeKey } from './keys';
 import { erase, eraseRecipient, eraseWhatsapp } from './erase';
+import { ignoringQueries } from './ignoring-queries';
 import { listMessages } from './list-messages';
 import { pushBatch } from './push-batch';
 import { pushMessage } from './push-message';
@@ -16,10 +16,7 @@ import { clearPhone, readSmsState, setPhone } from './recipients';
 import type { WriteDependencies } from './write-dependencies';
 
 export interface RouteDependencies {
-  readonly admit: (
-    scope: Scope,
-    operation: (request: HttpRequest, caller: Caller) => Promise<Reply>,
-  ) => Handler;
+  readonly admit: Admit;
   readonly sql: Sql;
   readonly cache: AccessCache;
   readonly writing: WriteDependencies;
@@ -30,11 +27,14 @@ const RECIPIENT = '/api/v1/recipients/:email';
 
 /** Every operation of the merchant API that needs a key. */
 export function merchantRoutes(deps: RouteDependencies): Route[] {
-  const { admit, sql } = deps;
+  const { sql } = deps;
+  const admit = ignoringQueries(deps.admit);
+  const plain = { ...deps, admit };
   return [
-    ...messageRoutes(deps),
-    ...recipientRoutes(deps),
-    ...keyRoutes(deps),
+    { method: 'GET', path: MESSAGES, handle: deps.admit('messages', listMessages(sql)) },
+    ...messageRoutes(plain),
+    ...recipientRoutes(plain),
+    ...keyRoutes(plain),
     { method: 'GET', path: '/api/v1/credits', handle: admit('credits', readCredits(sql)) },
   ];
 }
@@ -43,7 +43,6 @@ function messageRoutes({ admit, sql, writing }: RouteDependencies): Route[] {
   const acts = { sms: resendSms, whatsapp: resendWhatsapp, retract };
   return [
     { method: 'POST', path: MESSAGES, handle: admit('messages', pushMessage(writing)) },
-    { method: 'GET', path: MESSAGES, handle: admit('messages', listMessages(sql)) },
     {
       method: 'POST',
       path: `${MESSAGES}/batch`,

@@ -5,7 +5,8 @@ import type { Route } from '../shared/http/route';
 import { createSecretBox } from '../shared/secret-box';
 import { configuredCaller, type CallerConfig } from '../webhook-delivery/configured-caller';
 import { checkEndpointUrl } from '../webhook-delivery/endpoint-url';
-import type { createAdmission } from './admit';
+import type { Admit } from './admit';
+import { ignoringQueries } from './ignoring-queries';
 import { pingEndpoint } from './ping-endpoint';
 import { createEndpoint, deleteEndpoint, listEndpoints } from './webhook-endpoints';
 
@@ -14,11 +15,12 @@ export interface WebhookRouteDependencies {
   readonly sql: Sql;
   readonly gateway: CommandGateway;
   readonly clock: Clock;
-  readonly admit: ReturnType<typeof createAdmission>;
+  readonly admit: Admit;
 }
 
 /** Operations 17 to 20. */
-export function webhookRoutes({ config, sql, gateway, clock, admit }: WebhookRouteDependencies): Route[] {
+export function webhookRoutes({ config, sql, gateway, clock, ...deps }: WebhookRouteDependencies): Route[] {
+  const admit = ignoringQueries(deps.admit);
   const secrets = createSecretBox(config.webhookSecretsKey);
   const caller = configuredCaller(config);
   const checkUrl = (url: string) => checkEndpointUrl(url, { allowedHosts: config.webhookAllowedHosts });

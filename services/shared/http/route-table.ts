@@ -29,11 +29,16 @@ function isExact({ path }: Route): boolean {
   return !path.includes(':');
 }
 
-/** A parameter is one part of the path and never empty. */
+/**
+ * A parameter is one part of the path. It may be empty where more follows, for its handler to say so; at the end an empty one
+ * is another path.
+ */
 function patternOf(route: Route): Pattern {
   const parts = route.path
     .split('/')
-    .map((part) => (part.startsWith(':') ? `(?<${part.slice(1)}>[^/]+)` : part));
+    .map((part, index, { length }) =>
+      part.startsWith(':') ? `(?<${part.slice(1)}>[^/]${index < length - 1 ? '*' : '+'})` : part,
+    );
   return { route, expression: new RegExp(`^${parts.join('/')}$`) };
 }
 

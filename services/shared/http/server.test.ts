@@ -132,11 +132,18 @@ describe('every service', () => {
     expect(await first).toMatchObject({ status: 200 });
   });
 
+  it('ignores expectations that it does not know', async () => {
+    const { ask } = await serve([post(echo)]);
+    expect((await ask('POST', '/things/1', { headers: { Expect: 'wonders' } })).status).toBe(200);
+  });
+
   it('answers what is no HTTP', async () => {
     const { port } = await serve([]);
     expect(await raw(port, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*X-Request-Id.*request.malformed/s);
     const head = `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`;
     expect(await raw(port, head)).toMatch(/^HTTP\/1.1 431 .*request.headers_too_large/s);
+    const hostless = 'GET /healthz HTTP/1.1\r\n\r\n';
+    expect(await raw(port, hostless)).toMatch(/^HTTP\/1.1 400 .*X-Request-Id.*request.malformed/s);
   });
 });
 

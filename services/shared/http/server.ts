@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, STATUS_CODES, type Server } from 'node:http';
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorReply, type ErrorCode } from './errors';
@@ -46,9 +52,19 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   } = options;
   const operational = operationalRoutes(checks, telemetry.registry, () => connections.isDraining);
   const app = createHttpApp({ routes, operational, telemetry, maxRequestsInFlight });
-  const server = createServer({ ...TIMEOUTS, ...timeToSend(requestTimeoutMs) }, app);
-  // Whoever asks first whether it may send a body gets the same treatment; the body reader says yes.
-  server.on('checkContinue', app);
+  const server = createServer({
+    ...TIMEOUTS,
+    ...timeToSend(requestTimeoutMs),
+    // Node would answer without a body and a name.
+    requireHostHeader: false,
+  });
+  // Whoever asks first whether it may send a body gets the same treatment; the body reader says yes. Other expectations are ignored.
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
+    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
+      if (lacksHost(request)) answerMalformed({}, request.socket);
+      else app(request, response);
+    });
+  }
   server.on('clientError', answerMalformed);
   const connections = trackConnections(server);
 
@@ -80,8 +96,12 @@ function listenOn(server: Server, { address, port, variable }: Listen): Promise<
   });
 }
 
+function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1';
+}
+
 /** What Node's parser refuses never becomes a request, so its answer is written by hand. */
-function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+function answerMalformed(error: { readonly code?: string }, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy();
   const { status, body } = errorReply(MALFORMED[error.code ?? ''] ?? 'request.malformed');
   socket.end(

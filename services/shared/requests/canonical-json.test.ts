@@ -14,6 +14,11 @@ describe('canonical JSON', () => {
     );
   });
 
+  it('tells a number beyond all others from none', () => {
+    const [most, least] = [JSON.parse('1e999') as number, JSON.parse('-1e999') as number];
+    expect(canonicalJson([most, least, null])).toBe('[1e999,-1e999,null]');
+  });
+
   it('means the same as the value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

@@ -4,9 +4,13 @@ export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** One text for all spellings of the same value: keys sorted at every depth, no white space. */
+/**
+ * One text for all spellings of the same value: keys sorted at every depth, no white space. A number beyond all doubles is not the
+ * `null` that `JSON.stringify` makes of it.
+ */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonicalJson).join(',')}]`;
+  if (value === Infinity || value === -Infinity) return value > 0 ? '1e999' : '-1e999';
   if (!isJsonObject(value)) return JSON.stringify(value);
   const members = Object.entries(value)
     .sort(([left], [right]) => (left < right ? -1 : 1))

@@ -61,6 +61,14 @@ describe('the Idempotency-Key header', () => {
     expect(readIdempotencyKey(headers)).toEqual({ ok: false, fault: { type, loc, msg, input } });
   });
 
+  it('is counted in characters, which callers write in UTF-8', () => {
+    const sent = (key: string): string => Buffer.from(key).toString('latin1');
+    const key = 'é🦊'.repeat(127);
+    expect(readIdempotencyKey({ 'idempotency-key': sent(key) })).toEqual({ ok: true, key });
+    expect(readIdempotencyKey({ 'idempotency-key': sent(`${key}éé`) }).ok).toBe(false);
+    expect(readIdempotencyKey({ 'idempotency-key': '\xE9' })).toEqual({ ok: true, key: '\xE9' });
+  });
+
   it('may have 255 characters', () => {
     const key = 'k'.repeat(255);
     expect(readIdempotencyKey({ 'idempotency-key': key })).toEqual({ ok: true, key });

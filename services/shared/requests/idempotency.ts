@@ -1,26 +1,34 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { IdempotencyClaim } from '../../../schemas/generated/command';
 import type { Fault } from '../http/errors';
 import type { KeyedHash } from './keyed-hash';
 import { missing } from './validation';
+import { isLongerThan } from './value-rules';
 
 export type IdempotencyKey =
   { readonly ok: true; readonly key: string } | { readonly ok: false; readonly fault: Fault };
 
 export function readIdempotencyKey(headers: IncomingHttpHeaders, maxLength = 255): IdempotencyKey {
   const given = headers['idempotency-key'];
-  const key = Array.isArray(given) ? given.join(', ') : given;
+  const key = given === undefined ? undefined : textOf(Array.isArray(given) ? given.join(', ') : given);
   const loc = ['header', 'Idempotency-Key'];
   if (key === undefined) return { ok: false, fault: missing(loc) };
   if (key === '') {
     const msg = 'String should have at least 1 character';
     return { ok: false, fault: { type: 'string_too_short', loc, msg, input: key } };
   }
-  if (key.length > maxLength) {
+  if (isLongerThan(key, maxLength)) {
     const msg = `String should have at most ${maxLength} characters`;
     return { ok: false, fault: { type: 'string_too_long', loc, msg, input: key } };
   }
   return { ok: true, key };
+}
+
+/** Node reads headers byte by byte; whoever writes other letters than those of ASCII writes UTF-8. */
+function textOf(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
 
 export interface IdempotentRequest {

@@ -8,7 +8,7 @@ export type JsonBody =
   | {
       readonly outcome: 'fault';
       readonly fault: Fault;
-      /** It holds a text that cannot be stored, and that is the fault: such a refusal leaves the idempotency key unspent. */
+      /** It holds a text that cannot be stored, and that is a fault: such a refusal leaves the idempotency key unspent. */
       readonly unstorable: boolean;
       readonly identity: string | Buffer;
     };
@@ -19,7 +19,9 @@ export type JsonBody =
  */
 export function parseJsonBody(bytes: Buffer): JsonBody {
   const value = parse(bytes);
-  if (value === undefined) return { outcome: 'fault', fault: MALFORMED, unstorable: false, identity: bytes };
+  if (value === undefined) {
+    return { outcome: 'fault', fault: MALFORMED, unstorable: holdsUnstorable(bytes), identity: bytes };
+  }
   if (isDeeperThan(value, MAX_DEPTH)) {
     return { outcome: 'fault', fault: TOO_DEEP, unstorable: false, identity: bytes };
   }
@@ -58,6 +60,11 @@ function parse(bytes: Buffer): Json | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** NUL, or half a surrogate pair, as it is and not escaped: JSON has neither, but whoever strips it may use the key again. */
+function holdsUnstorable(bytes: Buffer): boolean {
+  return bytes.includes(0) || /\xED[\xA0-\xBF]/.test(bytes.toString('latin1'));
 }
 
 function isDeeperThan(value: Json, levels: number): boolean {

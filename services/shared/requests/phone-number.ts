@@ -18,8 +18,9 @@ export const phoneNumber: Rule<string> = {
   },
 };
 
-/** Whatever the country, so much a number has to have. */
-const LIKE_A_NUMBER = /^(?=(?:\D*\d){4})[\d\s().+/-]{1,50}$/u;
+/** Whatever the country, so much a number has to have: digits of any script, and what libphonenumber lets stand between them. */
+const LIKE_A_NUMBER =
+  /^(?=(?:\P{Nd}*\p{Nd}){4})[\p{Nd}\p{Pd}\s()（）[\]［］.．/／~⁓∼～+−ー\u00AD\u200B\u2060]{1,50}$/u;
 
 /** A type of our own, for pydantic has none. */
 function phoneInvalid(input: string | null, loc: Fault['loc']): Fault {

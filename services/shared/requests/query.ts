@@ -1,5 +1,21 @@
 import type { Fault } from '../http/errors';
 import type { JsonObject } from './canonical-json';
+import { readFields, type Fields, type ValuesOf } from './validation';
+
+export type QueryRead<Declared extends Fields> =
+  | { readonly ok: true; readonly values: ValuesOf<Declared> }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
+
+/** The parameters that an operation knows. Others are ignored, except for what could not be read or stored. */
+export function readQuery<Declared extends Fields>(
+  rawQuery: string,
+  parameters: Declared,
+): QueryRead<Declared> {
+  const given = parseQuery(rawQuery);
+  return given.outcome === 'faults'
+    ? { ok: false, faults: given.faults }
+    : readFields(given.values, parameters, 'query');
+}
 
 export type Query =
   | { readonly outcome: 'parameters'; readonly values: JsonObject }

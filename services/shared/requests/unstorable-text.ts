@@ -32,12 +32,26 @@ function collect(value: Json, loc: Fault['loc'], collection: Collection): void {
     if (!isStorable(value)) found.push(unstorable(value, loc));
   } else if (Array.isArray(value)) {
     for (const [index, item] of (value as readonly Json[]).entries()) {
-      collect(item, [...loc, index], collection);
+      collect(item, within(loc, index), collection);
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(value)) {
-      if (!isStorable(name) && found.length < max) found.push(unstorable(name, [...loc, name]));
-      collect(member, [...loc, name], collection);
+      const there = within(loc, name);
+      if (!isStorable(name) && found.length < max) found.push(unstorable(name, there));
+      collect(member, there, collection);
     }
   }
 }
+
+/**
+ * Where a value is, as far as a reader follows: fields of ours have short names and stand near the top. Each of a hundred faults
+ * repeats its way, so names of a megabyte made an answer of a hundred.
+ */
+function within(loc: Fault['loc'], name: string | number): Fault['loc'] {
+  if (loc.length > MAX_LEVELS) return loc;
+  if (loc.length === MAX_LEVELS) return [...loc, '…'];
+  return [...loc, typeof name === 'string' && name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name];
+}
+
+const MAX_LEVELS = 8;
+const MAX_NAME = 60;

@@ -137,4 +137,4 @@ function readItems<Item>(given: readonly Json[], item: Rule<Item>, loc: Fault['l
 }
 
 /** Something other than white space, controls, invisible formatting and the letters that render as nothing. */
-const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}\u115F\u1160\u2800\u3164\uFFA0]/u;
+const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;

@@ -1,0 +1,23 @@
+import { unstorableTexts } from './unstorable-text';
+
+test('a text that cannot be stored is named by its place, in fields and in their names', () => {
+  const value = { note: { lines: ['fine', 'a\0b'] }, 'x\uD800': 1 };
+  expect(unstorableTexts(value, ['body'], 100).map(({ loc }) => loc)).toEqual([
+    ['body', 'note', 'lines', 1],
+    ['body', 'x\uD800'],
+  ]);
+});
+
+test('no more are told than asked for', () => {
+  expect(unstorableTexts(Array<string>(1_000).fill('\0'), ['body'], 100)).toHaveLength(100);
+});
+
+test('names of any length and depth make no long answer', () => {
+  const deep = (levels: number): object | string[] =>
+    levels === 0 ? Array<string>(100).fill('\0') : { ['A'.repeat(10_000)]: deep(levels - 1) };
+  const faults = unstorableTexts(deep(60) as never, ['body'], 100);
+  expect(faults).toHaveLength(100);
+  expect(faults[0]!.loc.slice(0, 2)).toEqual(['body', `${'A'.repeat(60)}…`]);
+  expect(faults[0]!.loc.at(-1)).toBe('…');
+  expect(JSON.stringify(faults).length).toBeLessThan(80_000);
+});
