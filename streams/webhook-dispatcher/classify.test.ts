@@ -53,24 +53,19 @@ describe('Retry-After', () => {
   it.each([
     ['seconds', '120', 120_000],
     ['no seconds', '0', 0],
+    ['more seconds than are ever waited', '1000000000000', 1e15],
     ['a date', 'Thu, 15 Jan 2026 12:10:00 GMT', 600_000],
     ['a date that has passed', 'Thu, 15 Jan 2026 11:00:00 GMT', 0],
   ])('is read where it is %s', (_what, retryAfter, retryAfterMs) => {
     expect(classifyAttempt(answered(503, { retryAfter, date })).retryAfterMs).toBe(retryAfterMs);
   });
 
-  it.each([
-    '',
-    '-5',
-    '1.5',
-    '1e3',
-    'soon',
-    '2026-01-15T12:10:00Z',
-    'Thu, 99 Jan 2026 12:10:00 GMT',
-    '9'.repeat(30),
-  ])('is ignored where it is %j', (retryAfter) => {
-    expect(classifyAttempt(answered(503, { retryAfter, date })).retryAfterMs).toBeNull();
-  });
+  it.each(['', '-5', '1.5', '1e3', 'soon', '2026-01-15T12:10:00Z', 'Thu, 99 Jan 2026 12:10:00 GMT'])(
+    'is ignored where it is %j',
+    (retryAfter) => {
+      expect(classifyAttempt(answered(503, { retryAfter, date })).retryAfterMs).toBeNull();
+    },
+  );
 
   it('needs the date of the answer to make sense of its own', () => {
     const retryAfter = 'Thu, 15 Jan 2026 12:10:00 GMT';

@@ -63,7 +63,7 @@ function retryAfterMsOf({
   date: string | null;
 }): number | null {
   if (retryAfter === null) return null;
-  if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter) * 1_000;
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000;
   const waitMs = readHttpDate(retryAfter) - readHttpDate(date ?? '');
   return Number.isNaN(waitMs) ? null : Math.max(0, waitMs);
 }
