@@ -26,11 +26,13 @@ export function stopConfirmation({ businessName }: ReplyParts): string {
   );
 }
 
+/** START lifts what was texted (2.10): whoever stopped in the inbox as well is promised nothing. */
 export function startConfirmation({ businessName }: ReplyParts): string {
   return naming(
     businessName,
-    (name) => `${name}: you get texts about your orders again. Reply STOP to stop them.`,
-    'You get texts about your orders again. Reply STOP to stop them.',
+    (name) =>
+      `${name}: your STOP no longer holds, texts about your orders may come again. Reply STOP to stop them.`,
+    'Your STOP no longer holds, texts about your orders may come again. Reply STOP to stop them.',
   );
 }
 
