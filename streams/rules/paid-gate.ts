@@ -35,7 +35,7 @@ export interface NumberFacts {
   readonly stoppedChannels: readonly PaidChannel[];
   /** The WhatsApp platform said that the number is not on it. */
   readonly unreachable: boolean;
-  /** Paid nudges of the business to this number within the last ten minutes. */
+  /** Paid nudges of the business to this number within the ten minutes before this one goes. */
   readonly recentSends: number;
 }
 

@@ -80,6 +80,19 @@ describe('2.1: an escalation at its deadline', () => {
     expect(world.business().balance).toBe(4);
   });
 
+  test('D3: a text is charged before the WhatsApp message of its push, whichever timer comes first', () => {
+    const world = new World({ settings: ON, credits: 1 });
+    world.push({ ...held, channels: ['sms', 'whatsapp'] });
+    world.attempt('email', 'accepted');
+    const timers = world.timers();
+    const whatsapp = world.send('whatsapp');
+    world.nowMs += HOUR;
+    for (const timer of timers.reverse()) world.fire(timer);
+    expect(timers.map(({ subjectId }) => subjectId === whatsapp.id)).toEqual([true, false]);
+    expect(world.send('sms')).toMatchObject({ state: 'queued', credits: 1 });
+    expect(world.send('whatsapp')).toMatchObject({ state: 'skipped', skippedReason: 'insufficient_credit' });
+  });
+
   test('does not go when the message was opened: nothing sent, nothing charged', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push({ ...held, channels: ['sms', 'whatsapp'] });

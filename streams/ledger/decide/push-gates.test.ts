@@ -163,6 +163,17 @@ describe('2.3: single gates', () => {
     world.wait(1);
     expect(world.push(FOR_WHATSAPP).body).toMatchObject({ sms: { queued: true } });
   });
+
+  test('D3: what goes later is refused for those that went within ten minutes of its own moment', () => {
+    const text = { recipient_phone: PHONE, channels: ['sms'] };
+    const world = new World({ settings: { sms_mode: 'on' }, credits: 20 });
+    for (let sent = 0; sent < 5; sent += 1) world.push(text);
+    const later = (minutes: number) => world.push({ ...text, send_at: world.nowMs + minutes * MINUTE }).body;
+    expect(later(9)).toMatchObject({ sms: { skipped_reason: 'rate_limited' } });
+    expect(later(10)).toMatchObject({ sms: { queued: true } });
+    const held = { ...text, escalate_if_unread_after_minutes: 10 };
+    expect(world.push(held).body).toMatchObject({ sms: { queued: true, credits: 0 } });
+  });
 });
 
 /** The recipient is known, every channel is on, and then come the obstacles. */

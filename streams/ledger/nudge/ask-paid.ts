@@ -38,11 +38,13 @@ export function askPaid(turn: Turn, concerned: Concerned, wish: PaidWish): Asked
     fallbackAsked: wish.fallbackAsked ?? false,
     fallbackOf: wish.fallbackOf ?? null,
   };
-  const refusal = paidGate(wish.channel, paidFacts(turn, concerned, wish.phoneConflict));
+  const { channel, when, phoneConflict = false } = wish;
+  const goesAt = when.kind === 'now' ? turn.now : when.at;
+  const refusal = paidGate(channel, paidFacts(turn, concerned, { phoneConflict, goesAt }));
   if (refusal !== null) {
     return { send: skip(turn, concerned, send, refusal.reason), textInstead: refusal.textInstead };
   }
-  return { send: start(turn, concerned, send, wish.when), textInstead: false };
+  return { send: start(turn, concerned, send, when), textInstead: false };
 }
 
 /** Its deadline has come: the gates are asked again, and now it costs its credits (D3). */

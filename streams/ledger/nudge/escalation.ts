@@ -14,7 +14,7 @@ export function deadlineCame(turn: Turn, concerned: Concerned, armed: Send): voi
     turn.set.sends.save({ ...armed, awaitsEmail: true, escalatesAt: earliest, updatedAt: turn.now });
     return;
   }
-  release(turn, concerned, armed);
+  for (const due of dueWith(turn, concerned.message, armed)) release(turn, concerned, due);
 }
 
 /** The email has gone out: whoever waited for it counts from now. */
@@ -34,6 +34,18 @@ export function emailWillNotGo(turn: Turn, concerned: Concerned, email: Send): v
 function release(turn: Turn, concerned: Concerned, armed: Send): void {
   const { send, textInstead } = releaseArmed(turn, concerned, armed);
   if (textInstead) fallBack(turn, concerned, send);
+}
+
+/** What the same push holds until now. A text is charged before a WhatsApp message (D3), whichever timer came first. */
+function dueWith(turn: Turn, message: Message, { nudge }: Send): Send[] {
+  return turn
+    .sendsOf(message)
+    .filter((send) => send.state === 'armed' && send.nudge === nudge && isDue(turn, send))
+    .sort((one, other) => (one.channel < other.channel ? -1 : 1));
+}
+
+function isDue({ now }: Turn, { escalatesAt }: Send): boolean {
+  return escalatesAt !== null && escalatesAt <= now;
 }
 
 function awaiting(turn: Turn, message: Message, email: Send): Send[] {

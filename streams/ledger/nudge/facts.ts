@@ -4,10 +4,19 @@ import { textedStop } from '../texted-stops';
 import type { Turn } from '../turn';
 import { hashKey, numberKey } from '../working-set';
 
+export interface Asking {
+  readonly phoneConflict: boolean;
+  /** Now, or when it is due. */
+  readonly goesAt: Date;
+}
+
 /** Everything the gates of the paid channels look at, as it stands now. */
-export function paidFacts(turn: Turn, { message, recipient }: Concerned, phoneConflict = false): PaidFacts {
-  const { phone, phoneCountry } = recipient;
-  const held = phone === null ? 'none' : numberFacts(turn, phone, phoneCountry ?? '');
+export function paidFacts(
+  turn: Turn,
+  { message, recipient }: Concerned,
+  { phoneConflict, goesAt }: Asking = { phoneConflict: false, goesAt: turn.now },
+): PaidFacts {
+  const held = recipient.phone === null ? 'none' : numberFacts(turn, recipient.phone, recipient, goesAt);
   return {
     business: turn.account(),
     recipient,
@@ -17,14 +26,19 @@ export function paidFacts(turn: Turn, { message, recipient }: Concerned, phoneCo
   };
 }
 
-function numberFacts(turn: Turn, phone: string, country: string): NumberFacts {
+function numberFacts(
+  turn: Turn,
+  phone: string,
+  { phoneCountry }: Concerned['recipient'],
+  goesAt: Date,
+): NumberFacts {
   const { businessId, now, rules, set } = turn;
   const numberHash = rules.hash('number', phone);
   const until = set.unreachableNumbers.get(hashKey(numberHash))?.until;
   const kept = set.numberStops.by('number', numberKey({ businessId, numberHash }));
-  const since = now.getTime() - RECENT_MS;
+  const since = goesAt.getTime() - RECENT_MS;
   return {
-    country,
+    country: phoneCountry ?? '',
     stoppedChannels: PAID.filter(
       (channel) =>
         kept.some((stop) => stop.channel === channel) || textedStop(turn, channel, numberHash) !== undefined,
