@@ -201,7 +201,7 @@ export interface PushBatch {
 
 /** One push of a batch, or what is wrong with it. */
 export interface BatchItem {
-  /** How the item is recognised as a push of its own; null for one that must not spend its key. */
+  /** How the item is recognised as a push of its own; null in batches from before spends_key. */
   idempotency: IdempotencyClaim | null;
   /** The push; null for an item that is refused. */
   push: PushMessage | null;
@@ -209,6 +209,8 @@ export interface BatchItem {
   refusal: string | null;
   /** Address that a refused item named; null where it named none. */
   recipient_email: string | null;
+  /** False where a text cannot be stored: a corrected item may use the key again. */
+  spends_key: boolean;
 }
 
 /** The message is taken back (3.1). */
@@ -769,7 +771,7 @@ export const commandSchema = {
                     {
                       name: 'idempotency',
                       type: ['null', 'IdempotencyClaim'],
-                      doc: 'How the item is recognised as a push of its own; null for one that must not spend its key.',
+                      doc: 'How the item is recognised as a push of its own; null in batches from before spends_key.',
                     },
                     {
                       name: 'push',
@@ -788,6 +790,12 @@ export const commandSchema = {
                       type: ['null', 'string'],
                       default: null,
                       doc: 'Address that a refused item named; null where it named none.',
+                    },
+                    {
+                      name: 'spends_key',
+                      type: 'boolean',
+                      default: true,
+                      doc: 'False where a text cannot be stored: a corrected item may use the key again.',
                     },
                   ],
                 },

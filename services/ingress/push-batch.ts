@@ -54,7 +54,6 @@ function wishFor(
     PushBatch: {
       items: items.map((item, index) => {
         const body = jsonBodyOf(item);
-        const { spendsKey, ...read } = readItem(body);
         const itemKey = {
           businessId,
           operation: 'push',
@@ -62,18 +61,18 @@ function wishFor(
           pathParameters: [],
           body: body.identity,
         };
-        return { ...read, idempotency: spendsKey ? identifyRequest(hash, itemKey) : null };
+        return { ...readItem(body), idempotency: identifyRequest(hash, itemKey) };
       }),
     },
   };
 }
 
 /** D5: an item is judged as if it had come alone, and fails alone. */
-function readItem(body: JsonBody): Omit<BatchItem, 'idempotency'> & { spendsKey: boolean } {
+function readItem(body: JsonBody): Omit<BatchItem, 'idempotency'> {
   const read = readPushRequest(body);
   if (read.outcome === 'invalid') {
     const refusal = JSON.stringify(withoutInputs(read.faults));
-    return { push: null, refusal, recipient_email: namedAddress(body), spendsKey: read.spendsKey };
+    return { push: null, refusal, recipient_email: namedAddress(body), spends_key: read.spendsKey };
   }
-  return { push: read.push, refusal: null, recipient_email: null, spendsKey: true };
+  return { push: read.push, refusal: null, recipient_email: null, spends_key: true };
 }

@@ -16,26 +16,31 @@ export interface NamedAnswer extends Answer, Naming {}
  * Null: the answer comes with a later command.
  */
 export function answerKeyed(turn: Turn, claim: IdempotencyClaim, decide: () => Decision): NamedAnswer | null {
+  const spent = answerOfSpent(turn, claim);
+  if (spent !== undefined) return spent;
   const { businessId, commandId, now, set } = turn;
-  const record = set.idempotencyRecord(businessId, claim.key_hash);
-  if (record !== undefined && record.expiresAt > now) {
-    if (!record.fingerprint.equals(claim.fingerprint)) {
-      return answerOf(refused(409, 'idempotency.key_reused'));
-    }
-    // The log may hold a command twice: the first copy goes on, and whoever waits is answered by it.
-    if (isUnderWay(record)) return record.commandId === commandId ? null : answerOf(UNDER_WAY);
-    return replay(turn, record);
-  }
   const decision = decide();
   const answer = answerOf(decision);
   if (decision === UNDER_WAY || isFirstToSpend(answer)) {
     const { replayed: _first, ...said } = answer;
     const expiresAt = expiryOf(now);
-    const spent = { ...said, businessId, commandId, keyHash: claim.key_hash, expiresAt };
-    if (decision === UNDER_WAY) set.begin({ ...spent, fingerprint: claim.fingerprint });
-    else set.spend({ ...spent, fingerprint: claim.fingerprint });
+    const record = { ...said, businessId, commandId, keyHash: claim.key_hash, expiresAt };
+    if (decision === UNDER_WAY) set.begin({ ...record, fingerprint: claim.fingerprint });
+    else set.spend({ ...record, fingerprint: claim.fingerprint });
   }
   return decision === UNDER_WAY ? null : answer;
+}
+
+/** What the key answers for itself; undefined while it is free. */
+export function answerOfSpent(turn: Turn, claim: IdempotencyClaim): NamedAnswer | null | undefined {
+  const record = turn.set.idempotencyRecord(turn.businessId, claim.key_hash);
+  if (record === undefined || record.expiresAt <= turn.now) return undefined;
+  if (!record.fingerprint.equals(claim.fingerprint)) {
+    return answerOf(refused(409, 'idempotency.key_reused'));
+  }
+  // The log may hold a command twice: the first copy goes on, and whoever waits is answered by it.
+  if (isUnderWay(record)) return record.commandId === turn.commandId ? null : answerOf(UNDER_WAY);
+  return replay(turn, record);
 }
 
 export function isFirstToSpend({ status, replayed }: Answer): boolean {

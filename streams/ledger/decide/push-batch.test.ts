@@ -119,6 +119,15 @@ describe('4 operation 3, D5: a batch', () => {
     ]);
   });
 
+  test('D12, D13: an item that must not spend its key is a conflict all the same where the key is spent', () => {
+    const world = new World();
+    const unstorable = { push: null, refusal: JSON.stringify(MISSING), spends_key: false };
+    const fails = (error_code: string) => [{ ok: false, error_code }];
+    expect(results(batch(world, [unstorable]).body)).toMatchObject(fails('common.validation_failed'));
+    world.push({}, keyed('item 0', 'another body'));
+    expect(results(batch(world, [unstorable]).body)).toMatchObject(fails('idempotency.key_reused'));
+  });
+
   test('4.1: after 24 hours all its keys are new', () => {
     const world = new World();
     batch(world, [aPush()], keyed('batch'));
@@ -128,7 +137,7 @@ describe('4 operation 3, D5: a batch', () => {
   });
 });
 
-type Item = Pick<BatchItem, 'push' | 'refusal'>;
+type Item = Pick<BatchItem, 'push' | 'refusal'> & Partial<BatchItem>;
 
 function aPush(push: Partial<PushMessage> = {}): Item {
   return { push: { ...PLAIN_PUSH, ...push }, refusal: null };
@@ -137,8 +146,9 @@ function aPush(push: Partial<PushMessage> = {}): Item {
 /** The items go under keys of their index, as those of one batch key do. */
 function batch(world: World, items: readonly Item[], more = {}): Brought {
   const keyedItems = items.map((item, index) => ({
-    ...item,
     recipient_email: null,
+    spends_key: true,
+    ...item,
     idempotency: {
       key_hash: Buffer.from(`item ${String(index)}`),
       fingerprint: Buffer.from(`body of ${String(index)}`),

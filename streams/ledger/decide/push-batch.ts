@@ -1,7 +1,7 @@
 import type { BatchItem, PushBatch } from '../../../schemas/generated/command';
 import { batchItemId } from '../batch-items';
 import type { Decide, Decision } from '../decision';
-import { answerKeyed, answerOf, type NamedAnswer } from '../keyed-answer';
+import { answerKeyed, answerOf, answerOfSpent, type NamedAnswer } from '../keyed-answer';
 import type { Turn } from '../turn';
 import { pushMessage } from './push-message';
 import { refuse } from './refuse';
@@ -22,10 +22,14 @@ export const pushBatch: Decide<PushBatch> = (turn, { items }) => {
   return { status: 200, body: { results }, people };
 };
 
-function pushItem(part: Turn, { idempotency, push, refusal, recipient_email }: BatchItem): NamedAnswer {
+function pushItem(part: Turn, item: BatchItem): NamedAnswer {
+  const { idempotency, push, refusal, recipient_email } = item;
   const decide = (): Decision =>
     push === null ? refuse(part, { detail: refusal ?? '[]', recipient_email }) : pushMessage(part, push);
-  const answer = idempotency === null ? answerOf(decide()) : answerKeyed(part, idempotency, decide);
+  if (idempotency === null) return answerOf(decide());
+  const answer = item.spends_key
+    ? answerKeyed(part, idempotency, decide)
+    : (answerOfSpent(part, idempotency) ?? answerOf(decide()));
   if (answer === null) throw new Error('a push is answered at once');
   return answer;
 }

@@ -46,7 +46,8 @@ const pushBatch: Step = (world, chance) => {
       key_hash: Buffer.from(`batch ${String(chance.below(3))}#${String(index)}`),
       fingerprint: Buffer.from(JSON.stringify(push)),
     };
-    return { idempotency, push, refusal: push === null ? '[]' : null, recipient_email: null };
+    const refusal = push === null ? '[]' : null;
+    return { idempotency, push, refusal, recipient_email: null, spends_key: push !== null || index < 2 };
   });
   world.apply(world.command({ PushBatch: { items } }, aCaller(chance)));
 };
