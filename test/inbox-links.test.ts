@@ -233,6 +233,23 @@ describe('the inbox', () => {
     expect(subjectsOf(oldest.text)).toHaveLength(101);
   });
 
+  test('says that older messages are left out only where one is', async () => {
+    const reader = await aReader(
+      database,
+      Array.from({ length: 101 }, () => ({ notify: false })),
+    );
+    const opened = (messageId?: string) => request(`${url}/i/${tokenFor(linkOf(reader, messageId))}`);
+    expect((await opened(reader.messageIds[0])).text).not.toContain('Older messages');
+    expect((await opened()).text).toContain('Older messages are not shown');
+  });
+
+  test('lists all that is beside a message of the greatest weight', async () => {
+    const heavy = { subject: 'Heavy', body: 'http://a.bc/ '.repeat(769) };
+    const reader = await aReader(database, [{ subject: 'Older' }, heavy, { subject: 'Newer' }]);
+    const { text } = await request(`${url}/i/${tokenFor(linkOf(reader, reader.messageIds[1]))}`);
+    expect(subjectsOf(text)).toEqual(['Newer', 'Heavy', 'Older']);
+  });
+
   test('has a page for what goes wrong, and says no token, text or address in its log', async () => {
     const broken = startBeside({ MAX_REQUESTS_IN_FLIGHT: '1' }, 'inbox');
     const brokenUrl = await broken.ready();

@@ -26,6 +26,8 @@ export interface InboxMessage {
 type Recipient = Pick<InboxLink, 'businessId' | 'recipientId'>;
 
 export const MOST_MESSAGES = 100;
+/** One beyond those, which may be the unfolded one, and another that tells whether any is left out. */
+const MOST_READ = MOST_MESSAGES + 2;
 /** Bodies are up to 40 KB each; a page has room for no more than this of them. */
 const BODY_BYTES = 40_000;
 
@@ -53,7 +55,7 @@ async function readTogether(sql: Sql, wanted: readonly Wanted[]): Promise<(Inbox
     wanted.map(({ businessId }) => businessId),
     wanted.map(({ recipientId }) => recipientId),
     wanted.map(({ unfoldedId }) => unfoldedId),
-    MOST_MESSAGES + 1,
+    MOST_READ,
     BODY_BYTES,
   ]);
   const byTurn = new Map<number, InboxRow[]>();
@@ -73,7 +75,7 @@ function inboxOf(rows: readonly InboxRow[], unfoldedId: string): Inbox | undefin
   return {
     businessName: first.businessName,
     messages: [...found.slice(0, MOST_MESSAGES), ...older.filter(({ id }) => id === unfoldedId)],
-    hasOlder: older.length > 0,
+    hasOlder: older.some(({ id }) => id !== unfoldedId),
   };
 }
 

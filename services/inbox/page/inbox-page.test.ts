@@ -112,14 +112,38 @@ describe('the weight of the page', () => {
     expect(page).toContain(`data-id="${idOf(1)}" open`);
   });
 
-  test('with the longest subjects it ends early, says so, and still shows what it was opened for', () => {
+  test('a heavy message that is opened hides none of the others, newer or older', () => {
+    const heavy = message(2, { body: 'http://a.bc/ '.repeat(769) });
+    const page = show([message(3), heavy, message(1)], idOf(2));
+    expect(subjects(page)).toEqual(['Subject 3', 'Subject 2', 'Subject 1']);
+    expect(page.match(/<a href="http:\/\/a\.bc\/"/g)).toHaveLength(769);
+    expect(page).toContain(`href="?m=${idOf(3)}"`);
+    expect(page).not.toContain('Older messages');
+  });
+
+  test('the longest subjects are all listed, and bodies give way to them', () => {
     const page = show(
-      newestFirst(100, (n) => message(n, { subject: '🌷'.repeat(300) })),
+      newestFirst(60, (n) => message(n, { subject: `${'件'.repeat(290)} ${n}` })),
+      idOf(60),
+    );
+    expect(subjects(page)).toHaveLength(60);
+    expect(page.match(/class="text"/g)).toHaveLength(1);
+    expect(page).not.toContain('Older messages');
+  });
+
+  test('has an end: no hundred messages take more than 300 KB', () => {
+    const heaviest = {
+      subject: '&'.repeat(300),
+      body: 'http://a '.repeat(1_111),
+      reference: '#'.padEnd(100, 'A'),
+      orderStatus: 'ready_for_pickup',
+    };
+    const page = show(
+      newestFirst(101, (n) => message(n, heaviest)),
       idOf(1),
     );
-    expect(Buffer.byteLength(page)).toBeLessThan(50_000);
-    expect(page).toContain('Older messages are not shown');
-    expect(page).toContain(`data-id="${idOf(1)}" open`);
+    expect(Buffer.byteLength(page)).toBeLessThan(300_000);
+    expect(subjects(page)).toHaveLength(101);
   });
 });
 

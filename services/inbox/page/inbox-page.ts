@@ -1,9 +1,9 @@
 import { html, nothing, type Markup } from '../../shared/http/markup';
 import type { Reply } from '../../shared/http/reply';
-import { MOST_MESSAGES, type Inbox, type InboxMessage } from '../read-inbox';
+import { MOST_MESSAGES, type Inbox } from '../read-inbox';
 import { choices, type ActionOf } from './choices';
 import { masthead } from './masthead';
-import { messageElsewhere, wholeMessage } from './message';
+import { messageElsewhere, wholeMessage, withHead, type HeadedMessage } from './message';
 import { pageReply } from './shell';
 
 /** What is to be shown, and through which link. */
@@ -29,42 +29,43 @@ const EMPTY = html`<p class="empty">
   There is nothing here yet. Updates about your orders will show up on this page.
 </p>`;
 
-/** Everything else on the page is some 12 KB; with this much for messages it stays under 50 KB. */
+/**
+ * Everything else on the page is some 12 KB: as long as bodies go only where these leave room, a page of ordinary subjects
+ * stays under 50 KB.
+ */
 const LIST_BYTES = 35_000;
-/** A head without its body; what is kept free for each that is still to come. */
-const HEAD_BYTES = 330;
 
 /**
- * Newest first. The unfolded one is there whatever it weighs; of the others as many with their bodies as there is room
- * for, then heads alone, and when even those have no room the list ends.
+ * Newest first. Every message has its head there, and the unfolded one its body, whatever they weigh: a message that is not
+ * listed would be lost to the reader. The other bodies take what room is left, from the top down; those without are a link
+ * away.
  */
 function messageList({ messages, hasOlder }: Inbox, unfoldedId: string): Markup {
-  const unfolded = messages.find(({ id }) => id === unfoldedId);
-  const unfoldedRow = unfolded === undefined ? nothing : wholeMessage(unfolded, unfolded.body ?? '', true);
-  let room = LIST_BYTES - bytesOf(unfoldedRow);
-  let withBodies = true;
-  const rows = messages.map((message, index) => {
-    if (message === unfolded) return unfoldedRow;
-    const reserved = HEAD_BYTES * (messages.length - 1 - index);
-    const whole = withBodies ? wholeWithin(room - reserved, message) : undefined;
-    withBodies = whole !== undefined;
-    const row = whole ?? messageElsewhere(message);
-    room -= bytesOf(row);
-    return room < 0 ? nothing : row;
-  });
+  const isUnfolded = ({ message }: HeadedMessage): boolean => message.id === unfoldedId;
+  const headed = messages.map(withHead);
+  const rows = headed.map((each) => (isUnfolded(each) ? wholeMessage(each, true) : messageElsewhere(each)));
+  let room = LIST_BYTES - rows.reduce((sum, row) => sum + bytesOf(row), 0);
+  for (const [index, each] of headed.entries()) {
+    if (isUnfolded(each)) continue;
+    const headBytes = bytesOf(rows[index]!);
+    const whole = wholeWithin(room + headBytes, each);
+    if (whole === undefined) break;
+    room += headBytes - bytesOf(whole);
+    rows[index] = whole;
+  }
   return html`<ol>
       ${rows}
     </ol>
-    ${hasOlder || room < 0 ? OLDER : nothing}`;
+    ${hasOlder ? OLDER : nothing}`;
 }
 
 const OLDER = html`<p class="older">
-  Older messages are not shown: this page holds the newest ${MOST_MESSAGES} at most.
+  Older messages are not shown: this page lists the newest ${MOST_MESSAGES} and the one it was opened for.
 </p>`;
 
-function wholeWithin(room: number, message: InboxMessage): Markup | undefined {
-  if (message.body === null) return undefined;
-  const whole = wholeMessage(message, message.body, false);
+function wholeWithin(room: number, headed: HeadedMessage): Markup | undefined {
+  if (headed.message.body === null) return undefined;
+  const whole = wholeMessage(headed, false);
   return bytesOf(whole) <= room ? whole : undefined;
 }
 

@@ -4,20 +4,30 @@ import type { InboxMessage } from '../read-inbox';
 import { bodyText } from './body-text';
 import { orderStatusInWords, timeInWords } from './words';
 
+/** A message with its head, which is most of the work and the same with and without the body. */
+export interface HeadedMessage {
+  readonly message: InboxMessage;
+  readonly head: Markup;
+}
+
+export function withHead(message: InboxMessage): HeadedMessage {
+  return { message, head: headOf(message) };
+}
+
 /** A message that can be unfolded where it stands. */
-export function wholeMessage(message: InboxMessage, body: string, isUnfolded: boolean): Markup {
+export function wholeMessage({ message, head }: HeadedMessage, isUnfolded: boolean): Markup {
   return html`<li>
     <details class="${message.status}" data-id="${message.id}" ${isUnfolded ? UNFOLDED : nothing}>
-      <summary>${head(message)}</summary>
-      ${textOf(body)}
+      <summary>${head}</summary>
+      ${textOf(message.body ?? '')}
       <noscript><button form="opened" name="message_id" value="${message.id}">Mark as read</button></noscript>
     </details>
   </li>`;
 }
 
 /** Only its head: following it opens the page anew with this message unfolded, so it works without script too. */
-export function messageElsewhere(message: InboxMessage): Markup {
-  return html`<li><a class="${message.status}" href="?m=${message.id}">${head(message)}</a></li>`;
+export function messageElsewhere({ message, head }: HeadedMessage): Markup {
+  return html`<li><a class="${message.status}" href="?m=${message.id}">${head}</a></li>`;
 }
 
 const UNFOLDED = html`open id="unfolded"`;
@@ -27,7 +37,7 @@ function textOf(body: string): Markup {
   return html`<div class="text" dir="auto">${bodyText(body)}</div>`;
 }
 
-function head(message: InboxMessage): Markup {
+function headOf(message: InboxMessage): Markup {
   const status = orderStatusInWords(message.orderStatus);
   return html`<h2 dir="auto">${message.subject}</h2>
     <small>
