@@ -66,6 +66,21 @@ describe('a link', () => {
     expect(page.text).not.toMatch(/Bloom|First|ada@/);
   });
 
+  test('with anything else behind it is that page too for people, and an error for programs', async () => {
+    const { text: page } = await request(`${url}/i/x`);
+    const paths = [`${link}/`, `${link}/xyz`, `${link}/stop/it`, `${url}/i/a/b`, `${url}/x`, `${url}/s/a/b`];
+    for (const path of paths) {
+      for (const accept of ['text/html,*/*;q=0.8', '*/*']) {
+        const answer = await request(path, { headers: { accept } });
+        expect([answer.status, answer.text]).toEqual([404, page]);
+        expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+      }
+      const json = await request(path, { headers: { accept: 'application/json' } });
+      expect([json.status, json.body]).toEqual([404, { error_code: 'route.not_found' }]);
+    }
+    expect((await request(`${url}/readyz`, { headers: { accept: 'text/html' } })).text).toMatch(/^{/);
+  });
+
   test('that does not open does nothing either', async () => {
     const expired = tokenFor(linkOf(ada), Date.now() - 1_000);
     for (const path of ['opened', 'unsubscribe', 'stop']) {
@@ -181,6 +196,24 @@ describe('stop and unsubscribe', () => {
       expect(await askedOf(ada.businessId)).toEqual([]);
     },
   );
+
+  test('what a browser cannot do that way is told by a page, and to a program by an error', async () => {
+    const browsed = await request(`${link}/stop`, { headers: { accept: 'text/html' } });
+    expect([browsed.status, browsed.headers.get('allow')]).toEqual([405, 'POST']);
+    const forms = [
+      await submit(`${link}/stop`, 'channel=email'),
+      await submit(`${link}/stop`, ''),
+      await submit(`${link}/stop`, `channel=${'x'.repeat(20_000)}`),
+    ];
+    expect(forms.map(({ status }) => status)).toEqual([422, 422, 413]);
+    for (const { text } of [browsed, ...forms]) expect(text).toContain('<h1>That did not work</h1>');
+    const foreign = await submit(`${link}/opened`, `message_id=${newId('msg', 1)}`);
+    expect([foreign.status, foreign.text]).toEqual([404, (await request(`${url}/i/x`)).text]);
+
+    const { body } = await post(`${link}/stop`, '{"channel":"email"}');
+    expect(body).toMatchObject({ error_code: 'common.validation_failed', detail: [{ type: 'enum' }] });
+    expect(await askedOf(ada.businessId)).toEqual([]);
+  });
 
   test('one click of a mail program unsubscribes (RFC 8058), in either encoding, without a redirect', async () => {
     const form = new FormData();

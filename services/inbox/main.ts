@@ -6,6 +6,7 @@ import { openHttpServer } from '../shared/http/server';
 import { createInboxLinks } from '../shared/inbox-link';
 import { openPostgres } from '../shared/postgres';
 import { defineService } from '../shared/service';
+import { errorsAsPages } from './requests';
 import { inboxRoutes } from './routes';
 
 /** The recipient's inbox (D17). */
@@ -28,6 +29,7 @@ export const inboxService = defineService(
       ],
       telemetry: { logger, registry },
       maxRequestsInFlight: config.maxRequestsInFlight,
+      present: errorsAsPages,
     });
 
     return {

@@ -5,7 +5,7 @@ import type { Handler, Method, Route } from '../shared/http/route';
 import type { InboxLinks } from '../shared/inbox-link';
 import { countOpened, renewLink, stopChannel, unsubscribe } from './actions';
 import { linkByCode, linkByToken, throughLink, type FindLink } from './links';
-import { failurePage, notFoundPage, renewedPage } from './page/notices';
+import { renewedPage } from './page/notices';
 import { createInboxReader, type ReadInbox } from './read-inbox';
 import { askToUnsubscribe, showDone, showInbox } from './show';
 
@@ -16,15 +16,13 @@ export interface InboxDependencies {
   readonly clock: Clock;
 }
 
-/** The same under both kinds of link, and a page for links that were cut off before anything of theirs. */
+/** The same under both kinds of link. */
 export function inboxRoutes(dependencies: InboxDependencies): Route[] {
   const { links, sql, clock } = dependencies;
   const shared = { ...dependencies, readInbox: createInboxReader(sql) };
-  const cutOff = ['/', '/i/', '/s/'].map((path) => route('GET', path, async () => notFoundPage()));
   return [
     ...routesBelow('/i/:token', linkByToken(links, clock), shared),
     ...routesBelow('/s/:code', linkByCode(sql, clock), shared),
-    ...cutOff,
   ];
 }
 
@@ -49,5 +47,5 @@ function routesBelow(
 const MAX_BODY_BYTES = 16 * 1024;
 
 function route(method: Method, path: string, handle: Handler): Route {
-  return { method, path, handle, maxBodyBytes: MAX_BODY_BYTES, showFailure: failurePage };
+  return { method, path, handle, maxBodyBytes: MAX_BODY_BYTES };
 }

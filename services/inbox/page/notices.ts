@@ -63,11 +63,17 @@ export function donePage(done: Choice | 'read', businessName: string, inboxHref:
   });
 }
 
-/** For whoever reads the page an error is a page too. Its status and what else its head says stay as they are. */
+/**
+ * For people an error is a page too. What is not there looks like every link that does not open; of any other error the
+ * status and what else its head says stay as they are.
+ */
 export function failurePage({ status, headers }: Reply): Reply {
+  if (status === 404) return notFoundPage();
   const title = status < 500 ? 'That did not work' : 'We are out of order';
   const text =
-    status < 500 ? 'The request could not be understood.' : 'Nothing is lost. Please try again in a minute.';
+    status < 500
+      ? 'Nothing was changed. Please open your link again and go on from there.'
+      : 'Nothing is lost. Please try again in a minute.';
   const page = pageReply(status, { title, main: notice(title, html`<p>${text}</p>`) });
   return { ...page, headers: { ...headers, ...page.headers } };
 }

@@ -15,7 +15,11 @@ export interface HttpAppOptions {
   readonly operational: readonly Route[];
   readonly telemetry: Telemetry;
   readonly maxRequestsInFlight: number;
+  readonly present: Present;
 }
+
+/** How an answer is put to whoever asked, be it a route's or the refusal of what is no route: as a page, say. */
+export type Present = (reply: Reply, request: Pick<IncomingMessage, 'method' | 'headers'>) => Reply;
 
 /**
  * Routes, and around them what holds for every request, in the order of D13: path and method, then room, then the size
@@ -29,12 +33,13 @@ export function createHttpApp({
   operational,
   telemetry,
   maxRequestsInFlight,
+  present,
 }: HttpAppOptions): RequestListener {
   const exchanges = createExchanges(telemetry);
-  const serve = createRouteServer(operational, exchanges, maxRequestsInFlight);
+  const serve = createRouteServer({ operational, maxRequestsInFlight, present }, exchanges);
   const all = [...operational, ...routes];
   const find = createRouteTable(all);
-  const app = createExpressApp(all, exchanges, serve);
+  const app = createExpressApp(all, { exchanges, serve, present });
 
   return (request, response) => {
     exchanges.begin(request, response);
@@ -62,10 +67,11 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
+type Serving = Pick<HttpAppOptions, 'operational' | 'maxRequestsInFlight' | 'present'>;
+
 function createRouteServer(
-  operational: readonly Route[],
+  { operational, maxRequestsInFlight, present }: Serving,
   exchanges: Exchanges,
-  maxRequestsInFlight: number,
 ): ServeRoute {
   const readBody = createBodyReader();
   let inFlight = 0;
@@ -73,25 +79,34 @@ function createRouteServer(
     const { route } = found;
     const quiet = operational.includes(route);
     const exchange = Object.assign(exchanges.of(request), { route: route.path, quiet });
+    const show = (reply: Reply): Reply => (quiet ? reply : present(reply, request));
     if (!quiet && inFlight >= maxRequestsInFlight) {
-      refuse(request, response, shown(route, unavailableReply(1)));
+      refuse(request, response, show(unavailableReply(1)));
       return;
     }
     inFlight += 1;
     try {
-      await serveCall({ ...found, exchange, request, response }, readBody);
+      await serveCall({ ...found, exchange, request, response, show }, readBody);
     } catch (error) {
       exchange.error = error;
-      refuse(request, response, shown(route, replyToFailure(error)));
+      refuse(request, response, show(replyToFailure(error)));
     } finally {
       inFlight -= 1;
     }
   };
 }
 
+interface Around {
+  readonly exchanges: Exchanges;
+  readonly serve: ServeRoute;
+  readonly present: Present;
+}
+
 /** HEAD, and everything that is no route at all. */
-function createExpressApp(all: readonly Route[], exchanges: Exchanges, serve: ServeRoute): Express {
+function createExpressApp(all: readonly Route[], { exchanges, serve, present }: Around): Express {
   const app = bareExpress();
+  const refuseAs = (request: Request, response: Response, reply: Reply): void =>
+    refuse(request, response, present(reply, request));
   app.use((request, _response, next) => {
     keepParametersEncoded(request);
     next();
@@ -107,16 +122,16 @@ function createExpressApp(all: readonly Route[], exchanges: Exchanges, serve: Se
   for (const [path, allow] of allowedMethods(all)) {
     app.all(path, (request, response) => {
       exchanges.of(request).route = path;
-      refuse(request, response, errorReply('route.method_not_allowed', { Allow: allow }));
+      refuseAs(request, response, errorReply('route.method_not_allowed', { Allow: allow }));
     });
   }
   app.use((request, response) => {
-    refuse(request, response, errorReply('route.not_found'));
+    refuseAs(request, response, errorReply('route.not_found'));
   });
   // Express knows a handler of errors by its four parameters; its own would show the stack.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     exchanges.of(request).error = error;
-    refuse(request, response, replyToFailure(error));
+    refuseAs(request, response, replyToFailure(error));
   });
   return app;
 }
@@ -125,22 +140,23 @@ interface Call extends FoundRoute {
   readonly exchange: Exchange;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly show: (reply: Reply) => Reply;
 }
 
 async function serveCall(call: Call, readBody: BodyReader): Promise<void> {
-  const { route, request, response } = call;
+  const { route, request, response, show } = call;
   const read = await readBody(request, response, route.maxBodyBytes ?? MAX_BODY_BYTES);
   switch (read.outcome) {
     case 'gone':
       return;
     case 'too_large':
-      writeReply(response, errorReply('request.too_large'), true);
+      writeReply(response, show(errorReply('request.too_large')), true);
       return;
     case 'no_room':
-      writeReply(response, unavailableReply(1), true);
+      writeReply(response, show(unavailableReply(1)), true);
       return;
     case 'read':
-      writeReply(response, await handle(call, read.body));
+      writeReply(response, show(await handle(call, read.body)));
   }
 }
 
@@ -152,12 +168,8 @@ async function handle({ route, parameters, exchange, request }: Call, body: Buff
     return await route.handle({ headers, rawParameters: parameters, rawQuery, body, note });
   } catch (error) {
     exchange.error = error;
-    return shown(route, replyToFailure(error));
+    return replyToFailure(error);
   }
-}
-
-function shown({ showFailure }: Route, error: Reply): Reply {
-  return showFailure?.(error) ?? error;
 }
 
 const MAX_BODY_BYTES = 2 * 1024 * 1024;

@@ -8,8 +8,6 @@ export interface Route {
   readonly path: string;
   readonly handle: Handler;
   readonly maxBodyBytes?: number;
-  /** Turns an error into what the route's users can read. Without it they get the error's JSON. */
-  readonly showFailure?: (error: Reply) => Reply;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorReply, type ErrorCode } from './errors';
-import { createHttpApp } from './app';
+import { createHttpApp, type Present } from './app';
 import { trackConnections } from './connections';
 import type { Telemetry } from './exchange';
 import type { Route } from './route';
@@ -21,6 +21,8 @@ export interface HttpServerOptions {
   readonly checks: readonly ReadinessCheck[];
   readonly telemetry: Telemetry;
   readonly maxRequestsInFlight?: number;
+  /** Without it whoever asks gets answers as they are: errors in JSON. */
+  readonly present?: Present;
   /** Time to send a whole request in. */
   readonly requestTimeoutMs?: number;
 }
@@ -49,9 +51,10 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     telemetry,
     maxRequestsInFlight = 2_000,
     requestTimeoutMs = 30_000,
+    present = (reply) => reply,
   } = options;
   const operational = operationalRoutes(checks, telemetry.registry, () => connections.isDraining);
-  const app = createHttpApp({ routes, operational, telemetry, maxRequestsInFlight });
+  const app = createHttpApp({ routes, operational, telemetry, maxRequestsInFlight, present });
   const server = createServer({
     ...TIMEOUTS,
     ...timeToSend(requestTimeoutMs),
