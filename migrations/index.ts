@@ -11,6 +11,7 @@ import { up as people } from './010-people';
 import { up as parked } from './011-parked';
 import { up as pruning } from './012-pruning';
 import { up as packedOutbox } from './013-packed-outbox';
+import { up as freshLinks } from './014-fresh-links';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '011-parked', up: parked },
   { name: '012-pruning', up: pruning },
   { name: '013-packed-outbox', up: packedOutbox },
+  { name: '014-fresh-links', up: freshLinks },
 ];

@@ -1,5 +1,5 @@
 import { newId } from '../schemas/ids';
-import { addShortLink, aReader, askedOf, linkOf, tokenFor, type Reader } from './inbox';
+import { addShortLink, aReader, askedOf, linkOf, post, submit, tokenFor, type Reader } from './inbox';
 import { request, type Reply } from './merchant';
 import { openDatabase, startBeside } from './product';
 import type { ServiceProcess } from './service-process';
@@ -109,32 +109,6 @@ describe('a link', () => {
       { StopChannel: { recipient_id: ada.recipientId, channel: 'whatsapp', source: 'inbox' } },
       { Unsubscribe: { recipient_id: ada.recipientId, source: 'inbox' } },
     ]);
-  });
-
-  test('by a short code that has expired can be renewed', async () => {
-    const code = newId('snd', Date.now()).slice(-12);
-    await addShortLink(database, code, linkOf(ada), Date.now() - 1_000);
-    const page = await request(`${url}/s/${code}`);
-    expect([page.status, page.text.includes(`action="${code}/renew"`)]).toEqual([404, true]);
-    await post(`${url}/s/${code}/renew`);
-    expect(await askedOf(ada.businessId)).toEqual([
-      { RenewLink: { recipient_id: ada.recipientId, message_id: ada.messageIds[1] } },
-    ]);
-  });
-
-  test('is renewed only if it has expired, and nobody is told', async () => {
-    const expired = `${url}/i/${tokenFor(linkOf(ada, ada.messageIds[0]), Date.now() - 1_000)}`;
-    const answers: string[] = [];
-    for (const asked of [expired, link, `${url}/i/nonsense`, `${url}/s/nonsense`]) {
-      const call = await post(`${asked}/renew`);
-      const form = await submit(`${asked}/renew`, '');
-      answers.push(JSON.stringify([call.status, form.status, form.headers.get('location')]));
-      answers.push((await request(`${asked}/renewed`)).text);
-    }
-    expect(new Set(answers).size).toBe(2);
-    expect(answers[0]).toBe('[204,303,"renewed"]');
-    const renewal = { RenewLink: { recipient_id: ada.recipientId, message_id: ada.messageIds[0] } };
-    expect(await askedOf(ada.businessId)).toEqual([renewal, renewal]);
   });
 });
 
@@ -298,16 +272,6 @@ describe('the inbox', () => {
     expect(lines).not.toMatch(/[\w-]{92}|ada@|Second|Bloom/);
   });
 });
-
-function post(to: string, body = ''): Promise<Reply> {
-  return request(to, { method: 'POST', body });
-}
-
-/** A form, as a browser sends it. */
-function submit(to: string, body: string): Promise<Reply> {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html,*/*;q=0.8' };
-  return request(to, { method: 'POST', body, headers, redirect: 'manual' });
-}
 
 function subjectsOf(page: string): string[] {
   return [...page.matchAll(/<h2 dir="auto">([^<]*)<\/h2>/g)].map(([, subject]) => subject!);

@@ -50,6 +50,16 @@ export function messageHappened(
   });
 }
 
+/** What happened to an email. One that brings a fresh link is no nudge: what becomes of it is not the message's story. */
+export function emailHappened(
+  turn: Turn,
+  type: MessageEventType,
+  concerned: Concerned,
+  { send, reason = null }: { readonly send: Send; readonly reason?: string | null },
+): void {
+  if (send.nudge !== null) messageHappened(turn, type, concerned, { sendId: send.id, reason });
+}
+
 /** What happened to a paid nudge, told with the send as it is then. */
 export function channelHappened(turn: Turn, type: ChannelEventType, concerned: Concerned, send: Send): void {
   const { id, record, errorCode } = channelRecord(turn, type, send);

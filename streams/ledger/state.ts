@@ -111,14 +111,15 @@ export type Channel = 'email' | PaidChannel;
 export type SendState =
   'armed' | 'scheduled' | 'queued' | 'delivered' | 'read' | 'failed' | 'rejected' | 'skipped' | 'cancelled';
 
-/** A nudge on one channel, or the refusal of one. */
+/** A nudge on one channel, or the refusal of one; or an email that brings a fresh link. */
 export interface Send {
   readonly businessId: string;
   readonly id: string;
   readonly messageId: string;
   readonly recipientId: string;
   readonly channel: Channel;
-  readonly nudge: number;
+  /** Number of the nudge it belongs to; null: of none, for all it brings is a fresh link. */
+  readonly nudge: number | null;
   readonly state: SendState;
   readonly phone: string | null;
   readonly country: string | null;

@@ -83,6 +83,16 @@ describe('whatever happens, in whatever order', () => {
     }, 'in the end');
   });
 
+  test('D17: of a fresh link nothing is told, but what it proves of the address', () => {
+    inAnyHistory((world) => {
+      const fresh = new Set(world.sends().flatMap(({ id, nudge }) => (nudge === null ? [id] : [])));
+      return tellingsOf(world).filter(
+        ({ type, send_id: sendId }) =>
+          fresh.has(sendId ?? '') && type !== 'message.bounced' && type !== 'message.complained',
+      );
+    }, 'in the end');
+  });
+
   test('4.1: a command that the log holds twice is answered the same and does nothing', () => {
     inAnyHistory((world) => {
       const done = world.history.flatMap((happened) => ('command' in happened ? [happened] : []));
@@ -213,7 +223,7 @@ function wasWanted({ state, queuedAt, escalatesAt, sendAt }: Send): boolean {
 }
 
 function isUnwanted(message: Message | undefined, { nudge }: Send): boolean {
-  return message?.status === 'retracted' || nudge !== message?.nudge;
+  return message?.status === 'retracted' || (nudge !== null && nudge !== message?.nudge);
 }
 
 /** Called off it can be: no provider has it, nor may have it. */
@@ -242,7 +252,8 @@ function isWaitedFor({ set }: World, send: Send, records: ReadonlySet<string>): 
   return !mayFallBack || isDue('fallback', undefined);
 }
 
-function isEmailToGo({ channel, state, submittedAt }: Send): boolean {
+function isEmailToGo({ channel, nudge, state, submittedAt }: Send): boolean {
+  if (nudge === null) return false;
   return channel === 'email' && submittedAt === null && (state === 'queued' || state === 'scheduled');
 }
 

@@ -119,25 +119,109 @@ describe('2.10, D9: a recipient who stops', () => {
 });
 
 describe('D17: a fresh link', () => {
+  /** A month ago its email arrived. */
+  function readLongAgo(): World {
+    const world = new World();
+    world.push();
+    world.attempt('email', 'accepted');
+    world.report('email', 'delivered');
+    world.wait(31 * DAY);
+    return world;
+  }
+
   test('is emailed, at most once an hour', () => {
     const world = new World();
     world.push();
     expect(world.renewLink().outputs).toEqual([]);
     world.wait(HOUR);
-    expect(world.renewLink().outputs.map(({ topic }) => topic)).toContain(topics.sendsEmail.name);
+    expect(world.renewLink().outputs.map(({ topic }) => topic)).toEqual([topics.sendsEmail.name]);
     expect(world.renewLink().outputs).toEqual([]);
     expect(world.sends('email')).toHaveLength(2);
   });
 
   test('is not sent for a retracted message, nor past a gate, and nobody is told the difference', () => {
+    const unsubscribed = readLongAgo();
+    unsubscribed.unsubscribe();
+    const retracted = readLongAgo();
+    retracted.retract();
+    for (const world of [unsubscribed, retracted]) {
+      const told = world.told();
+      expect(world.renewLink()).toMatchObject({ status: 200, body: {}, outputs: [] });
+      expect(world.sends('email')).toHaveLength(1);
+      expect(world.told()).toEqual(told);
+    }
+  });
+
+  test('arrives without a second word on the message, whose own email stays as it was', () => {
+    const world = readLongAgo();
+    const email = world.send('email');
+    world.renewLink();
+    const brought = [world.attempt('email', 'accepted'), world.report('email', 'delivered')];
+    expect(brought.flatMap(({ outputs }) => outputs)).toEqual([]);
+    expect(world.send('email')).toMatchObject({ nudge: null, state: 'delivered' });
+    expect(world.send(email)).toEqual(email);
+    expect(world.told()).toMatchObject([{ type: 'message.delivered' }]);
+  });
+
+  test.each([
+    ['refused', {}, 'failed'],
+    ['unknown', {}, 'failed'],
+    ['skipped', { skipped_reason: 'daily_cap_reached' }, 'skipped'],
+  ])('may end %s, and nobody is told', (outcome, more, state) => {
+    const world = readLongAgo();
+    world.renewLink();
+    expect(world.attempt('email', outcome, more).outputs).toEqual([]);
+    expect(world.send('email').state).toBe(state);
+    expect(world.told()).toHaveLength(1);
+  });
+
+  test('is tried again like any email, and called off without a word when the message is taken back', () => {
+    const world = readLongAgo();
+    world.renewLink();
+    world.attempt('email', 'throttled');
+    expect(world.send('email')).toMatchObject({ state: 'queued', attempt: 2 });
+    world.retract();
+    expect(world.send('email').state).toBe('cancelled');
+    expect(world.told()).toHaveLength(1);
+  });
+
+  test('2.4: leaves an email of unknown outcome failed', () => {
     const world = new World();
     world.push();
+    world.attempt('email', 'unknown');
+    const email = world.send('email');
+    world.wait(31 * DAY);
+    world.renewLink();
+    world.attempt('email', 'accepted');
+    world.report('email', 'delivered');
+    expect(world.send(email)).toEqual(email);
+    expect(world.told()).toMatchObject([{ type: 'message.failed' }]);
+  });
+
+  test('does not start the minutes of an escalation that waits for the email', () => {
+    const world = new World({ settings: { sms_mode: 'on' }, credits: 5 });
+    world.push({ recipient_phone: PHONE, channels: ['sms'], escalate_if_unread_after_minutes: 5 });
     world.wait(HOUR);
-    world.unsubscribe();
-    expect(world.renewLink()).toMatchObject({ status: 200, body: {} });
-    expect(world.send('email')).toMatchObject({ state: 'skipped', skippedReason: 'unsubscribed' });
-    world.retract();
-    world.wait(HOUR);
-    expect(world.renewLink()).toMatchObject({ status: 200, body: {}, outputs: [] });
+    const armed = world.send('sms');
+    expect(armed).toMatchObject({ state: 'armed', awaitsEmail: true });
+    for (const outcome of ['accepted', 'refused']) {
+      world.renewLink();
+      world.attempt('email', outcome);
+      expect(world.send(armed)).toEqual(armed);
+      world.wait(HOUR);
+    }
+  });
+
+  test.each([
+    ['bounced_hard', 'message.bounced', true],
+    ['complained', 'message.complained', true],
+    ['bounced_soft', 'message.bounced', false],
+  ])('D11: that is %s says it of the address', (status, type, suppresses) => {
+    const world = readLongAgo();
+    world.renewLink();
+    world.attempt('email', 'accepted');
+    world.report('email', status);
+    expect(world.told().map((event) => event.type)).toEqual(['message.delivered', type]);
+    expect(world.recipient().suppressedAt !== null).toBe(suppresses);
   });
 });

@@ -1,6 +1,6 @@
 import type { RenewLink } from '../../../schemas/generated/command';
 import { NOTED, type Decide } from '../decision';
-import { askEmail } from '../nudge/ask-email';
+import { askFreshLink } from '../nudge/ask-email';
 
 /** So often a fresh link may be asked for: an expired one must not become a way to flood a mailbox. */
 const RENEW_EVERY_MS = 60 * 60_000;
@@ -16,6 +16,6 @@ export const renewLink: Decide<RenewLink> = (turn, { recipient_id, message_id })
   const isFresh = turn
     .sendsOf(message)
     .some((send) => send.channel === 'email' && send.createdAt.getTime() > since);
-  if (!isFresh && message.status !== 'retracted') askEmail(turn, { message, recipient }, null);
+  if (!isFresh && message.status !== 'retracted') askFreshLink(turn, { message, recipient });
   return NOTED;
 };

@@ -70,8 +70,9 @@ function tryAgain(turn: Turn, scene: FoundSend, report: ReportAttempt): void {
     return;
   }
   const { status, nudge } = concerned.message;
+  const isSuperseded = send.nudge !== null && send.nudge !== nudge;
   // What was taken back or superseded while a provider had it is pending again, and so is called off.
-  if (status === 'retracted' || send.nudge !== nudge) {
+  if (status === 'retracted' || isSuperseded) {
     callOff(turn, concerned, [send], status === 'retracted' ? 'retracted' : null);
     return;
   }

@@ -1,6 +1,6 @@
 import type { ReportDelivery } from '../../../schemas/generated/command';
 import { NOTED, refused, type Decide } from '../decision';
-import { channelHappened, messageHappened, type Concerned } from '../happenings';
+import { channelHappened, emailHappened, messageHappened, type Concerned } from '../happenings';
 import { endAttempt } from '../nudge/attempts';
 import { fail, failEmail } from '../nudge/endings';
 import { fallBack, settleFallback } from '../nudge/fallback';
@@ -33,10 +33,11 @@ function submittedByReport(turn: Turn, concerned: Concerned, send: Send, provide
   return markSubmitted(turn, concerned, send, providerId);
 }
 
+/** A bounce and a complaint are about the address, so they are told of an email that belongs to no nudge as well. */
 function emailReport(turn: Turn, concerned: Concerned, send: Send, status: string): void {
   if (status === 'delivered' && send.deliveredAt === null) {
     turn.set.sends.save(deliveredNow(turn, send));
-    messageHappened(turn, 'message.delivered', concerned, { sendId: send.id });
+    emailHappened(turn, 'message.delivered', concerned, { send });
   } else if (status === 'bounced_hard' || status === 'bounced_soft') {
     bounced(turn, concerned, send, status === 'bounced_hard' ? 'hard' : 'soft');
   } else if (status === 'complained' && send.complainedAt === null) {

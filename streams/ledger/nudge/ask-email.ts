@@ -1,5 +1,5 @@
 import { emailGate } from '../../rules/email-gate';
-import { messageHappened, type Concerned } from '../happenings';
+import { emailHappened, type Concerned } from '../happenings';
 import type { Send } from '../state';
 import type { Turn } from '../turn';
 import { hashKey } from '../working-set';
@@ -13,7 +13,7 @@ export function askEmail(turn: Turn, concerned: Concerned, sendAt: Date | null):
   if (reason !== null) {
     const skipped: Send = { ...send, state: 'skipped', skippedReason: reason };
     turn.set.sends.save(skipped);
-    messageHappened(turn, 'message.not_sent', concerned, { sendId: send.id, reason });
+    emailHappened(turn, 'message.not_sent', concerned, { send, reason });
     return skipped;
   }
   if (sendAt === null) return queue(turn, concerned, send);
@@ -21,6 +21,12 @@ export function askEmail(turn: Turn, concerned: Concerned, sendAt: Date | null):
   turn.set.sends.save(scheduled);
   turn.setTimer(send.id, 'send', sendAt);
   return scheduled;
+}
+
+/** An email that brings a fresh link and belongs to no nudge. Where a gate refuses it, nobody is told, and nothing is kept. */
+export function askFreshLink(turn: Turn, concerned: Concerned): void {
+  if (emailRefusal(turn, concerned) !== null) return;
+  queue(turn, concerned, { ...newSend(turn, concerned.message, 'email'), nudge: null });
 }
 
 function emailRefusal(turn: Turn, { recipient }: Concerned): string | null {

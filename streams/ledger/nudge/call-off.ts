@@ -1,5 +1,5 @@
 import { refund } from '../credits';
-import { messageHappened, type Concerned } from '../happenings';
+import { emailHappened, type Concerned } from '../happenings';
 import type { Send, TimerKind } from '../state';
 import type { Turn } from '../turn';
 import { attemptKey } from '../working-set';
@@ -48,7 +48,7 @@ function cancel(turn: Turn, concerned: Concerned, send: Send, emailReason: strin
   };
   turn.set.sends.save(cancelled);
   if (isEmail && emailReason !== null) {
-    messageHappened(turn, 'message.not_sent', concerned, { sendId: send.id, reason: emailReason });
+    emailHappened(turn, 'message.not_sent', concerned, { send, reason: emailReason });
   }
   return cancelled;
 }

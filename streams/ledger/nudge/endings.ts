@@ -1,6 +1,6 @@
 import { paidGate } from '../../rules/paid-gate';
 import { refund } from '../credits';
-import { channelHappened, messageHappened, type Concerned } from '../happenings';
+import { channelHappened, emailHappened, type Concerned } from '../happenings';
 import type { Send } from '../state';
 import type { Turn } from '../turn';
 import { paidChannelOf } from '../paid-channel';
@@ -28,7 +28,7 @@ export function fail(turn: Turn, concerned: Concerned, send: Send, errorCode: st
 export function skipAtLast(turn: Turn, concerned: Concerned, send: Send, reason: string): void {
   if (send.channel === 'email') {
     const skipped = end(turn, send, { state: 'skipped', skippedReason: reason });
-    messageHappened(turn, 'message.not_sent', concerned, { sendId: send.id, reason });
+    emailHappened(turn, 'message.not_sent', concerned, { send, reason });
     emailWillNotGo(turn, concerned, skipped);
     return;
   }
@@ -46,7 +46,7 @@ function cannotCarry(turn: Turn, concerned: Concerned, reason: string): boolean 
 /** 2.4: attempted, and never to be delivered. */
 export function failEmail(turn: Turn, concerned: Concerned, send: Send, reason: string): void {
   const failed = end(turn, send, { state: 'failed', errorCode: reason });
-  messageHappened(turn, 'message.failed', concerned, { sendId: send.id, reason });
+  emailHappened(turn, 'message.failed', concerned, { send, reason });
   emailWillNotGo(turn, concerned, failed);
 }
 

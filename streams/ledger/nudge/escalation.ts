@@ -9,7 +9,7 @@ import { fallBack } from './fallback';
  * anew from when it does (2.1): until then the deadline shown is the earliest it can be.
  */
 export function deadlineCame(turn: Turn, concerned: Concerned, armed: Send): void {
-  if (isStillToGo(emailOf(turn, concerned.message, armed.nudge))) {
+  if (isStillToGo(emailOf(turn, concerned.message, armed))) {
     const earliest = new Date(turn.now.getTime() + holdMs(armed));
     turn.set.sends.save({ ...armed, awaitsEmail: true, escalatesAt: earliest, updatedAt: turn.now });
     return;
@@ -54,7 +54,7 @@ function awaiting(turn: Turn, message: Message, email: Send): Send[] {
     .filter((send) => send.state === 'armed' && send.awaitsEmail && send.nudge === email.nudge);
 }
 
-function emailOf(turn: Turn, message: Message, nudge: number): Send | undefined {
+function emailOf(turn: Turn, message: Message, { nudge }: Send): Send | undefined {
   return turn.sendsOf(message).findLast((send) => send.channel === 'email' && send.nudge === nudge);
 }
 

@@ -1,7 +1,7 @@
 import { topics } from '../../../schemas/topics';
 import { output } from '../../runtime/records';
-import { channelHappened, messageHappened, type Concerned } from '../happenings';
-import type { Channel, Send } from '../state';
+import { channelHappened, emailHappened, type Concerned } from '../happenings';
+import type { Send } from '../state';
 import type { Turn } from '../turn';
 
 const TOPIC_OF = { email: topics.sendsEmail, sms: topics.sendsSms, whatsapp: topics.sendsWhatsapp } as const;
@@ -23,11 +23,8 @@ export function queue(turn: Turn, concerned: Concerned, send: Send): Send {
   return queued;
 }
 
-function tellQueued(
-  turn: Turn,
-  concerned: Concerned,
-  { channel, ...send }: Send & { channel: Channel },
-): void {
-  if (channel === 'email') messageHappened(turn, 'message.queued', concerned, { sendId: send.id });
-  else channelHappened(turn, `${channel}.queued`, concerned, { ...send, channel });
+function tellQueued(turn: Turn, concerned: Concerned, send: Send): void {
+  const { channel } = send;
+  if (channel === 'email') emailHappened(turn, 'message.queued', concerned, { send });
+  else channelHappened(turn, `${channel}.queued`, concerned, send);
 }

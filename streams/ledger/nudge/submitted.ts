@@ -1,4 +1,4 @@
-import { channelHappened, messageHappened, type Concerned } from '../happenings';
+import { channelHappened, emailHappened, type Concerned } from '../happenings';
 import { paidChannelOf } from '../paid-channel';
 import type { Send } from '../state';
 import type { Turn } from '../turn';
@@ -10,7 +10,7 @@ export function markSubmitted(turn: Turn, concerned: Concerned, send: Send, prov
   const submitted: Send = { ...send, answered: true, submittedAt: now, providerId, updatedAt: now };
   turn.set.sends.save(submitted);
   if (send.channel === 'email') {
-    messageHappened(turn, 'message.submitted', concerned, { sendId: send.id });
+    emailHappened(turn, 'message.submitted', concerned, { send });
     emailWentOut(turn, concerned, submitted);
   } else channelHappened(turn, `${paidChannelOf(send)}.submitted`, concerned, submitted);
   return submitted;

@@ -1,0 +1,73 @@
+import { newId } from '../schemas/ids';
+import {
+  addShortLink,
+  aReader,
+  askedOf,
+  linkOf,
+  post,
+  setStatus,
+  submit,
+  tokenFor,
+  type Reader,
+} from './inbox';
+import { request } from './merchant';
+import { openDatabase, startBeside } from './product';
+import type { ServiceProcess } from './service-process';
+
+const database = openDatabase();
+let inbox: ServiceProcess;
+let url: string;
+let ada: Reader;
+
+beforeAll(async () => {
+  inbox = startBeside({}, 'inbox');
+  url = await inbox.ready();
+});
+beforeEach(async () => {
+  ada = await aReader(database, [{ subject: 'First' }, { subject: 'Second' }]);
+});
+afterAll(async () => {
+  expect(await inbox.stop()).toBe(0);
+  await database.close();
+});
+
+test('a link by its short code is renewed too', async () => {
+  const code = newId('snd', Date.now()).slice(-12);
+  await addShortLink(database, code, linkOf(ada), Date.now() - 1_000);
+  const page = await request(`${url}/s/${code}`);
+  expect([page.status, page.text.includes(`action="${code}/renew"`)]).toEqual([404, true]);
+  await post(`${url}/s/${code}/renew`);
+  expect(await askedOf(ada.businessId)).toEqual([
+    { RenewLink: { recipient_id: ada.recipientId, message_id: ada.messageIds[1] } },
+  ]);
+});
+
+test('a link of a message that was taken back offers no new one, and asks for none', async () => {
+  await setStatus(database, ada.messageIds[1]!, 'retracted');
+  const expired = `${url}/i/${tokenFor(linkOf(ada), Date.now() - 1_000)}`;
+  const code = newId('snd', Date.now()).slice(-12);
+  await addShortLink(database, code, linkOf(ada), Date.now() - 1_000);
+  const { text: page } = await request(`${url}/i/x`);
+  for (const old of [expired, `${url}/s/${code}`]) {
+    const { status, text } = await request(old);
+    expect([status, text]).toEqual([404, page]);
+    expect((await post(`${old}/renew`)).status).toBe(204);
+  }
+  expect(await askedOf(ada.businessId)).toEqual([]);
+});
+
+test('a link is renewed only if it has expired, and nobody is told', async () => {
+  const expired = `${url}/i/${tokenFor(linkOf(ada, ada.messageIds[0]), Date.now() - 1_000)}`;
+  const open = `${url}/i/${tokenFor(linkOf(ada))}`;
+  const answers: string[] = [];
+  for (const asked of [expired, open, `${url}/i/nonsense`, `${url}/s/nonsense`]) {
+    const call = await post(`${asked}/renew`);
+    const form = await submit(`${asked}/renew`, '');
+    answers.push(JSON.stringify([call.status, form.status, form.headers.get('location')]));
+    answers.push((await request(`${asked}/renewed`)).text);
+  }
+  expect(new Set(answers).size).toBe(2);
+  expect(answers[0]).toBe('[204,303,"renewed"]');
+  const renewal = { RenewLink: { recipient_id: ada.recipientId, message_id: ada.messageIds[0] } };
+  expect(await askedOf(ada.businessId)).toEqual([renewal, renewal]);
+});
