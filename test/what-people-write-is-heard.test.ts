@@ -1,4 +1,4 @@
-import { openDeliveryWorld, type DeliveryWorld, type Item } from './delivery-world';
+import { openDeliveryWorld, type DeliveryWorld, type Item, type Shop } from './delivery-world';
 import { changePhone, erase, readSms } from './merchant';
 import { until } from './until';
 
@@ -91,6 +91,36 @@ test('a reply is acknowledged once a day, forwarded each time, and gone after ni
   await world.advance(90 * DAY_SECONDS);
   await until('all replies are forgotten', async () => (await replies(shop.id)) === 0);
   expect(await shop.balance()).toBe(99);
+});
+
+test('a reply without a quote goes to the business whose message went last, not to one whose message waits (D9)', async () => {
+  const [sent, throttled, unknown] = [await world.aShop(), await world.aShop(), await world.aShop()];
+  const phone = '+447700930007';
+  const message = { recipient_email: 'f@example.com', recipient_phone: phone, channels: ['whatsapp'] };
+  const push = (shop: Shop) => shop.push({ ...message, whatsapp_opt_in: {}, ...orders });
+  const reply = () => world.sim('POST', 'whatsapp/inbound', { from: phone, text: 'Where is it?' });
+  const heard = (shop: Shop, count: number) =>
+    until('the reply is heard', async () => (await replies(shop.id)) === count);
+
+  await push(sent);
+  await received('whatsapp', phone, 1);
+  await world.behave('whatsapp', phone, 'throttle');
+  await push(throttled);
+  await until('it is to be tried again', async () => (await world.countOf('timers', throttled.id)) === 1);
+  await reply();
+  await heard(sent, 1);
+
+  await world.behave('whatsapp', phone, 'no_answer');
+  const { body } = await push(unknown);
+  await until('it and its email have left', async () => {
+    return (await world.countOf('send_attempts', unknown.id)) === 2;
+  });
+  await reply();
+  await heard(unknown, 1);
+  await unknown.delivery(body['id'] as string, ({ whatsapp }) => whatsapp?.state === 'failed');
+  await reply();
+  await heard(unknown, 2);
+  expect([await replies(sent.id), await replies(throttled.id)]).toEqual([1, 0]);
 });
 
 test('STOP on WhatsApp stops WhatsApp alone, and START brings the earlier consent back; a withdrawal stays (D9, D10)', async () => {

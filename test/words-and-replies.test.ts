@@ -107,6 +107,7 @@ test('a reply is kept once, told, acknowledged once a day, forwarded, and erased
     order_status: 'shipped',
   });
   expect(pushed.body).toMatchObject({ whatsapp: { queued: true } });
+  await handOver(id);
   await write(phone, 'Where is my parrot?', 'wamid.one');
   await write(phone, 'Where is my parrot?', 'wamid.one');
   await write(phone, 'It is no more.', 'wamid.two');
@@ -170,6 +171,19 @@ async function text(from: string, words: string): Promise<void> {
     body: new URLSearchParams(fields).toString(),
   });
   expect([status, answer]).toEqual([200, '']);
+}
+
+/** No sender runs here: the business's WhatsApp messages are on the line from now on. */
+async function handOver(businessId: string): Promise<void> {
+  await database.query(
+    {
+      name: 'test-hand-over',
+      text: `
+        INSERT INTO send_attempts (business_id, send_id, attempt, sender, started_at)
+        SELECT business_id, id, attempt, 'test', now() FROM sends WHERE business_id = $1 AND channel = 'whatsapp'`,
+    },
+    [businessId],
+  );
 }
 
 async function write(from: string, words: string, id: string): Promise<void> {

@@ -82,16 +82,21 @@ function storable(text: string): string {
   return text.replaceAll('\u0000', '').replace(/\p{Cs}/gu, '\uFFFD');
 }
 
-/** The business of the message that is quoted, else the one whose WhatsApp message went last to the number. */
+/**
+ * The business of the message that is quoted, else the one whose WhatsApp message went last to the number: the attempt tells
+ * when it was handed over. One without a known outcome counts, for it may have arrived; one that waits to be tried does not.
+ */
 const FIND_ADDRESSEE = {
   name: 'callbacks-reply-addressee',
   text: `
     SELECT s.business_id AS "businessId", s.recipient_id AS "recipientId", s.message_id AS "messageId"
-    FROM sends s JOIN recipients r ON r.business_id = s.business_id AND r.id = s.recipient_id
+    FROM sends s
+    JOIN recipients r ON r.business_id = s.business_id AND r.id = s.recipient_id
+    JOIN send_attempts a ON a.business_id = s.business_id AND a.send_id = s.id AND a.skipped_reason IS NULL
     WHERE s.channel = 'whatsapp' AND s.phone = $1 AND s.queued_at IS NOT NULL
-      AND s.state NOT IN ('skipped', 'cancelled', 'rejected')
+      AND (s.submitted_at IS NOT NULL OR a.outcome IS NULL OR a.outcome = 'unknown')
     ORDER BY s.business_id IN (
       SELECT q.business_id FROM sends q WHERE q.channel = 'whatsapp' AND q.provider_id = $2
-    ) DESC, s.queued_at DESC
+    ) DESC, a.started_at DESC, s.queued_at DESC
     LIMIT 1`,
 };
