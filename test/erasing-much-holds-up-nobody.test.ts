@@ -26,6 +26,20 @@ test('ten thousand messages are erased in steps between which others are served'
   expect((await readCredits(ingressUrl, apiKey)).body).toMatchObject({ balance: 0 });
 });
 
+test('a WhatsApp erasure of several steps takes every queued copy of a reply, and counts each once', async () => {
+  const { id, apiKey } = await aMerchant();
+  await push(ingressUrl, apiKey, 'p1');
+  await database.query({ name: 'test-replies', text: REPLIES }, [id]);
+  const receipt = await erase(ingressUrl, apiKey, {
+    email: 'ada@example.com',
+    key: 'w1',
+    whatsappOnly: true,
+  });
+  expect(receipt.body).toMatchObject({ replies_deleted: 600, queued_webhook_copies_deleted: 1_200 });
+  const left = await database.query({ name: 'test-copies-left', text: COPIES_LEFT }, [id]);
+  expect(left).toEqual([]);
+});
+
 let pushes = 0;
 
 /** Commands of the same business go through the same partition as the erasure itself. */
@@ -55,3 +69,27 @@ const MUCH = `
   INSERT INTO idempotency_records (business_id, key_hash, fingerprint, command_id, status, body, expires_at, person)
   SELECT business_id, sha256(n::text::bytea), '', business_id || n, 201, repeat('x', 600), 'infinity', recipient_id
   FROM numbered`;
+
+/** As inbound messages would have left them: a reply and its event each, and a copy waiting at each of two endpoints. */
+const REPLIES = `
+  WITH person AS (
+    SELECT business_id, id FROM recipients WHERE business_id = $1
+  ), numbered AS (
+    SELECT p.business_id, p.id AS recipient_id, n, 'evt_reply_' || n AS event_id
+    FROM person p, generate_series(1, 600) n
+  ), r AS (
+    INSERT INTO whatsapp_replies (business_id, id, recipient_id, message_id, text, provider_id, received_at)
+    SELECT business_id, 'rpl_' || n, recipient_id, 'msg', 'Where is it?', 'wamid.' || n, now() FROM numbered
+  ), e AS (
+    INSERT INTO events (business_id, id, type, occurred_at, recipient_id, message_id, data)
+    SELECT business_id, event_id, 'whatsapp.inbound_message', now(), recipient_id, 'msg', '{}' FROM numbered
+  )
+  INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, recipient_id, partition, state, attempt, next_at,
+    created_at, updated_at)
+  SELECT business_id, endpoint_id, event_id, recipient_id, 0, 'waiting', 1, now(), now(), now()
+  FROM numbered, unnest(ARRAY['whe_1', 'whe_2']) AS endpoint_id`;
+
+const COPIES_LEFT = `
+  SELECT event_id AS id FROM webhook_deliveries WHERE business_id = $1
+  UNION ALL
+  SELECT id FROM events WHERE business_id = $1 AND type = 'whatsapp.inbound_message'`;

@@ -58,7 +58,8 @@ async function doomedHistory(sql: Sql, { businessId, recipientId }: Erasure): Pr
     sql.query<Doomed['notices'][number]>(NOTICES, [[recipientId], ROWS_PER_STEP]),
   ]);
   const more = isFull(replies, events, deliveries, notices);
-  return { ...NOTHING, replies, events, deliveries, notices, more };
+  // Copies are found by their events, which stay until the last of them is found.
+  return { ...NOTHING, replies, events: isFull(deliveries) ? [] : events, deliveries, notices, more };
 }
 
 async function doomedPerson(sql: Sql, set: WorkingSet, erasure: Erasure): Promise<Doomed> {
