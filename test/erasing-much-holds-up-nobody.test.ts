@@ -26,7 +26,7 @@ test('ten thousand messages are erased in steps between which others are served'
   expect((await readCredits(ingressUrl, apiKey)).body).toMatchObject({ balance: 0 });
 });
 
-test('a WhatsApp erasure of several steps takes every queued copy of a reply, and counts each once', async () => {
+test('a WhatsApp erasure of several steps takes every copy of a reply that waits, and counts each once', async () => {
   const { id, apiKey } = await aMerchant();
   await push(ingressUrl, apiKey, 'p1');
   await database.query({ name: 'test-replies', text: REPLIES }, [id]);
@@ -35,7 +35,11 @@ test('a WhatsApp erasure of several steps takes every queued copy of a reply, an
     key: 'w1',
     whatsappOnly: true,
   });
-  expect(receipt.body).toMatchObject({ replies_deleted: 600, queued_webhook_copies_deleted: 1_200 });
+  expect(receipt.body).toMatchObject({
+    replies_deleted: 600,
+    queued_webhook_copies_deleted: 1_200,
+    replies_a_forward_email_may_have_carried: 7,
+  });
   const left = await database.query({ name: 'test-copies-left', text: COPIES_LEFT }, [id]);
   expect(left).toEqual([]);
 });
@@ -70,7 +74,10 @@ const MUCH = `
   SELECT business_id, sha256(n::text::bytea), '', business_id || n, 201, repeat('x', 600), 'infinity', recipient_id
   FROM numbered`;
 
-/** As inbound messages would have left them: a reply and its event each, and a copy waiting at each of two endpoints. */
+/**
+ * As inbound messages would have left them: a reply and its event each, a copy waiting at each of two endpoints, and an
+ * email to the business, of which the first seven have been taken.
+ */
 const REPLIES = `
   WITH person AS (
     SELECT business_id, id FROM recipients WHERE business_id = $1
@@ -78,8 +85,14 @@ const REPLIES = `
     SELECT p.business_id, p.id AS recipient_id, n, 'evt_reply_' || n AS event_id
     FROM person p, generate_series(1, 600) n
   ), r AS (
-    INSERT INTO whatsapp_replies (business_id, id, recipient_id, message_id, text, provider_id, received_at)
-    SELECT business_id, 'rpl_' || n, recipient_id, 'msg', 'Where is it?', 'wamid.' || n, now() FROM numbered
+    INSERT INTO whatsapp_replies (business_id, id, recipient_id, message_id, text, provider_id, forward_notice_id,
+      received_at)
+    SELECT business_id, 'rpl_' || n, recipient_id, 'msg', 'Where is it?', 'wamid.' || n, 'ntc_' || n, now() FROM numbered
+  ), f AS (
+    INSERT INTO notices (business_id, id, channel, recipient_id, address, text, cause, created_at, taken_at)
+    SELECT business_id, 'ntc_' || n, 'email', recipient_id, '', '', business_id || n, now(),
+      CASE WHEN n <= 7 THEN now() END
+    FROM numbered ORDER BY n DESC
   ), e AS (
     INSERT INTO events (business_id, id, type, occurred_at, recipient_id, message_id, data)
     SELECT business_id, event_id, 'whatsapp.inbound_message', now(), recipient_id, 'msg', '{}' FROM numbered
@@ -91,5 +104,7 @@ const REPLIES = `
 
 const COPIES_LEFT = `
   SELECT event_id AS id FROM webhook_deliveries WHERE business_id = $1
+  UNION ALL
+  SELECT id FROM notices WHERE business_id = $1
   UNION ALL
   SELECT id FROM events WHERE business_id = $1 AND type = 'whatsapp.inbound_message'`;

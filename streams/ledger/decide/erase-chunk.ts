@@ -74,11 +74,13 @@ function eraseSends(turn: Turn, sends: readonly Send[]): number {
   return pending.length;
 }
 
-/** A forward email that still waits is dropped with its reply; one that has been taken may have carried it away. */
+/**
+ * A forward email that still waits is dropped with its reply; one that has been taken may have carried it away. A reply and
+ * its email may go in different steps, so each is counted in its own: only the sum of all steps says how many.
+ */
 function forwarded({ replies, notices }: Doomed): number {
-  const waiting = new Set(notices.filter(({ isTaken }) => !isTaken).map(({ id }) => id));
-  return replies.filter(({ forwardNoticeId }) => forwardNoticeId !== null && !waiting.has(forwardNoticeId))
-    .length;
+  const asked = replies.filter(({ forwardNoticeId }) => forwardNoticeId !== null).length;
+  return asked - notices.filter(({ isWaitingForward }) => isWaitingForward).length;
 }
 
 function conclude(turn: Turn, erasure: Erasure): void {

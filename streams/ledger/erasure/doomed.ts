@@ -18,8 +18,8 @@ export interface Doomed {
   /** Stored answers that name the person, batches among them. */
   readonly responses: readonly IdempotencyRecord[];
   readonly outcomes: readonly Named[];
-  /** One that a sender has taken is a mark without words. */
-  readonly notices: readonly (Named & { readonly isTaken: boolean })[];
+  /** One that a sender has taken is a mark without words. The only emails among them carry replies to the business. */
+  readonly notices: readonly (Named & { readonly isWaitingForward: boolean })[];
   readonly shortLinks: readonly Named[];
   readonly deadLetters: readonly Named[];
   /** A table had more than a step removes. */

@@ -203,7 +203,7 @@ const REPLY_DELIVERIES = {
 const NOTICES = {
   name: 'ledger-erase-notices',
   text: `
-    SELECT business_id AS "businessId", id, taken_at IS NOT NULL AS "isTaken" FROM notices
+    SELECT business_id AS "businessId", id, channel = 'email' AND taken_at IS NULL AS "isWaitingForward" FROM notices
     WHERE recipient_id = ANY ($1::text[]) LIMIT $2 FOR UPDATE`,
 };
 
