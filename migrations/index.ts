@@ -12,6 +12,7 @@ import { up as parked } from './011-parked';
 import { up as pruning } from './012-pruning';
 import { up as packedOutbox } from './013-packed-outbox';
 import { up as freshLinks } from './014-fresh-links';
+import { up as earlierNumbers } from './015-earlier-numbers';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '012-pruning', up: pruning },
   { name: '013-packed-outbox', up: packedOutbox },
   { name: '014-fresh-links', up: freshLinks },
+  { name: '015-earlier-numbers', up: earlierNumbers },
 ];

@@ -149,6 +149,25 @@ test('a reply is kept once, told, acknowledged once a day, forwarded, and erased
   expect(await noticesTo('shop@example.com')).toEqual([]);
 });
 
+test('what was said under an earlier number is erased as well', async () => {
+  const [phone, email] = ['+447700900205', 'ada@example.com'];
+  const { id, apiKey } = await aTextingMerchant();
+  const fields = { recipient_phone: phone, whatsapp_opt_in: {}, reference: '#7', order_status: 'shipped' };
+  await push(ingressUrl, apiKey, 'p1', fields);
+  await handOver(id);
+  await write(phone, 'Where is my parrot?', 'wamid.earlier');
+  await text(phone, 'HELP');
+  await until('both are answered', async () => (await noticesTo(phone)).length === 2);
+  await putAside(phone);
+  await changePhone(ingressUrl, apiKey, { email, phone: '+447700900206' });
+  const receipt = await erase(ingressUrl, apiKey, { email, key: 'w1', whatsappOnly: true });
+  expect(receipt.body).toMatchObject({ acknowledgement_holds_dropped: 1 });
+  expect((await noticesTo(phone)).map(({ channel }) => channel)).toEqual(['sms']);
+  expect(await lettersOf(phone)).toHaveLength(1);
+  await erase(ingressUrl, apiKey, { email, key: 'e1' });
+  expect([await noticesTo(phone), await lettersOf(phone)]).toEqual([[], []]);
+});
+
 test('what is not signed by the provider is refused', async () => {
   const body = new URLSearchParams({ MessageSid: 'SM1', From: '+447700900204', To: SHARED, Body: 'STOP' });
   const forged = await request(`${url}/sms/inbound`, { method: 'POST', body: body.toString() });
@@ -212,6 +231,28 @@ async function noticesTo(address: string) {
       text: 'SELECT channel, sender, text FROM notices WHERE address = $1 ORDER BY created_at',
     },
     [address],
+  );
+}
+
+/** As if one more text from the number could not have been applied. */
+async function putAside(phone: string): Promise<void> {
+  await database.query(
+    {
+      name: 'test-put-aside',
+      text: `
+        INSERT INTO dead_letters (id, partition, log_offset, business_id, reason, error, payload, people, parked_at)
+        SELECT 'dlq_' || address, -1, -1, business_id, 'failed', '', convert_to(address, 'UTF8'),
+          jsonb_build_array(recipient_id), now()
+        FROM notices WHERE address = $1 AND channel = 'sms'`,
+    },
+    [phone],
+  );
+}
+
+async function lettersOf(phone: string) {
+  return database.query(
+    { name: 'test-letters', text: `SELECT id FROM dead_letters WHERE payload = convert_to($1, 'UTF8')` },
+    [phone],
   );
 }
 

@@ -11,7 +11,8 @@ export interface Erasure {
   readonly kind: 'recipient' | 'whatsapp';
   readonly recipientId: string | null;
   readonly addressHash: Buffer;
-  readonly numberHash: Buffer | null;
+  /** Keyed hashes of the numbers it has come across: the one held last, and those of the sends that are gone. */
+  readonly numbers: readonly string[];
   readonly keyHash: Buffer | null;
   readonly fingerprint: Buffer | null;
   readonly counts: Readonly<Record<string, number>>;
@@ -22,6 +23,8 @@ export interface Erasure {
 export interface Acknowledgement {
   readonly businessId: string;
   readonly numberHash: Buffer;
+  /** Who wrote from it. Null where an earlier release wrote the row, for a day. */
+  readonly recipientId: string | null;
   readonly acknowledgedAt: Date;
 }
 

@@ -12,7 +12,7 @@ export const erasures = defineTable<Erasure>('erasures', {
     kind: 'text',
     recipient_id: 'text',
     address_hash: 'bytea',
-    number_hash: 'bytea',
+    numbers: 'jsonb',
     key_hash: 'bytea',
     fingerprint: 'bytea',
     counts: 'jsonb',
@@ -23,7 +23,12 @@ export const erasures = defineTable<Erasure>('erasures', {
 export const acknowledgements = defineTable<Acknowledgement>('acknowledgements', {
   key: ['business_id', 'number_hash'],
   onConflict: 'replace',
-  columns: { business_id: 'text', number_hash: 'bytea', acknowledged_at: 'timestamptz' },
+  columns: {
+    business_id: 'text',
+    number_hash: 'bytea',
+    recipient_id: 'text',
+    acknowledged_at: 'timestamptz',
+  },
 });
 
 export const textedStops = defineTable<TextedStop>('texted_stops', {

@@ -58,7 +58,9 @@ export class WorkingSet {
   });
   readonly platformSuppressions = new Rows<PlatformSuppression>((row) => hashKey(row.addressHash), {});
   readonly unreachableNumbers = new Rows<UnreachableNumber>((row) => hashKey(row.numberHash), {});
-  readonly acknowledgements = new Rows<Acknowledgement>(numberKey, {});
+  readonly acknowledgements = new Rows<Acknowledgement, 'recipient'>(numberKey, {
+    recipient: (row) => row.recipientId,
+  });
   readonly textedStops = new Rows<TextedStop, 'number'>(textedKey, {
     number: (row) => hashKey(row.numberHash),
   });

@@ -10,22 +10,37 @@ import { isPending } from '../nudge/call-off';
 import type { Erasure } from '../people-state';
 import type { Send } from '../state';
 import type { Turn } from '../turn';
+import { hashKey } from '../working-set';
 
 /** One step of an erasure. The last one stores the report and answers whoever has been waiting for it. */
 export const eraseChunk: Decide<EraseChunk> = (turn, { erasure_id: id }) => {
   const erasure = turn.set.erasures.get(id);
   const doomed = turn.set.doomed.get(id);
   if (erasure?.businessId !== turn.businessId || doomed === undefined) return NOTED;
-  const counted = { ...erasure, counts: sum(erasure.counts, erase(turn, erasure, doomed)) };
-  if (doomed.more) {
-    turn.set.erasures.save(counted);
+  const found = numbersIn(turn, erasure, doomed.sends);
+  const furthered: Erasure = {
+    ...erasure,
+    numbers: [...erasure.numbers, ...found],
+    counts: sum(erasure.counts, erase(turn, erasure, doomed)),
+  };
+  // What stands under a number that has just come up is for the next step to remove.
+  if (doomed.more || found.length > 0) {
+    turn.set.erasures.save(furthered);
     nextStep(turn, id);
   } else {
     turn.set.erasures.remove(erasure);
-    conclude(turn, counted);
+    conclude(turn, furthered);
   }
   return NOTED;
 };
+
+/** Numbers that the erasure has not come across before, as keyed hashes: when the sends are gone, nothing else names them. */
+function numbersIn({ rules }: Turn, { numbers }: Erasure, sends: readonly Send[]): string[] {
+  const phones = new Set(sends.flatMap(({ phone }) => phone ?? []));
+  return [...phones]
+    .map((phone) => hashKey(rules.hash('number', phone)))
+    .filter((number) => !numbers.includes(number));
+}
 
 type Counts = Readonly<Record<string, number>>;
 

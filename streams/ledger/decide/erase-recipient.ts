@@ -1,6 +1,6 @@
 import type { EraseRecipient } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
-import { beginErasure, dropAcknowledgement } from '../erasure/begin';
+import { beginErasure, dropAcknowledgements } from '../erasure/begin';
 import { countKept, keepStops } from '../erasure/kept-stops';
 import { accountHappened } from '../happenings';
 
@@ -13,7 +13,7 @@ export const eraseRecipient: Decide<EraseRecipient> = (turn, { recipient_email: 
   const recipient = turn.recipientByEmail(email);
   if (recipient !== undefined) {
     keepStops(turn, recipient);
-    dropAcknowledgement(turn, recipient);
+    dropAcknowledgements(turn, recipient);
     turn.set.recipients.remove(recipient);
     accountHappened(turn, 'recipient.erased', { recipient_id: recipient.id });
   }

@@ -1,6 +1,6 @@
 import type { EraseWhatsapp } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
-import { beginErasure, dropAcknowledgement } from '../erasure/begin';
+import { beginErasure, dropAcknowledgements } from '../erasure/begin';
 import { keepStops } from '../erasure/kept-stops';
 import { withoutWhatsappConsent } from '../recipients';
 
@@ -15,6 +15,6 @@ export const eraseWhatsapp: Decide<EraseWhatsapp> = (turn, { recipient_email: em
   };
   turn.set.recipients.save(withdrawn);
   keepStops(turn, withdrawn);
-  const counts = { acknowledgements: dropAcknowledgement(turn, recipient) };
+  const counts = { acknowledgements: dropAcknowledgements(turn, recipient) };
   return beginErasure(turn, { kind: 'whatsapp', email, recipient, counts });
 };

@@ -1,7 +1,10 @@
 import { topics } from '../../../schemas/topics';
+import { NOTHING_DOOMED } from '../erasure/doomed';
 import { withoutErased } from '../erasure/redact';
 import type { IdempotencyRecord } from '../state';
-import { aBusiness, aPush, command, given, idOf, keyed } from './given/scenario';
+import { hashKey } from '../working-set';
+import { aBusiness, aPush, BUSINESS, command, given, HOUSE, idOf, keyed } from './given/scenario';
+import { FOR_WHATSAPP, OTHER_PHONE, PHONE, World } from './given/world';
 
 const ADA = 'ada@example.com';
 const erasure = (n: number, key = 'e1') =>
@@ -87,6 +90,54 @@ describe('the first step of an erasure', () => {
         expect([status, body]).toEqual([404, { error_code: 'recipient.not_found' }]);
         expect(written.idempotencyRecords).toEqual([]);
       });
+  });
+});
+
+describe('an erasure after the number has changed', () => {
+  const aMovedRecipient = () => {
+    const world = new World({ settings: { whatsapp_mode: 'on' }, credits: 5 });
+    world.push(FOR_WHATSAPP);
+    world.attempt('whatsapp', 'accepted');
+    const { id: message_id, recipientId: recipient_id } = world.message();
+    const reply = {
+      recipient_id,
+      message_id,
+      phone: PHONE,
+      text: 'Where?',
+      provider_id: 'wamid.1',
+      received_at: 0,
+    };
+    world.apply(world.command({ ReceiveReply: reply }));
+    world.apply(world.command({ SetPhone: { recipient_email: ADA, phone: OTHER_PHONE, source: 'api' } }));
+    return world;
+  };
+
+  test.each(['EraseWhatsapp', 'EraseRecipient'])(
+    '%s drops the hold of the number that was written from',
+    (kind) => {
+      const world = aMovedRecipient();
+      expect([...world.set.acknowledgements.values()]).toHaveLength(1);
+      const body = { recipient_email: ADA };
+      world.apply(
+        world.command(kind === 'EraseWhatsapp' ? { EraseWhatsapp: body } : { EraseRecipient: body }),
+      );
+      expect([...world.set.acknowledgements.values()]).toEqual([]);
+    },
+  );
+
+  test('goes on until it has looked for what stands under the numbers that sends went to', () => {
+    const world = aMovedRecipient();
+    const begin = world.command({ EraseRecipient: { recipient_email: ADA } });
+    const step = { EraseChunk: { erasure_id: begin.command_id } };
+    const numbers = [OTHER_PHONE, PHONE].map((phone) => hashKey(HOUSE.hash('number', phone)));
+    world.apply(begin);
+    world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, sends: world.sends('whatsapp') });
+    const { outputs, written } = world.apply(world.command(step));
+    expect(outputs).toMatchObject([{ topic: topics.commands.name, key: BUSINESS, value: { body: step } }]);
+    expect(written.erasures).toMatchObject([{ numbers }]);
+    world.set.doomed.set(begin.command_id, NOTHING_DOOMED);
+    expect(world.apply(world.command(step)).outputs).toEqual([]);
+    expect([...world.set.erasures.values()]).toEqual([]);
   });
 });
 

@@ -55,7 +55,7 @@ function acknowledge(
   const numberHash = turn.rules.hash('number', phone);
   const last = set.acknowledgements.get(numberKey({ businessId, numberHash }))?.acknowledgedAt;
   if (last !== undefined && last.getTime() + ACKNOWLEDGE_EVERY_MS > now.getTime()) return;
-  set.acknowledgements.save({ businessId, numberHash, acknowledgedAt: now });
+  set.acknowledgements.save({ businessId, numberHash, recipientId: recipient.id, acknowledgedAt: now });
   const text = autoAcknowledgement({ businessName: turn.account().name });
   notify(turn, { channel: 'whatsapp', address: phone, recipientId: recipient.id, text, cause });
 }

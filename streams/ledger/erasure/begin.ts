@@ -5,7 +5,7 @@ import { UNDER_WAY, type Decision } from '../decision';
 import type { Erasure } from '../people-state';
 import type { Recipient } from '../state';
 import type { Turn } from '../turn';
-import { numberKey } from '../working-set';
+import { hashKey, numberKey } from '../working-set';
 
 /** Far enough apart that no two steps bring about the same id. */
 const IDS_PER_STEP = 1 << 16;
@@ -30,7 +30,7 @@ export function beginErasure(turn: Turn, { kind, email, recipient, counts }: Beg
     kind,
     recipientId: recipient?.id ?? null,
     addressHash: rules.hash('address', email),
-    numberHash: phone === null ? null : rules.hash('number', phone),
+    numbers: phone === null ? [] : [hashKey(rules.hash('number', phone))],
     keyHash: occasion.claim?.key_hash ?? null,
     fingerprint: occasion.claim?.fingerprint ?? null,
     counts,
@@ -54,11 +54,16 @@ export function nextStep(turn: Turn, erasureId: string): void {
   );
 }
 
-/** The hold against a second acknowledgement goes with the history it belongs to. How many there were. */
-export function dropAcknowledgement({ businessId, rules, set }: Turn, { phone }: Recipient): number {
-  if (phone === null) return 0;
-  const hold = set.acknowledgements.get(numberKey({ businessId, numberHash: rules.hash('number', phone) }));
-  if (hold === undefined) return 0;
-  set.acknowledgements.remove(hold);
-  return 1;
+/**
+ * The holds against a second acknowledgement go with the history they belong to: those of every number that the recipient
+ * wrote from, and the one of the number they hold now, whoever wrote from that. How many there were.
+ */
+export function dropAcknowledgements({ businessId, rules, set }: Turn, { id, phone }: Recipient): number {
+  const { acknowledgements } = set;
+  const holds = new Set(acknowledgements.by('recipient', id));
+  const numberHash = phone === null ? null : rules.hash('number', phone);
+  const held = numberHash === null ? undefined : acknowledgements.get(numberKey({ businessId, numberHash }));
+  if (held !== undefined) holds.add(held);
+  for (const hold of holds) acknowledgements.remove(hold);
+  return holds.size;
 }

@@ -25,3 +25,17 @@ export interface Doomed {
   /** A table had more than a step removes. */
   readonly more: boolean;
 }
+
+export const NOTHING_DOOMED: Doomed = {
+  messages: [],
+  sends: [],
+  events: [],
+  deliveries: [],
+  replies: [],
+  responses: [],
+  outcomes: [],
+  notices: [],
+  shortLinks: [],
+  deadLetters: [],
+  more: false,
+};

@@ -1,5 +1,5 @@
 import type { Sql } from '../../runtime/database';
-import type { Doomed, Named } from '../erasure/doomed';
+import { NOTHING_DOOMED, type Doomed, type Named } from '../erasure/doomed';
 import { hashKey, type WorkingSet } from '../working-set';
 import type { Needs } from '../needs';
 import type { Acknowledgement, Erasure, QueuedDelivery } from '../people-state';
@@ -21,25 +21,25 @@ export async function loadErasures(sql: Sql, set: WorkingSet, { erasures }: Need
   for (const erasure of set.erasures.values()) set.doomed.set(erasure.id, await doomedBy(sql, set, erasure));
 }
 
-/** Whether the numbers of these people are held against a second acknowledgement. */
+/** The holds against a second acknowledgement: of these numbers, and of whatever numbers these people wrote from. */
 export async function loadAcknowledgements(
   sql: Sql,
   set: WorkingSet,
   { acknowledged }: Needs,
   rules: HouseRules,
 ): Promise<void> {
+  const erased = acknowledged.emails.flatMap(({ businessId, email }) =>
+    set.recipients.by('email', `${businessId} ${email}`),
+  );
   const phones = [
     ...acknowledged.phones,
-    ...acknowledged.emails.flatMap(({ businessId, email }) =>
-      set.recipients
-        .by('email', `${businessId} ${email}`)
-        .flatMap(({ phone }) => (phone === null ? [] : [{ businessId, phone }])),
-    ),
+    ...erased.flatMap(({ businessId, phone }) => (phone === null ? [] : [{ businessId, phone }])),
   ];
-  if (phones.length === 0) return;
+  if (phones.length === 0 && erased.length === 0) return;
   const values = [
     phones.map(({ businessId }) => businessId),
     phones.map(({ phone }) => rules.hash('number', phone)),
+    erased.map(({ id }) => id),
   ];
   set.acknowledgements.load(await sql.query<Acknowledgement>(ACKNOWLEDGEMENTS, values));
 }
@@ -59,14 +59,13 @@ async function doomedHistory(sql: Sql, { businessId, recipientId }: Erasure): Pr
   ]);
   const more = isFull(replies, events, deliveries, notices);
   // Copies are found by their events, which stay until the last of them is found.
-  return { ...NOTHING, replies, events: isFull(deliveries) ? [] : events, deliveries, notices, more };
+  return { ...NOTHING_DOOMED, replies, events: isFull(deliveries) ? [] : events, deliveries, notices, more };
 }
 
 async function doomedPerson(sql: Sql, set: WorkingSet, erasure: Erasure): Promise<Doomed> {
-  const { businessId, recipientId } = erasure;
+  const { businessId, recipientId, numbers } = erasure;
   const one = [businessId, recipientId, ROWS_PER_STEP];
   const names = [recipientId ?? '', hashKey(erasure.addressHash)];
-  const numbers = erasure.numberHash === null ? [] : [hashKey(erasure.numberHash)];
   const named = [businessId, names, ROWS_PER_STEP];
   const [messages, replies, singles, batches, events, deliveries, ...rest] = await Promise.all([
     sql.query<Message>(MESSAGES, one),
@@ -112,20 +111,6 @@ function isFull(...tables: readonly (readonly unknown[])[]): boolean {
   return tables.some((rows) => rows.length === ROWS_PER_STEP);
 }
 
-const NOTHING: Doomed = {
-  messages: [],
-  sends: [],
-  events: [],
-  deliveries: [],
-  replies: [],
-  responses: [],
-  outcomes: [],
-  notices: [],
-  shortLinks: [],
-  deadLetters: [],
-  more: false,
-};
-
 const ERASURES = {
   name: 'ledger-load-erasures',
   text: `
@@ -138,7 +123,9 @@ const ACKNOWLEDGEMENTS = {
   text: `
     SELECT ${people.acknowledgements.select('a')}
     FROM unnest($1::text[], $2::bytea[]) AS wanted (business_id, number_hash)
-    JOIN acknowledgements a USING (business_id, number_hash)`,
+    JOIN acknowledgements a USING (business_id, number_hash)
+    UNION
+    SELECT ${people.acknowledgements.select('a')} FROM acknowledgements a WHERE a.recipient_id = ANY ($3::text[])`,
 };
 
 const MESSAGES = {
