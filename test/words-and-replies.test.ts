@@ -79,12 +79,15 @@ test('STOP stops every business that texts from the number, START lifts only wha
   ]);
 });
 
-test('a texted stop outlives the erasure of who texted it', async () => {
-  const phone = '+447700900202';
+test.each([
+  { phone: '+447700900202', last: '+447700900202' },
+  { phone: '+447700900207', last: null },
+])('a texted stop outlives the erasure of who texted it, held last: $last', async ({ phone, last }) => {
   const { apiKey } = await aTextingMerchant();
   await push(ingressUrl, apiKey, 'p1', { recipient_phone: phone });
   await text(phone, 'UNSUBSCRIBE');
   await smsStatus(apiKey, 'ada@example.com', 'stopped');
+  await changePhone(ingressUrl, apiKey, { email: 'ada@example.com', phone: last });
   const report = await erase(ingressUrl, apiKey, { email: 'ada@example.com', key: 'e1' });
   expect(report.body).toMatchObject({ kept: { sms_opt_outs: 1 } });
   expect(await noticesTo(phone)).toEqual([]);

@@ -3,7 +3,7 @@ import type { TimedCommand } from '../runtime/command-processor';
 import { findAnswers } from '../runtime/outcomes';
 import { readMobileNumber } from '../rules/mobile-number';
 import { RECENT_MS } from '../rules/paid-gate';
-import { loadAcknowledgements, loadErasures } from './load/erasures';
+import { doomedNumbers, loadAcknowledgements, loadErasures } from './load/erasures';
 import { loadMessages } from './load/messages';
 import { loadNumbers } from './load/numbers';
 import { loadAddressed, loadMailed, loadPeople } from './load/people';
@@ -48,7 +48,8 @@ export async function load(
     loadTexts(sql, set, needs, rules),
   ]);
   const since = Math.min(...commands.map(({ nowMs }) => nowMs)) - RECENT_MS;
-  await loadNumbers(sql, set, readableNeeds, { rules, since: new Date(since) });
+  const numberHashes = [...needs.numberHashes, ...doomedNumbers(set, rules)];
+  await loadNumbers(sql, set, { ...readableNeeds, numberHashes }, { rules, since: new Date(since) });
   return set;
 }
 

@@ -2,7 +2,8 @@ import type { EraseChunk } from '../../../schemas/generated/command';
 import { refundUnnamed } from '../credits';
 import { NOTED, type Decide } from '../decision';
 import { nextStep } from '../erasure/begin';
-import type { Doomed } from '../erasure/doomed';
+import { phonesOf, type Doomed } from '../erasure/doomed';
+import { countStops } from '../erasure/kept-stops';
 import { isRecipient, withoutErased, withoutPerson } from '../erasure/redact';
 import { erasureReport } from '../erasure/report';
 import { answerOf, expiryOf } from '../keyed-answer';
@@ -20,8 +21,8 @@ export const eraseChunk: Decide<EraseChunk> = (turn, { erasure_id: id }) => {
   const found = numbersIn(turn, erasure, doomed.sends);
   const furthered: Erasure = {
     ...erasure,
-    numbers: [...erasure.numbers, ...found],
-    counts: sum(erasure.counts, erase(turn, erasure, doomed)),
+    numbers: [...erasure.numbers, ...found.map(hashKey)],
+    counts: sum(erasure.counts, erase(turn, erasure, doomed), countStops(turn, found)),
   };
   // What stands under a number that has just come up is for the next step to remove.
   if (doomed.more || found.length > 0) {
@@ -35,11 +36,10 @@ export const eraseChunk: Decide<EraseChunk> = (turn, { erasure_id: id }) => {
 };
 
 /** Numbers that the erasure has not come across before, as keyed hashes: when the sends are gone, nothing else names them. */
-function numbersIn({ rules }: Turn, { numbers }: Erasure, sends: readonly Send[]): string[] {
-  const phones = new Set(sends.flatMap(({ phone }) => phone ?? []));
-  return [...phones]
-    .map((phone) => hashKey(rules.hash('number', phone)))
-    .filter((number) => !numbers.includes(number));
+function numbersIn({ rules }: Turn, { numbers }: Erasure, sends: readonly Send[]): Buffer[] {
+  return phonesOf(sends)
+    .map((phone) => rules.hash('number', phone))
+    .filter((hash) => !numbers.includes(hashKey(hash)));
 }
 
 type Counts = Readonly<Record<string, number>>;
@@ -109,7 +109,10 @@ function conclude(turn: Turn, erasure: Erasure): void {
   turn.concluded = { commandId, answer };
 }
 
-function sum(before: Counts, more: Counts): Counts {
-  const names = new Set([...Object.keys(before), ...Object.keys(more)]);
-  return Object.fromEntries([...names].map((name) => [name, (before[name] ?? 0) + (more[name] ?? 0)]));
+function sum(...parts: readonly Counts[]): Counts {
+  const total: Record<string, number> = {};
+  for (const [name, count] of parts.flatMap((part) => Object.entries(part))) {
+    total[name] = (total[name] ?? 0) + count;
+  }
+  return total;
 }

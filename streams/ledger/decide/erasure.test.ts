@@ -139,6 +139,18 @@ describe('an erasure after the number has changed', () => {
     expect(world.apply(world.command(step)).outputs).toEqual([]);
     expect([...world.set.erasures.values()]).toEqual([]);
   });
+
+  test('counts the stops that are kept for a number which only sends still name', () => {
+    const world = new World({ settings: { sms_mode: 'on' }, credits: 5 });
+    world.push({ recipient_phone: PHONE });
+    world.stop('sms');
+    world.apply(world.command({ ClearPhone: { recipient_email: ADA } }));
+    const begin = world.command({ EraseRecipient: { recipient_email: ADA } });
+    world.apply(begin);
+    world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, sends: world.sends('sms') });
+    const { written } = world.apply(world.command({ EraseChunk: { erasure_id: begin.command_id } }));
+    expect(written.erasures).toMatchObject([{ counts: { sms_opt_outs: 1, whatsapp_opt_outs: 0 } }]);
+  });
 });
 
 test('of a batch only the items of who is gone are taken out', () => {

@@ -26,6 +26,11 @@ export interface Doomed {
   readonly more: boolean;
 }
 
+/** Numbers that the sends name, each once. */
+export function phonesOf(sends: readonly Send[]): string[] {
+  return [...new Set(sends.flatMap(({ phone }) => phone ?? []))];
+}
+
 export const NOTHING_DOOMED: Doomed = {
   messages: [],
   sends: [],

@@ -18,7 +18,7 @@ export function keepStops(turn: Turn, recipient: Recipient): void {
   }
 }
 
-/** D10: `kept` counts what is on record, also where nothing was deleted. */
+/** D10: `kept` counts what is on record, also where nothing was deleted. Numbers that come up later add theirs. */
 export function countKept(
   turn: Turn,
   email: string,
@@ -27,12 +27,21 @@ export function countKept(
   const { businessId, rules, set } = turn;
   const addressHash = rules.hash('address', email);
   const phone = recipient?.phone ?? null;
-  const stops =
-    phone === null
-      ? []
-      : set.numberStops.by('number', numberKey({ businessId, numberHash: rules.hash('number', phone) }));
   return {
     email_suppressions: set.suppressions.by('address', addressKey({ businessId, addressHash })).length,
+    ...countStops(turn, phone === null ? [] : [rules.hash('number', phone)]),
+  };
+}
+
+/** What is kept of these numbers, whose keyed hashes they are. */
+export function countStops(
+  { businessId, set }: Turn,
+  numberHashes: readonly Buffer[],
+): { readonly sms_opt_outs: number; readonly whatsapp_opt_outs: number } {
+  const stops = numberHashes.flatMap((numberHash) =>
+    set.numberStops.by('number', numberKey({ businessId, numberHash })),
+  );
+  return {
     sms_opt_outs: stops.filter(({ channel }) => channel === 'sms').length,
     whatsapp_opt_outs: stops.filter(({ channel }) => channel === 'whatsapp').length,
   };

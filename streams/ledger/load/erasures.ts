@@ -1,5 +1,5 @@
 import type { Sql } from '../../runtime/database';
-import { NOTHING_DOOMED, type Doomed, type Named } from '../erasure/doomed';
+import { NOTHING_DOOMED, phonesOf, type Doomed, type Named } from '../erasure/doomed';
 import { hashKey, type WorkingSet } from '../working-set';
 import type { Needs } from '../needs';
 import type { Acknowledgement, Erasure, QueuedDelivery } from '../people-state';
@@ -19,6 +19,16 @@ export async function loadErasures(sql: Sql, set: WorkingSet, { erasures }: Need
   const values = [erasures.map(({ businessId }) => businessId), erasures.map(({ id }) => id)];
   set.erasures.load(await sql.query<Erasure>(ERASURES, values));
   for (const erasure of set.erasures.values()) set.doomed.set(erasure.id, await doomedBy(sql, set, erasure));
+}
+
+/** Numbers that this step takes the last trace of: what is kept of them is counted with it. */
+export function doomedNumbers(set: WorkingSet, rules: HouseRules): Needs['numberHashes'] {
+  return [...set.erasures.values()].flatMap(({ businessId, id }) =>
+    phonesOf(set.doomed.get(id)?.sends ?? []).map((phone) => ({
+      businessId,
+      numberHash: rules.hash('number', phone),
+    })),
+  );
 }
 
 /** The holds against a second acknowledgement: of these numbers, and of whatever numbers these people wrote from. */
