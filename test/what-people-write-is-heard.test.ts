@@ -123,6 +123,26 @@ test('a reply without a quote goes to the business whose message went last, not 
   expect([await replies(sent.id), await replies(throttled.id)]).toEqual([1, 0]);
 });
 
+test('who was told that their words were passed on goes on writing to that business (D9)', async () => {
+  const [asked, later] = [await world.aShop(), await world.aShop()];
+  const phone = '+447700930008';
+  const message = { recipient_email: 'g@example.com', recipient_phone: phone, channels: ['whatsapp'] };
+  await asked.push({ ...message, whatsapp_opt_in: {}, ...orders });
+  const [first] = await received('whatsapp', phone, 1);
+  await later.push({ ...message, whatsapp_opt_in: {}, ...orders });
+  await received('whatsapp', phone, 2);
+  const write = (text: string, quoted: object = {}) =>
+    world.sim('POST', 'whatsapp/inbound', { from: phone, text, ...quoted });
+
+  await write('Where is it?', { quotes: first!['id'] });
+  const [passedOn] = await received('whatsapp', phone, 3);
+  await write('And what is in it?', { quotes: passedOn!['id'] });
+  await until('the answer is heard', async () => (await replies(asked.id)) === 2);
+  await write('Hello?');
+  await until('the next words are heard', async () => (await replies(asked.id)) === 3);
+  expect(await replies(later.id)).toBe(0);
+});
+
 test('STOP on WhatsApp stops WhatsApp alone, and START brings the earlier consent back; a withdrawal stays (D9, D10)', async () => {
   const shop = await world.aShop();
   const [phone, email] = ['+447700930004', 'd@example.com'];

@@ -83,8 +83,9 @@ function storable(text: string): string {
 }
 
 /**
- * The business of the message that is quoted, else the one whose WhatsApp message went last to the number: the attempt tells
- * when it was handed over. One without a known outcome counts, for it may have arrived; one that waits to be tried does not.
+ * The business of the message that is quoted, else the one whose WhatsApp message went last to the number. One without a known
+ * outcome counts, for it may have arrived; one that waits to be tried does not. To be told that the words were passed on is a
+ * message too: whoever goes on writing then goes on with that business.
  */
 const FIND_ADDRESSEE = {
   name: 'callbacks-reply-addressee',
@@ -93,10 +94,11 @@ const FIND_ADDRESSEE = {
     FROM sends s
     JOIN recipients r ON r.business_id = s.business_id AND r.id = s.recipient_id
     JOIN send_attempts a ON a.business_id = s.business_id AND a.send_id = s.id AND a.skipped_reason IS NULL
+    LEFT JOIN acknowledgements k ON k.business_id = s.business_id AND k.recipient_id = s.recipient_id
     WHERE s.channel = 'whatsapp' AND s.phone = $1 AND s.queued_at IS NOT NULL
       AND (s.submitted_at IS NOT NULL OR a.outcome IS NULL OR a.outcome = 'unknown')
     ORDER BY s.business_id IN (
       SELECT q.business_id FROM sends q WHERE q.channel = 'whatsapp' AND q.provider_id = $2
-    ) DESC, a.started_at DESC, s.queued_at DESC
+    ) DESC, greatest(s.submitted_at, s.queued_at, k.acknowledged_at) DESC, s.queued_at DESC
     LIMIT 1`,
 };
