@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { migrations } from '../migrations';
-import { assertMigrated, migrate } from '../services/shared/database-version';
+import { migrate } from '../services/setup/migrate';
+import { assertMigrated } from '../services/shared/database-version';
 import { openPostgres } from '../services/shared/postgres';
 import { createDatabase, SILENT } from './world';
 import { sharedServers } from './shared-servers';

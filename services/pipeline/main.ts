@@ -1,23 +1,18 @@
 import { openClock } from '../shared/clock';
 import { openHttpServer } from '../shared/http/server';
 import { defineService } from '../shared/service';
-import { startEmailSender } from './email-sender';
-import { startLedger } from './ledger';
 import type { PipelineContext, Processor } from './processor';
-import { startSmsSender } from './sms-sender';
-import { startTimers } from './timers';
-import { startWhatsappSender } from './whatsapp-sender';
-import { startWebhooks } from './webhooks';
 
 type StartProcessor = (context: PipelineContext) => Promise<Processor>;
 
-const processors: Readonly<Record<string, StartProcessor>> = {
-  ledger: startLedger,
-  timers: startTimers,
-  'email-sender': startEmailSender,
-  'sms-sender': startSmsSender,
-  'whatsapp-sender': startWhatsappSender,
-  webhooks: startWebhooks,
+/** Each is loaded only where it runs. */
+const processors: Readonly<Record<string, () => Promise<StartProcessor>>> = {
+  ledger: async () => (await import('./ledger.js')).startLedger,
+  timers: async () => (await import('./timers.js')).startTimers,
+  'email-sender': async () => (await import('./email-sender.js')).startEmailSender,
+  'sms-sender': async () => (await import('./sms-sender.js')).startSmsSender,
+  'whatsapp-sender': async () => (await import('./whatsapp-sender.js')).startWhatsappSender,
+  webhooks: async () => (await import('./webhooks.js')).startWebhooks,
 };
 
 /** Runs the processors named, so that each can be scaled by itself. */
@@ -26,10 +21,11 @@ export const pipelineService = defineService(
   `<processor…>: apply the log; processors: ${Object.keys(processors).join(', ')}`,
   async (context) => {
     const { config, logger, registry, args } = context;
-    const wanted = args.map(processorNamed);
-    if (wanted.length === 0) {
+    const loaders = args.map(processorNamed);
+    if (loaders.length === 0) {
       throw new Error(`name at least one processor: ${Object.keys(processors).join(', ')}`);
     }
+    const wanted = await Promise.all(loaders.map((load) => load()));
     const clock = await openClock({ config, name: args.join(' '), logger });
     const running = await Promise.all(wanted.map((start) => start({ ...context, clock })));
 
@@ -54,12 +50,12 @@ export const pipelineService = defineService(
 /** Only health checks and metrics come in here. */
 const MAX_REQUESTS_IN_FLIGHT = 100;
 
-function processorNamed(name: string): StartProcessor {
-  const start = processors[name];
-  if (start === undefined) {
+function processorNamed(name: string): () => Promise<StartProcessor> {
+  const load = processors[name];
+  if (load === undefined) {
     throw new Error(
       `there is no processor ${JSON.stringify(name)}, only ${Object.keys(processors).join(', ')}`,
     );
   }
-  return start;
+  return load;
 }

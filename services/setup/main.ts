@@ -2,9 +2,9 @@ import { registerSchemas } from '../../streams/runtime/codec';
 import { createKafka } from '../../streams/runtime/kafka-client';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { setUpTopics } from '../../streams/runtime/topic-setup';
-import { migrate } from '../shared/database-version';
 import { openPostgres } from '../shared/postgres';
 import { defineService } from '../shared/service';
+import { migrate } from './migrate';
 
 /** Prepares what the services share. Safe to run at every start, and by several at once. */
 export const setupService = defineService(
