@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { migrate } from '../services/setup/migrate';
+import { migrate } from '../services/shared/migrate';
 import { openPostgres, type PostgresDatabase } from '../services/shared/postgres';
 import { sharedServers } from './shared-servers';
 import { createDatabase, SILENT } from './world';

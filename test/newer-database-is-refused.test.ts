@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { migrations } from '../migrations';
-import { migrate } from '../services/setup/migrate';
+import { migrate } from '../services/shared/migrate';
 import { assertMigrated } from '../services/shared/database-version';
 import { openPostgres } from '../services/shared/postgres';
 import { createDatabase, SILENT } from './world';

@@ -1,4 +1,4 @@
-import { migrate } from '../services/setup/migrate';
+import { migrate } from '../services/shared/migrate';
 import { openPostgres, type PostgresDatabase } from '../services/shared/postgres';
 import { registerSchemas } from '../streams/runtime/codec';
 import { createKafka } from '../streams/runtime/kafka-client';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openClock } from '../services/shared/clock';
-import { migrate } from '../services/setup/migrate';
+import { migrate } from '../services/shared/migrate';
 import { openPostgres, type PostgresDatabase } from '../services/shared/postgres';
 import { operate, push, readMessage } from './merchant';
 import { sharedServers } from './shared-servers';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Kafka, logLevel } from 'kafkajs';
 import { Client } from 'pg';
-import { migrate } from '../services/setup/migrate';
+import { migrate } from '../services/shared/migrate';
 import { openPostgres, type PostgresDatabase } from '../services/shared/postgres';
 import { openCodec, type Codec } from '../streams/runtime/codec';
 import { setUpTopics } from '../streams/runtime/topic-setup';

@@ -4,7 +4,7 @@ import { assertSameLog } from '../../streams/runtime/log-identity';
 import { setUpTopics } from '../../streams/runtime/topic-setup';
 import { openPostgres } from '../shared/postgres';
 import { defineService } from '../shared/service';
-import { migrate } from './migrate';
+import { migrate } from '../shared/migrate';
 
 /** Prepares what the services share. Safe to run at every start, and by several at once. */
 export const setupService = defineService(

@@ -35,16 +35,31 @@ const EMPTY = html`<p class="empty">
  */
 const LIST_BYTES = 35_000;
 
-/**
- * Newest first. Every message has its head there, and the unfolded one its body, whatever they weigh: a message that is not
- * listed would be lost to the reader. The other bodies take what room is left, from the top down; those without are a link
- * away.
- */
+/** Newest first. */
 function messageList({ messages, hasOlder }: Inbox, unfoldedId: string): Markup {
-  const isUnfolded = ({ message }: HeadedMessage): boolean => message.id === unfoldedId;
   const headed = messages.map(withHead);
+  const rows = allWhole(headed, unfoldedId) ?? asManyWholeAsFit(headed, unfoldedId);
+  return html`<ol>
+      ${rows}
+    </ol>
+    ${hasOlder ? OLDER : nothing}`;
+}
+
+/** Most inboxes are short and have room for everything. */
+function allWhole(headed: readonly HeadedMessage[], unfoldedId: string): Markup[] | undefined {
+  if (headed.some(({ message }) => message.body === null)) return undefined;
+  const rows = headed.map((each) => wholeMessage(each, each.message.id === unfoldedId));
+  return bytesOfAll(rows) <= LIST_BYTES ? rows : undefined;
+}
+
+/**
+ * Every message has its head there, and the unfolded one its body, whatever they weigh: a message that is not listed would
+ * be lost to the reader. The other bodies take what room is left, from the top down; those without are a link away.
+ */
+function asManyWholeAsFit(headed: readonly HeadedMessage[], unfoldedId: string): Markup[] {
+  const isUnfolded = ({ message }: HeadedMessage): boolean => message.id === unfoldedId;
   const rows = headed.map((each) => (isUnfolded(each) ? wholeMessage(each, true) : messageElsewhere(each)));
-  let room = LIST_BYTES - rows.reduce((sum, row) => sum + bytesOf(row), 0);
+  let room = LIST_BYTES - bytesOfAll(rows);
   for (const [index, each] of headed.entries()) {
     if (isUnfolded(each)) continue;
     const headBytes = bytesOf(rows[index]!);
@@ -53,10 +68,7 @@ function messageList({ messages, hasOlder }: Inbox, unfoldedId: string): Markup 
     room += headBytes - bytesOf(whole);
     rows[index] = whole;
   }
-  return html`<ol>
-      ${rows}
-    </ol>
-    ${hasOlder ? OLDER : nothing}`;
+  return rows;
 }
 
 const OLDER = html`<p class="older">
@@ -67,6 +79,10 @@ function wholeWithin(room: number, headed: HeadedMessage): Markup | undefined {
   if (headed.message.body === null) return undefined;
   const whole = wholeMessage(headed, false);
   return bytesOf(whole) <= room ? whole : undefined;
+}
+
+function bytesOfAll(rows: readonly Markup[]): number {
+  return rows.reduce((sum, row) => sum + bytesOf(row), 0);
 }
 
 function bytesOf({ text }: Markup): number {

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex';
 import { migrations } from '../../migrations';
-import { assertNotAhead } from '../shared/database-version';
+import { assertNotAhead } from './database-version';
 
 /**
  * Brings the database up to the code, and refuses one that is ahead of it: an older release does not know what a newer
