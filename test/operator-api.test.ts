@@ -1,13 +1,7 @@
 import { newId } from '../schemas/ids';
-import { operate, readMessage, request, type Reply } from './merchant';
-import { aMerchant, openDatabase, product } from './product';
-import { OPERATOR_TOKEN } from './world';
-
-const businesses = () => `${product().consoleUrl}/admin/v1/businesses`;
-const get = (url: string) => operate(url, { method: 'GET' });
-const patch = (url: string, body: object) => operate(url, { method: 'PATCH', body });
-const post = (url: string, body: object, key?: string) =>
-  operate(url, { method: 'POST', body, ...(key === undefined ? {} : { key }) });
+import { readMessage, request } from './merchant';
+import { businesses, codeOf, get, patch, post, raw } from './operator';
+import { aMerchant, product } from './product';
 
 const EVERY_SETTING = {
   name: '  Blüten & Söhne 花 <b>.example.com</b>',
@@ -168,97 +162,6 @@ describe('a dashboard key', () => {
   });
 });
 
-describe('credits', () => {
-  test('are listed newest first with the balance they left, page by page', async () => {
-    const { id } = await aMerchant();
-    const url = `${businesses()}/${id}/credits`;
-    expect((await get(url)).body).toEqual({ balance: 0, items: [], next_cursor: null });
-    await post(url, { amount: 5, note: 'first' }, 'a');
-    await post(url, { amount: 7 }, 'b');
-    const entry = {
-      id: expect.stringMatching(/^crd_/),
-      kind: 'top_up',
-      send_id: null,
-      created_at: expect.any(String),
-    };
-    expect((await get(url)).body).toEqual({
-      balance: 12,
-      items: [
-        { ...entry, amount: 7, balance: 12, note: null },
-        { ...entry, amount: 5, balance: 5, note: 'first' },
-      ],
-      next_cursor: null,
-    });
-
-    await Promise.all(Array.from({ length: 203 }, (_, n) => post(url, { amount: 1 }, `more-${String(n)}`)));
-    const first = await get(url);
-    const second = await get(`${url}?cursor=${String(first.body['next_cursor'])}`);
-    const items = [first, second].map(({ body }) => body['items'] as { id: string }[]);
-    expect(items.map(({ length }) => length)).toEqual([200, 5]);
-    expect([first.body['balance'], second.body['next_cursor']]).toEqual([215, null]);
-    const ids = items.flat().map((item) => item.id);
-    expect(ids).toEqual([...new Set(ids)].sort().reverse());
-  });
-
-  test('are added once per key', async () => {
-    const { id } = await aMerchant();
-    const url = `${businesses()}/${id}/credits`;
-    const first = await post(url, { amount: 5, note: 'x' }, 'invoice');
-    const again = await post(url, { note: 'x', amount: 5 }, 'invoice');
-    expect([again.status, again.text]).toEqual([201, first.text]);
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
-    const reused = [{ amount: 6 }, { amount: -1 }, { amount: 5, note: 'a\0' }, {}];
-    for (const body of reused) {
-      expect(codeOf(await post(url, body, 'invoice'))).toEqual([409, 'idempotency.key_reused']);
-    }
-    const malformed = await raw(url, '{"amount":', 'invoice');
-    expect(codeOf(malformed)).toEqual([409, 'idempotency.key_reused']);
-    expect((await get(url)).body).toMatchObject({ balance: 5, items: { length: 1 } });
-  });
-
-  test('a refusal spends its key, and what was sent is not kept with it', async () => {
-    const { id } = await aMerchant();
-    const url = `${businesses()}/${id}/credits`;
-    const body = { amount: 'ada@example.com', note: [{ to: 'Ada' }] };
-    const refused = await post(url, body, 'invoice');
-    expect(codeOf(refused)).toEqual([422, 'common.validation_failed']);
-    expect(refused.body['detail']).toEqual([
-      {
-        type: 'int_type',
-        loc: ['body', 'amount'],
-        msg: 'Input should be a valid integer',
-        input: 'ada@example.com',
-      },
-      {
-        type: 'string_type',
-        loc: ['body', 'note'],
-        msg: 'Input should be a valid string',
-        input: [{ to: 'Ada' }],
-      },
-    ]);
-    const again = await post(url, body, 'invoice');
-    expect([again.status, again.text]).toEqual([422, refused.text]);
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(codeOf(await post(url, { amount: 5 }, 'invoice'))).toEqual([409, 'idempotency.key_reused']);
-    expect(await storedAnswers(id)).toEqual([expect.not.stringMatching(/ada/i)]);
-
-    const malformed = await raw(url, '{"amount":', 'malformed');
-    expect(malformed.body['detail']).toMatchObject([{ type: 'json_invalid', loc: ['body'], input: null }]);
-    expect((await raw(url, '{"amount":', 'malformed')).headers.get('idempotent-replayed')).toBe('true');
-  });
-
-  test('a text that cannot be stored and a faulty key spend nothing', async () => {
-    const { id } = await aMerchant();
-    const url = `${businesses()}/${id}/credits`;
-    const unstorable = await post(url, { amount: 5, note: '\ud800' }, 'invoice');
-    expect(unstorable.body['detail']).toMatchObject([{ type: 'value_error', loc: ['body', 'note'] }]);
-    expect((await post(url, { amount: 'x' })).body['detail']).toMatchObject([
-      { type: 'missing', loc: ['header', 'Idempotency-Key'] },
-    ]);
-    expect((await post(url, { amount: 5 }, 'invoice')).body).toEqual({ balance: 5 });
-  });
-});
-
 describe('the operator API', () => {
   test('knows no business that is not there', async () => {
     for (const id of [newId('biz', Date.now()), 'nobody', newId('msg', Date.now())]) {
@@ -292,27 +195,3 @@ describe('the operator API', () => {
     expect(codeOf(await request(`${businesses()}/${id}/keys`, { method: 'POST' }))[0]).toBe(401);
   });
 });
-
-function codeOf({ status, body }: Reply): [number, unknown] {
-  return [status, body['error_code']];
-}
-
-/** A body that need not be JSON. */
-function raw(url: string, body: string, key?: string): Promise<Reply> {
-  const headers = {
-    authorization: `Bearer ${OPERATOR_TOKEN}`,
-    ...(key === undefined ? {} : { 'idempotency-key': key }),
-  };
-  return request(url, { method: 'POST', headers, body });
-}
-
-async function storedAnswers(businessId: string): Promise<string[]> {
-  const database = openDatabase();
-  try {
-    const text = 'SELECT body FROM idempotency_records WHERE business_id = $1';
-    const rows = await database.query<{ body: string }>({ name: 'test-stored-answers', text }, [businessId]);
-    return rows.map(({ body }) => body);
-  } finally {
-    await database.close();
-  }
-}

@@ -1,24 +1,11 @@
 import { once } from 'node:events';
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent } from 'node:http';
 import { connect } from 'node:net';
-import { Registry } from 'prom-client';
 import { NoAnswer } from '../../../streams/runtime/ask';
+import { deferred, echo, endServers, lines, post, raw, serve, until } from './given-server';
 import { jsonReply } from './reply';
-import type { Handler, Route } from './route';
-import { openHttpServer, type HttpServer, type HttpServerOptions } from './server';
-import { createLogger } from '../logger';
 
-const MiB = 1024 * 1024;
-const open: HttpServer[] = [];
-let lines: Record<string, unknown>[] = [];
-const logger = createLogger('ingress', 'info', {
-  write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>),
-});
-
-beforeEach(() => (lines = []));
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.drain()));
-});
+afterEach(endServers);
 
 describe('every service', () => {
   it('answers 404 for an unknown path and 405 for a wrong method', async () => {
@@ -147,52 +134,6 @@ describe('every service', () => {
   });
 });
 
-describe('the body of a request', () => {
-  it('may be as large as the limit', async () => {
-    const { ask } = await serve([post(echo)]);
-    const body = Buffer.alloc(2 * MiB, 'x');
-    expect(await ask('POST', '/things/1', { body })).toMatchObject({ status: 200, body: { bytes: 2 * MiB } });
-    expect(await ask('POST', '/things/1', { body, chunked: true })).toMatchObject({ status: 200 });
-  });
-
-  it('is refused by its length before it is read and before the handler runs', async () => {
-    const { port } = await serve([post(() => Promise.reject(new Error('must not run')))]);
-    const head = `POST /things/1 HTTP/1.1\r\nHost: x\r\nContent-Length: ${2 * MiB + 1}\r\n\r\n`;
-    expect(await raw(port, head)).toMatch(/^HTTP\/1.1 413 .*Connection: close.*"request.too_large"/s);
-  });
-
-  it('is refused without having been asked for', async () => {
-    const { port } = await serve([post(echo)]);
-    const head = (length: number) =>
-      `POST /things/1 HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`;
-    expect(await raw(port, head(3 * MiB))).toMatch(/^HTTP\/1.1 413 /);
-    expect(await raw(port, `${head(2)}{}`, '"bytes":2')).toMatch(/^HTTP\/1.1 100 Continue.*"bytes":2/s);
-  });
-
-  it('is refused by counting where no length is given, and the caller gets to read that', async () => {
-    const { ask } = await serve([post(() => Promise.reject(new Error('must not run')))]);
-    const answer = await ask('POST', '/things/1', { body: Buffer.alloc(6 * MiB), chunked: true });
-    expect(answer).toMatchObject({ status: 413, body: { error_code: 'request.too_large' } });
-    expect(answer.headers.connection).toBe('close');
-  });
-
-  it('has the limit of its route', async () => {
-    const { ask } = await serve([{ ...post(echo), maxBodyBytes: 3 }]);
-    expect(await ask('POST', '/things/1', { body: '1234' })).toMatchObject({ status: 413 });
-    expect(await ask('POST', '/things/1', { body: '123' })).toMatchObject({ status: 200 });
-  });
-
-  it('may break off', async () => {
-    const { port, ask } = await serve([post(() => Promise.reject(new Error('must not run')))]);
-    const socket = connect(port, '127.0.0.1');
-    socket.write('POST /things/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n123');
-    await once(socket, 'connect');
-    socket.destroy();
-    await until(() => lines.some(({ status }) => status === 499));
-    expect(await ask('GET', '/healthz')).toMatchObject({ status: 200 });
-  });
-});
-
 describe('draining', () => {
   it('answers what was asked, tells callers to close, and takes no more', async () => {
     const gate = deferred();
@@ -228,90 +169,3 @@ describe('draining', () => {
     idle.destroy();
   });
 });
-
-interface Asked {
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  readonly text: string;
-  readonly body: unknown;
-}
-
-interface Sent {
-  readonly headers?: Record<string, string>;
-  readonly body?: string | Buffer;
-  readonly chunked?: boolean;
-  readonly agent?: Agent;
-}
-
-const echo: Handler = async ({ body }) => jsonReply(200, { bytes: body.length });
-
-function post(handle: Handler): Route {
-  return { method: 'POST', path: '/things/:id', handle };
-}
-
-async function serve(routes: readonly Route[], options: Partial<HttpServerOptions> = {}) {
-  const server = await openHttpServer({
-    listen: { address: '127.0.0.1', port: 0, variable: 'INGRESS_PORT' },
-    routes,
-    checks: [],
-    telemetry: { logger, registry: new Registry() },
-    ...options,
-  });
-  open.push(server);
-  const { port } = server;
-  return { server, port, ask: (method: string, path: string, sent?: Sent) => ask(port, method, path, sent) };
-}
-
-function ask(port: number, method: string, path: string, sent: Sent = {}): Promise<Asked> {
-  const { body = '', chunked = false, agent, headers } = sent;
-  const length: Record<string, string> = chunked
-    ? { 'Transfer-Encoding': 'chunked' }
-    : { 'Content-Length': String(Buffer.byteLength(body)) };
-  return new Promise((resolve, reject) => {
-    const options = {
-      port,
-      method,
-      path,
-      agent: agent ?? false,
-      headers: { ...length, ...headers },
-    } as const;
-    const request = httpRequest({ host: '127.0.0.1', ...options }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => {
-        const json = response.headers['content-type']?.startsWith('application/json') === true && text !== '';
-        const { statusCode: status = 0, headers: answered } = response;
-        resolve({ status, headers: answered, text, body: json ? JSON.parse(text) : undefined });
-      });
-    });
-    request.on('error', reject);
-    request.end(body);
-  });
-}
-
-/** Everything the server says to these bytes, until it closes or says `enough`. */
-async function raw(port: number, bytes: string, enough?: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1');
-  let said = '';
-  socket.on('data', (chunk) => {
-    said += chunk.toString();
-    if (said.includes(enough ?? '"error_code"')) socket.end();
-  });
-  socket.write(bytes);
-  await once(socket, 'close');
-  return said;
-}
-
-function deferred() {
-  let resolve: (value: unknown) => void = () => {};
-  const promise = new Promise<unknown>((settle) => (resolve = settle));
-  return { promise, resolve };
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 5_000;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error('it did not come to that within 5 s');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
