@@ -213,8 +213,9 @@ async function redisKeysWith(needle: string): Promise<string[]> {
     const keys = await redis.keys('*');
     const found: string[] = [];
     for (const key of keys) {
-      const dump = (await redis.dumpBuffer(key)).toString('latin1');
-      if (`${key} ${dump}`.includes(needle)) found.push(key);
+      // Null where it has run out since it was listed.
+      const dump = (await redis.dumpBuffer(key)) as Buffer | null;
+      if (`${key} ${dump?.toString('latin1') ?? ''}`.includes(needle)) found.push(key);
     }
     return found;
   } finally {
