@@ -127,9 +127,13 @@ test('who was told that their words were passed on goes on writing to that busin
   const [asked, later] = [await world.aShop(), await world.aShop()];
   const phone = '+447700930008';
   const message = { recipient_email: 'g@example.com', recipient_phone: phone, channels: ['whatsapp'] };
-  await asked.push({ ...message, whatsapp_opt_in: {}, ...orders });
+  const told = async (shop: Shop) => {
+    const { body } = await shop.push({ ...message, whatsapp_opt_in: {}, ...orders });
+    await shop.delivery(body['id'] as string, ({ whatsapp }) => whatsapp?.state === 'delivered');
+  };
+  await told(asked);
   const [first] = await received('whatsapp', phone, 1);
-  await later.push({ ...message, whatsapp_opt_in: {}, ...orders });
+  await told(later);
   await received('whatsapp', phone, 2);
   const write = (text: string, quoted: object = {}) =>
     world.sim('POST', 'whatsapp/inbound', { from: phone, text, ...quoted });
