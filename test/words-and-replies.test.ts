@@ -79,6 +79,28 @@ test('STOP stops every business that texts from the number, START lifts only wha
   ]);
 });
 
+test('a business that changes the number it texts from is shown what was said to the new one (2.10)', async () => {
+  const phone = '+447700900208';
+  const email = 'ada@example.com';
+  const first = await aTextingMerchant();
+  const mover = await aTextingMerchant({ sms_sender: '+447700900997' });
+  for (const { apiKey } of [first, mover]) await push(ingressUrl, apiKey, 'p1', { recipient_phone: phone });
+  await text(phone, 'STOP');
+  await smsStatus(first.apiKey, email, 'stopped');
+  expect((await readSms(ingressUrl, mover.apiKey, email)).body).toMatchObject({ sms_status: 'active' });
+
+  const business = `${consoleUrl}/admin/v1/businesses/${mover.id}`;
+  await operate(business, { method: 'PATCH', body: { sms_sender: null } });
+  const stopped = { sms_status: 'stopped', sms_stop_source: 'text' };
+  expect((await push(ingressUrl, mover.apiKey, 'p2')).body).toMatchObject({
+    sms: { skipped_reason: 'stopped' },
+  });
+  expect((await readSms(ingressUrl, mover.apiKey, email)).body).toMatchObject(stopped);
+  expect((await changePhone(ingressUrl, mover.apiKey, { email, phone })).body).toMatchObject(stopped);
+  await text(phone, 'START');
+  await smsStatus(mover.apiKey, email, 'active');
+});
+
 test.each([
   { phone: '+447700900202', last: '+447700900202' },
   { phone: '+447700900207', last: null },

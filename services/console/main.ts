@@ -39,7 +39,7 @@ export const consoleService = defineService(
     const redis = openRedis(config.redisUrl, logger);
     const publishing = publishingAccess(database, createAccessCache(redis), logger);
     const addCredits = topUp({ gateway, sql: database, hash, clock });
-    const people = { gateway, sql: database, hash };
+    const people = { gateway, sql: database, hash, smsSender: config.smsSender };
     const routes: readonly Route[] = [
       { method: 'GET', path: '/admin/v1/businesses', handle: listBusinesses(database) },
       { method: 'POST', path: '/admin/v1/businesses', handle: createBusiness(gateway, clock) },

@@ -1,12 +1,10 @@
 import type { Command } from '../../schemas/generated/command';
-import type { Sql } from '../../streams/runtime/database';
 import type { CommandGateway } from '../shared/command-gateway';
 import { errorReply, validationReply } from '../shared/http/errors';
 import { jsonReply, type Reply } from '../shared/http/reply';
 import type { Handler, HttpRequest } from '../shared/http/route';
-import { readRecipient } from '../shared/read-recipient';
+import { readRecipient, type RecipientReads } from '../shared/read-recipient';
 import { parseJsonBody } from '../shared/requests/json-body';
-import type { KeyedHash } from '../shared/requests/keyed-hash';
 import { phoneNumber } from '../shared/requests/phone-number';
 import { readRecipientAddress } from '../shared/requests/recipient-address';
 import { answeredWithInputs } from '../shared/requests/refusal';
@@ -15,10 +13,8 @@ import { oneOf } from '../shared/requests/value-rules';
 import { onBusiness } from './on-business';
 import { readBody } from './request-body';
 
-export interface RecipientDependencies {
+export interface RecipientDependencies extends RecipientReads {
   readonly gateway: CommandGateway;
-  readonly sql: Sql;
-  readonly hash: KeyedHash;
 }
 
 /** `PUT /admin/v1/businesses/{id}/recipients/{email}/phone`: as a merchant's own, told apart by its source. */
@@ -74,12 +70,12 @@ function onAddress(handle: (request: HttpRequest, addressed: Addressed) => Promi
 
 /** Answers with the recipient as they are then; whether they are still there is for the ledger to say. */
 async function onRecipient(
-  { gateway, sql, hash }: RecipientDependencies,
+  { gateway, ...reads }: RecipientDependencies,
   request: HttpRequest,
   { businessId, email }: Addressed,
   wish: (recipientId: string) => Command['body'],
 ): Promise<Reply> {
-  const before = await readRecipient({ sql, hash }, businessId, email);
+  const before = await readRecipient(reads, businessId, email);
   if (before === undefined) return errorReply('recipient.not_found');
   const reply = await gateway.send(request, {
     business_id: businessId,
@@ -87,7 +83,7 @@ async function onRecipient(
     body: wish(before.id),
   });
   if (reply.status !== 200) return reply;
-  const after = await readRecipient({ sql, hash }, businessId, email);
+  const after = await readRecipient(reads, businessId, email);
   return after === undefined ? errorReply('recipient.not_found') : jsonReply(200, after.view);
 }
 

@@ -56,7 +56,7 @@ export const ingressService = defineService(
       listen: { address: config.bindAddress, port: config.ingressPort, variable: 'INGRESS_PORT' },
       routes: [
         ...docsRoutes(),
-        ...merchantRoutes({ admit, sql: database, cache, writing }),
+        ...merchantRoutes({ admit, sql: database, cache, writing, smsSender: config.smsSender }),
         ...webhookRoutes({ config, sql: database, gateway, clock, admit }),
       ],
       checks: [

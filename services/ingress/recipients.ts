@@ -1,11 +1,9 @@
-import type { Sql } from '../../streams/runtime/database';
 import type { CommandGateway } from '../shared/command-gateway';
 import { errorReply, validationReply } from '../shared/http/errors';
 import { jsonReply, type Reply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
-import { readRecipient } from '../shared/read-recipient';
+import { readRecipient, type RecipientReads } from '../shared/read-recipient';
 import { parseJsonBody } from '../shared/requests/json-body';
-import type { KeyedHash } from '../shared/requests/keyed-hash';
 import { readRecipientAddress } from '../shared/requests/recipient-address';
 import { answeredWithInputs } from '../shared/requests/refusal';
 import { readFields } from '../shared/requests/validation';
@@ -13,7 +11,7 @@ import type { Caller } from './admit';
 import { PHONE_FIELDS } from './phone-fields';
 
 /** `GET /api/v1/recipients/{email}/sms`. */
-export function readSmsState(deps: { readonly sql: Sql; readonly hash: KeyedHash }) {
+export function readSmsState(deps: RecipientReads) {
   return async (request: HttpRequest, { businessId }: Caller): Promise<Reply> => {
     const address = readRecipientAddress(request);
     if (!address.ok) return validationReply([address.fault]);

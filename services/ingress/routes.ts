@@ -20,6 +20,7 @@ export interface RouteDependencies {
   readonly sql: Sql;
   readonly cache: AccessCache;
   readonly writing: WriteDependencies;
+  readonly smsSender: string | null;
 }
 
 const MESSAGES = '/api/v1/messages';
@@ -58,13 +59,13 @@ function messageRoutes({ admit, sql, writing }: RouteDependencies): Route[] {
   ];
 }
 
-function recipientRoutes({ admit, sql, writing }: RouteDependencies): Route[] {
+function recipientRoutes({ admit, sql, writing, smsSender }: RouteDependencies): Route[] {
   const { gateway, hash } = writing;
   return [
     {
       method: 'GET',
       path: `${RECIPIENT}/sms`,
-      handle: admit('recipients', readSmsState({ sql, hash })),
+      handle: admit('recipients', readSmsState({ sql, hash, smsSender })),
     },
     { method: 'PUT', path: `${RECIPIENT}/phone`, handle: admit('recipients', setPhone(gateway)) },
     { method: 'DELETE', path: `${RECIPIENT}/phone`, handle: admit('recipients', clearPhone(gateway)) },

@@ -110,7 +110,7 @@ export const providerVariables = {
     expected: 'a number with `+` and country code',
     parse: (text) => (/^\+[1-9]\d{6,14}$/.test(text) ? text : undefined),
     services: ['simulator'],
-    optionalFor: ['pipeline'],
+    optionalFor: ['pipeline', 'ingress', 'console'],
   }),
   sendingDomain: variable({
     name: 'SENDING_DOMAIN',

@@ -1,8 +1,15 @@
-import { recipientView, type RecipientView } from '../../streams/ledger/recipient-view';
-import type { NumberStop, Recipient } from '../../streams/ledger/state';
+import { recipientView, type KeptStop, type RecipientView } from '../../streams/ledger/recipient-view';
+import type { Recipient } from '../../streams/ledger/state';
 import * as tables from '../../streams/ledger/tables';
 import type { Sql } from '../../streams/runtime/database';
 import type { KeyedHash } from './requests/keyed-hash';
+
+export interface RecipientReads {
+  readonly sql: Sql;
+  readonly hash: KeyedHash;
+  /** The shared number: a business without one of its own sends from it. */
+  readonly smsSender: string | null;
+}
 
 export interface FoundRecipient {
   readonly id: string;
@@ -11,15 +18,16 @@ export interface FoundRecipient {
 
 /** Undefined for an address that the business never messaged, or whose recipient was erased. */
 export async function readRecipient(
-  { sql, hash }: { readonly sql: Sql; readonly hash: KeyedHash },
+  { sql, hash, smsSender }: RecipientReads,
   businessId: string,
   email: string,
 ): Promise<FoundRecipient | undefined> {
   const [recipient] = await sql.query<Recipient>(FIND_RECIPIENT, [businessId, email]);
   if (recipient === undefined) return undefined;
   const { id, phone } = recipient;
-  const kept =
-    phone === null ? [] : await sql.query<NumberStop>(FIND_STOPS, [businessId, hash('number', phone)]);
+  if (phone === null) return { id, view: recipientView(recipient, []) };
+  const numberHash = hash('number', phone);
+  const kept = await sql.query<KeptStop>(FIND_STOPS, [businessId, numberHash, smsSender]);
   return { id, view: recipientView(recipient, kept) };
 }
 
@@ -28,9 +36,12 @@ const FIND_RECIPIENT = {
   text: `SELECT ${tables.recipients.select('r')} FROM recipients r WHERE r.business_id = $1 AND r.email = $2`,
 };
 
+/** With what was texted to the number that the business sends from now: its gates ask for both. */
 const FIND_STOPS = {
   name: 'recipient-number-stops',
   text: `
-    SELECT ${tables.numberStops.select('s')} FROM number_stops s
-    WHERE s.business_id = $1 AND s.number_hash = $2`,
+    SELECT channel, source, stopped_at AS "stoppedAt" FROM number_stops WHERE business_id = $1 AND number_hash = $2
+    UNION ALL
+    SELECT t.channel, 'text', t.stopped_at FROM texted_stops t JOIN businesses b ON b.id = $1
+    WHERE t.number_hash = $2 AND (t.channel = 'whatsapp' OR t.own_number = coalesce(b.sms_sender, $3))`,
 };

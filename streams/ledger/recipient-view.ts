@@ -2,7 +2,7 @@ import type { NumberStop, Recipient } from './state';
 
 /** What the view is made of: the recipient, and the stops that are kept for the number held now. */
 type Viewed = Omit<Recipient, 'businessId' | 'id' | 'createdAt' | 'suppressedAt' | 'unsubscribedAt'>;
-type Kept = Pick<NumberStop, 'channel' | 'source' | 'stoppedAt'>;
+export type KeptStop = Pick<NumberStop, 'channel' | 'source' | 'stoppedAt'>;
 
 export interface RecipientView {
   readonly recipient_email: string;
@@ -18,7 +18,7 @@ export interface RecipientView {
 }
 
 /** Specification 2.10 and D9. A stop holds for whoever has the number, so the number's own stops show here as well. */
-export function recipientView(recipient: Viewed, kept: readonly Kept[]): RecipientView {
+export function recipientView(recipient: Viewed, kept: readonly KeptStop[]): RecipientView {
   const stop = smsStop(recipient, kept);
   return {
     recipient_email: recipient.email,
@@ -40,7 +40,7 @@ interface Stop {
 }
 
 /** The stop that START cannot lift, where there is one: a reader would otherwise wait for a START that changes nothing. */
-function smsStop(recipient: Viewed, kept: readonly Kept[]): Stop | undefined {
+function smsStop(recipient: Viewed, kept: readonly KeptStop[]): Stop | undefined {
   const stops = [
     stopOf(recipient.smsStopSource === 'dashboard' ? 'dashboard' : 'inbox', recipient.smsStoppedAt),
     ...kept
@@ -60,7 +60,7 @@ function smsStatus({ smsConsentAt }: Viewed, stop: Stop | undefined): RecipientV
   return smsConsentAt === null ? 'none' : 'active';
 }
 
-function whatsappStatus(recipient: Viewed, kept: readonly Kept[]): RecipientView['whatsapp_status'] {
+function whatsappStatus(recipient: Viewed, kept: readonly KeptStop[]): RecipientView['whatsapp_status'] {
   const sources = kept.filter(({ channel }) => channel === 'whatsapp').map(({ source }) => source);
   if (recipient.whatsappWithdrawnAt !== null || sources.includes('withdrawn')) return 'withdrawn';
   const { whatsappTextStoppedAt, whatsappStoppedAt } = recipient;

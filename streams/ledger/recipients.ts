@@ -1,8 +1,8 @@
 import type { PushMessage } from '../../schemas/generated/command';
 import type { Decision } from './decision';
-import { recipientView } from './recipient-view';
-import type { NumberStop, Recipient, Suppression } from './state';
-import { inheritStops } from './texted-stops';
+import { recipientView, type KeptStop } from './recipient-view';
+import type { Recipient, Suppression } from './state';
+import { inheritStops, textedStop } from './texted-stops';
 import type { Turn } from './turn';
 import { addressKey, numberKey } from './working-set';
 
@@ -70,10 +70,16 @@ export function viewOf(turn: Turn, recipient: Recipient): Decision {
   return { status: 200, body: recipientView(recipient, stopsOf(turn, recipient)), person: recipient.id };
 }
 
-/** What was said against the number that the recipient holds now, by whoever held it. */
-function stopsOf({ businessId, rules, set }: Turn, { phone }: Recipient): NumberStop[] {
+/** What was said against the number that the recipient holds now, by whoever held it, also to a number we send from now. */
+function stopsOf(turn: Turn, { phone }: Recipient): KeptStop[] {
   if (phone === null) return [];
-  return set.numberStops.by('number', numberKey({ businessId, numberHash: rules.hash('number', phone) }));
+  const { businessId, rules, set } = turn;
+  const numberHash = rules.hash('number', phone);
+  const texted = (['sms', 'whatsapp'] as const).flatMap((channel) => {
+    const stop = textedStop(turn, channel, numberHash);
+    return stop === undefined ? [] : [{ channel, source: 'text' as const, stoppedAt: stop.stoppedAt }];
+  });
+  return [...set.numberStops.by('number', numberKey({ businessId, numberHash })), ...texted];
 }
 
 export function withoutWhatsappConsent(recipient: Recipient): Recipient {
