@@ -2,7 +2,7 @@ import { businesses, codeOf, get, post, raw } from './operator';
 import { aMerchant, openDatabase } from './product';
 
 describe('credits', () => {
-  test('are listed newest first with the balance they left, page by page', async () => {
+  test('are listed in the order they were applied, newest first, with the balance they left, page by page', async () => {
     const { id } = await aMerchant();
     const url = `${businesses()}/${id}/credits`;
     expect((await get(url)).body).toEqual({ balance: 0, items: [], next_cursor: null });
@@ -26,11 +26,12 @@ describe('credits', () => {
     await Promise.all(Array.from({ length: 203 }, (_, n) => post(url, { amount: 1 }, `more-${String(n)}`)));
     const first = await get(url);
     const second = await get(`${url}?cursor=${String(first.body['next_cursor'])}`);
-    const items = [first, second].map(({ body }) => body['items'] as { id: string }[]);
+    const items = [first, second].map(({ body }) => body['items'] as { id: string; balance: number }[]);
     expect(items.map(({ length }) => length)).toEqual([200, 5]);
     expect([first.body['balance'], second.body['next_cursor']]).toEqual([215, null]);
-    const ids = items.flat().map((item) => item.id);
-    expect(ids).toEqual([...new Set(ids)].sort().reverse());
+    expect(new Set(items.flat().map(({ id: entryId }) => entryId)).size).toBe(205);
+    const left = Array.from({ length: 204 }, (_, n) => 215 - n);
+    expect(items.flat().map(({ balance }) => balance)).toEqual([...left, 5]);
   });
 
   test('are added once per key', async () => {

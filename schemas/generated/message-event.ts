@@ -18,7 +18,7 @@ export interface MessageEvent {
   message_id: string;
   /** The email send (snd_…), where the event is about one. */
   send_id: string | null;
-  /** Order status of the message, as the merchant sent it. */
+  /** Order status of the message, where it is a known one; null for the words of a merchant. */
   order_status: string | null;
   /** Why, for failed, not_sent and bounced. */
   reason: string | null;
@@ -58,7 +58,7 @@ export const messageEventSchema = {
       name: 'order_status',
       type: ['null', 'string'],
       default: null,
-      doc: 'Order status of the message, as the merchant sent it.',
+      doc: 'Order status of the message, where it is a known one; null for the words of a merchant.',
     },
     {
       name: 'reason',

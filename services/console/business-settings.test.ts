@@ -29,7 +29,7 @@ describe('a change of settings', () => {
         default_country: 'DE',
         sending_domain: 'Mail.Bloom.example',
         sms_sender: '+4915112345678',
-        sms: { mode: 'on', allowed_countries: ['DE', 'AT', 'DE'] },
+        sms: { mode: 'on', allowed_countries: ['DE', 'XK', 'DE'] },
         whatsapp: { mode: 'on_request', forward_email: ' Ada@Bloom.example ' },
       }),
     ).toEqual({
@@ -47,7 +47,7 @@ describe('a change of settings', () => {
       sending_domain: 'mail.bloom.example',
       sms_sender: '+4915112345678',
       sms_mode: 'on',
-      sms_allowed_countries: ['DE', 'AT'],
+      sms_allowed_countries: ['DE', 'XK'],
       whatsapp_mode: 'on_request',
       whatsapp_forward_email: 'ada@bloom.example',
       cleared: [],

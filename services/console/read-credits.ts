@@ -18,6 +18,9 @@ export function readCredits(sql: Sql): Handler {
   });
 }
 
+/** The largest that Postgres can count to. */
+const NEWER_THAN_ALL = '9223372036854775807';
+
 interface Entry extends Pick<CreditEntry, 'id' | 'kind' | 'amount' | 'balance' | 'note'> {
   readonly send_id: string | null;
   readonly created_at: Date;
@@ -35,7 +38,7 @@ function entryView({ id, kind, amount, balance, send_id, note, created_at }: Ent
 
 /**
  * One statement, so that balance and entries are of one moment. A business without entries is a row without one; no row
- * at all means that there is no such business.
+ * at all means that there is no such business. A cursor names the last entry of the page before.
  */
 const ENTRIES = {
   name: 'console-credit-entries',
@@ -43,11 +46,13 @@ const ENTRIES = {
     SELECT b.balance AS balance_now, e.*
     FROM businesses b
     LEFT JOIN LATERAL (
-      SELECT id, kind, amount, balance, send_id, note, created_at
+      SELECT id, kind, amount, balance, send_id, note, created_at, position
       FROM credit_entries
-      WHERE business_id = b.id AND id < $2
-      ORDER BY id DESC LIMIT $3
+      WHERE business_id = b.id AND position < coalesce(
+        (SELECT position FROM credit_entries WHERE business_id = b.id AND id = $2), ${NEWER_THAN_ALL}
+      )
+      ORDER BY position DESC LIMIT $3
     ) e ON true
     WHERE b.id = $1
-    ORDER BY e.id DESC`,
+    ORDER BY e.position DESC`,
 };

@@ -8,7 +8,7 @@ import type { Handler, HttpRequest } from '../shared/http/route';
 import type { InboxLink } from '../shared/inbox-link';
 import type { FindLink, OpenLink } from './links';
 import { notFoundPage } from './page/notices';
-import { hasMessage } from './read-inbox';
+import { hasMessage, messageToLinkTo } from './read-inbox';
 import { doneReply, readSent } from './requests';
 
 /** `POST {link}/opened`: the link's message has been seen, or the one that is named. */
@@ -50,15 +50,15 @@ export function unsubscribe(gateway: CommandGateway) {
 }
 
 /** `POST {link}/renew`. Answered the same whatever the link is and whatever becomes of it. */
-export function renewLink(gateway: CommandGateway, find: FindLink): Handler {
+export function renewLink(gateway: CommandGateway, sql: Sql, find: FindLink): Handler {
   return async (request) => {
     const link = await find(request);
-    if (link.state === 'expired') {
-      const { businessId, recipientId, messageId } = link;
+    const messageId = link.state === 'expired' ? await messageToLinkTo(sql, link) : undefined;
+    if (link.state === 'expired' && messageId !== undefined) {
       await gateway.send(request, {
-        business_id: businessId,
+        business_id: link.businessId,
         idempotency: null,
-        body: { RenewLink: { recipient_id: recipientId, message_id: messageId } },
+        body: { RenewLink: { recipient_id: link.recipientId, message_id: messageId } },
       });
     }
     return doneReply(request, 'renewed');

@@ -48,16 +48,6 @@ export function linkByCode(sql: Sql, clock: Clock): FindLink {
   };
 }
 
-/** No fresh link is sent for a message that was taken back: an expired one of its links leads nowhere, and offers nothing. */
-export function unlessTakenBack(sql: Sql, find: FindLink): FindLink {
-  return async (request) => {
-    const link = await find(request);
-    if (link.state !== 'expired') return link;
-    const takenBack = await sql.query(TAKEN_BACK, [link.businessId, link.messageId]);
-    return takenBack.length === 0 ? link : { state: 'unknown' };
-  };
-}
-
 /** Everything but a link that is open now gets the same 404 page, whatever was asked. */
 export function throughLink(
   find: FindLink,
@@ -84,9 +74,4 @@ const SHORT_LINK = {
   text: `
     SELECT business_id AS "businessId", recipient_id AS "recipientId", message_id AS "messageId", expires_at AS "expiresAt"
     FROM short_links WHERE code = $1`,
-};
-
-const TAKEN_BACK = {
-  name: 'inbox-taken-back',
-  text: "SELECT FROM messages WHERE business_id = $1 AND id = $2 AND status = 'retracted'",
 };

@@ -4,7 +4,7 @@ import type { CommandGateway } from '../shared/command-gateway';
 import type { Handler, Method, Route } from '../shared/http/route';
 import type { InboxLinks } from '../shared/inbox-link';
 import { countOpened, renewLink, stopChannel, unsubscribe } from './actions';
-import { linkByCode, linkByToken, throughLink, unlessTakenBack, type FindLink } from './links';
+import { linkByCode, linkByToken, throughLink, type FindLink } from './links';
 import { renewedPage } from './page/notices';
 import { createInboxReader, type ReadInbox } from './read-inbox';
 import { askToUnsubscribe, showDone, showInbox } from './show';
@@ -21,8 +21,8 @@ export function inboxRoutes(dependencies: InboxDependencies): Route[] {
   const { links, sql, clock } = dependencies;
   const shared = { ...dependencies, readInbox: createInboxReader(sql) };
   return [
-    ...routesBelow('/i/:token', unlessTakenBack(sql, linkByToken(links, clock)), shared),
-    ...routesBelow('/s/:code', unlessTakenBack(sql, linkByCode(sql, clock)), shared),
+    ...routesBelow('/i/:token', linkByToken(links, clock), shared),
+    ...routesBelow('/s/:code', linkByCode(sql, clock), shared),
   ];
 }
 
@@ -38,7 +38,7 @@ function routesBelow(
     route('POST', `${path}/unsubscribe`, throughLink(find, 'below', unsubscribe(gateway))),
     route('GET', `${path}/unsubscribe`, throughLink(find, 'below', askToUnsubscribe(sql))),
     route('GET', `${path}/done`, throughLink(find, 'below', showDone(sql))),
-    route('POST', `${path}/renew`, renewLink(gateway, find)),
+    route('POST', `${path}/renew`, renewLink(gateway, sql, find)),
     route('GET', `${path}/renewed`, async () => renewedPage()),
   ];
 }

@@ -1,3 +1,4 @@
+import { COUNTRIES } from './countries';
 import { EVERY_SERVICE, oneOf, parseUrl, port, variable, wholeUpTo } from './config-variable';
 import { providerVariables } from './provider-variables';
 import { webhookVariables } from './webhook-variables';
@@ -182,7 +183,7 @@ export const variables = {
   creditPrices: variable({
     name: 'CREDIT_PRICES',
     doc: 'Credits that a paid message costs, by country where it is not 1',
-    expected: '`AE=3,IN=2`: country codes and whole numbers, commas between them',
+    expected: '`AE=3,IN=2`: country codes, each once, and whole numbers up to 9999, commas between them',
     default: '',
     parse: parsePrices,
     services: ['pipeline'],
@@ -240,6 +241,7 @@ function parsePrices(text: string): ReadonlyMap<string, number> | undefined {
   for (const entry of text === '' ? [] : text.split(',')) {
     const [, country, credits] = /^([A-Z]{2})=(\d{1,4})$/.exec(entry.trim()) ?? [];
     if (country === undefined || credits === undefined) return undefined;
+    if (!COUNTRIES.includes(country) || prices.has(country)) return undefined;
     prices.set(country, Number(credits));
   }
   return prices;

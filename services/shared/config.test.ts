@@ -71,6 +71,11 @@ describe('configuration', () => {
     },
   );
 
+  it.each(['UK=2', 'DE=2,DE=3', 'DE=10000', 'DE=-1', 'de=2'])('takes no %s for prices', (prices) => {
+    const message = messageOf(() => loadConfig('pipeline', { ...complete, CREDIT_PRICES: prices }));
+    expect(message).toContain(`CREDIT_PRICES: "${prices}" is not \`AE=3,IN=2\``);
+  });
+
   it('can be printed as a table', () => {
     const table = renderVariables();
     expect(table).toContain(

@@ -55,3 +55,14 @@ describe('rows are written in the order of their keys, so that two ledgers never
     ]);
   });
 });
+
+it('rows that are written once keep the order in which they were decided', () => {
+  const once = defineTable<Stop>('said', {
+    key: ['their_hash'],
+    onConflict: 'fail',
+    columns: { their_hash: 'text', stopped_at: 'bigint' },
+  });
+  const rows = none();
+  for (const key of ['c', 'a', 'b']) rows.save(stop(key));
+  expect(writesOf(once, rows)[0]?.parameters[0]).toEqual(['c', 'a', 'b']);
+});

@@ -38,8 +38,7 @@ summary { cursor: pointer; }
 .views [aria-pressed='true'] { color: var(--accent); font-weight: 600; }
 .views .count { position: absolute; top: 0.1rem; left: calc(50% + 0.4rem); }
 @media (max-width: 52rem) {
-  .field input, .field select, .field textarea, #find, .ending label { flex: 1 1 12rem; min-width: 0; display: flex; align-items: center; gap: 0.6rem; white-space: nowrap; }
-.ending select { font-size: 1rem; }
+  .field input, .field select, .field textarea, #find, .ending select { font-size: 1rem; }
   .steps button { padding-block: 0.4rem; }
   .sheet { inset: 6rem 1rem auto; width: auto; }
   .field textarea { min-height: 4.4rem; }
