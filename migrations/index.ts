@@ -14,6 +14,7 @@ import { up as packedOutbox } from './013-packed-outbox';
 import { up as freshLinks } from './014-fresh-links';
 import { up as earlierNumbers } from './015-earlier-numbers';
 import { up as creditOrder } from './016-credit-order';
+import { up as leftNumbers } from './017-left-numbers';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '014-fresh-links', up: freshLinks },
   { name: '015-earlier-numbers', up: earlierNumbers },
   { name: '016-credit-order', up: creditOrder },
+  { name: '017-left-numbers', up: leftNumbers },
 ];

@@ -101,6 +101,28 @@ test('a business that changes the number it texts from is shown what was said to
   await smsStatus(mover.apiKey, email, 'active');
 });
 
+test('a STOP stays with who texted it, though their number changes while it is under way (2.10, D9)', async () => {
+  const { apiKey } = await aTextingMerchant();
+  const people = Array.from({ length: 12 }, (_, n) => ({
+    email: `hasty-${String(n)}@example.com`,
+    phone: `+4477009003${String(n).padStart(2, '0')}`,
+    next: `+4477009004${String(n).padStart(2, '0')}`,
+  }));
+  const ways = [
+    ({ email, next }: (typeof people)[number]) => changePhone(ingressUrl, apiKey, { email, phone: next }),
+    ({ email }: (typeof people)[number]) => changePhone(ingressUrl, apiKey, { email, phone: null }),
+    ({ email, next }: (typeof people)[number]) =>
+      push(ingressUrl, apiKey, `${email} again`, { recipient_email: email, recipient_phone: next }),
+  ];
+  for (const [n, person] of people.entries()) {
+    const { email, phone } = person;
+    await push(ingressUrl, apiKey, email, { recipient_email: email, recipient_phone: phone });
+    await text(phone, 'STOP');
+    expect((await ways[n % ways.length]!(person)).status).toBeLessThan(300);
+    await smsStatus(apiKey, email, 'stopped');
+  }
+});
+
 test.each([
   { phone: '+447700900202', last: '+447700900202' },
   { phone: '+447700900207', last: null },

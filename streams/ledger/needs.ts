@@ -28,6 +28,7 @@ export interface Needs {
     readonly ownNumber: string;
     readonly channel: string;
     readonly cause: string;
+    readonly receivedAt: Date;
   }[];
   /** Replies, by the platform's id of each. */
   readonly replies: readonly Ref[];
@@ -87,7 +88,9 @@ export function needsOf(commands: readonly Command[]): Needs {
         ({ businessId, id: phone }) => ({ businessId, phone }),
       ),
     },
-    texts: commands.flatMap(({ body }) => ('ReceiveText' in body ? [textOf(body.ReceiveText)] : [])),
+    texts: commands.flatMap(({ body, issued_at: at }) =>
+      'ReceiveText' in body ? [textOf(body.ReceiveText, new Date(at))] : [],
+    ),
     replies: refs((body) => ('ReceiveReply' in body ? body.ReceiveReply.provider_id : undefined)),
     numberHashes: commands.flatMap(({ business_id: businessId, body }) =>
       'SettleText' in body ? [{ businessId, numberHash: body.SettleText.number_hash }] : [],
@@ -146,13 +149,11 @@ export function wordCause(providerId: string): string {
   return `word ${providerId}`;
 }
 
-function textOf({
-  phone,
-  own_number: ownNumber,
-  channel,
-  provider_id: providerId,
-}: ReceiveText): Needs['texts'][number] {
-  return { phone, ownNumber, channel, cause: wordCause(providerId) };
+function textOf(
+  { phone, own_number: ownNumber, channel, provider_id: providerId }: ReceiveText,
+  receivedAt: Date,
+): Needs['texts'][number] {
+  return { phone, ownNumber, channel, cause: wordCause(providerId), receivedAt };
 }
 
 function phoneIn(body: Command['body']): string | undefined {

@@ -23,6 +23,8 @@ function newRecipient(turn: Turn, email: string): Recipient {
     email,
     phone: null,
     phoneCountry: null,
+    leftNumberHash: null,
+    leftNumberAt: null,
     smsConsentAt: null,
     smsConsentSource: null,
     smsTextStoppedAt: null,
@@ -56,7 +58,7 @@ export function claimPhone(
   return {
     outcome: 'held',
     recipient: {
-      ...withoutWhatsappConsent(recipient),
+      ...withoutNumber(turn, recipient),
       phone,
       phoneCountry: country,
       smsConsentAt: recipient.smsConsentAt ?? turn.now,
@@ -80,6 +82,19 @@ function stopsOf(turn: Turn, { phone }: Recipient): KeptStop[] {
     return stop === undefined ? [] : [{ channel, source: 'text' as const, stoppedAt: stop.stoppedAt }];
   });
   return [...set.numberStops.by('number', numberKey({ businessId, numberHash })), ...texted];
+}
+
+/** Consent was about the number; what was said against texts from it stays with who said it (2.10). */
+export function withoutNumber(turn: Turn, recipient: Recipient): Recipient {
+  const unasked = withoutWhatsappConsent(recipient);
+  if (recipient.phone === null) return unasked;
+  return {
+    ...unasked,
+    phone: null,
+    phoneCountry: null,
+    leftNumberHash: turn.rules.hash('number', recipient.phone),
+    leftNumberAt: turn.now,
+  };
 }
 
 export function withoutWhatsappConsent(recipient: Recipient): Recipient {

@@ -65,6 +65,9 @@ export interface Recipient {
   readonly email: string;
   readonly phone: string | null;
   readonly phoneCountry: string | null;
+  /** The number held before, and until when: a STOP from it may still be under way. */
+  readonly leftNumberHash: Buffer | null;
+  readonly leftNumberAt: Date | null;
   /** When a number was first accepted, and on which route: written once (2.10). */
   readonly smsConsentAt: Date | null;
   readonly smsConsentSource: string | null;

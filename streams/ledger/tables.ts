@@ -123,6 +123,8 @@ export const recipients = defineTable<Recipient>('recipients', {
     email: 'text',
     phone: 'text',
     phone_country: 'text',
+    left_number_hash: 'bytea',
+    left_number_at: 'timestamptz',
     sms_consent_at: 'timestamptz',
     sms_consent_source: 'text',
     sms_text_stopped_at: 'timestamptz',

@@ -1,6 +1,6 @@
 import type { ClearPhone } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
-import { viewOf, withoutWhatsappConsent } from '../recipients';
+import { viewOf, withoutNumber } from '../recipients';
 
 /** Operation 14: opt-outs stay, and so does when a number was first accepted; consent was about the number (2.10). */
 export const clearPhone: Decide<ClearPhone> = (turn, { recipient_email: email }) => {
@@ -8,7 +8,7 @@ export const clearPhone: Decide<ClearPhone> = (turn, { recipient_email: email })
   const recipient = turn.recipientByEmail(email);
   if (recipient === undefined) return refused(404, 'recipient.not_found');
   if (recipient.phone === null) return viewOf(turn, recipient);
-  const cleared = { ...withoutWhatsappConsent(recipient), phone: null, phoneCountry: null };
+  const cleared = withoutNumber(turn, recipient);
   turn.set.recipients.save(cleared);
   return viewOf(turn, cleared);
 };

@@ -1,5 +1,5 @@
 import { WorkingSet } from '../working-set';
-import { bring, command, NOW } from './given/scenario';
+import { aBusiness, aPush, bring, BUSINESS, command, HOUSE, NOW } from './given/scenario';
 
 interface Said {
   readonly word: string;
@@ -49,5 +49,40 @@ describe.each(['sms', 'whatsapp'])('what is written on %s', (channel) => {
     bring(set, said(1, { word: 'stop', id: 'one', channel, at: NOW + 86_400_000 }));
     bring(set, said(2, { word: 'start', id: 'two', channel }));
     expect([...set.textedStops.values()]).toEqual([]);
+  });
+});
+
+describe('what was said reaches its business when the number has changed since', () => {
+  const PHONE = '+447700900123';
+  const SETTLED = { sms: 'smsTextStoppedAt', whatsapp: 'whatsappTextStoppedAt' } as const;
+  const aMovedRecipient = () => {
+    const set = new WorkingSet();
+    bring(set, aBusiness());
+    bring(set, aPush(2, { recipient_phone: PHONE }));
+    const [{ id: recipient_id } = { id: '' }] = set.recipients.values();
+    const settle = (n: number, channel: string) => {
+      const about = { channel, number_hash: HOUSE.hash('number', PHONE), own_number: '+447700900999' };
+      bring(set, command(n, { SettleText: { ...about, recipient_id } }, { business_id: BUSINESS }));
+      return [...set.recipients.values()][0]!;
+    };
+    const wish = { recipient_email: 'ada@example.com', phone: '+447700900456', source: 'api' };
+    const move = () => bring(set, command(5, { SetPhone: wish }));
+    return { set, settle, move };
+  };
+
+  test.each(['sms', 'whatsapp'] as const)('a STOP on %s stays with who said it (2.10)', (channel) => {
+    const { set, settle, move } = aMovedRecipient();
+    bring(set, said(4, { word: 'stop', id: 'one', channel }));
+    move();
+    expect(settle(6, channel)[SETTLED[channel]]).toEqual(new Date(NOW + 4_000));
+  });
+
+  test.each(['sms', 'whatsapp'] as const)('a START on %s lifts nothing of the next number', (channel) => {
+    const { set, settle, move } = aMovedRecipient();
+    bring(set, said(3, { word: 'stop', id: 'one', channel }));
+    settle(4, channel);
+    bring(set, said(4, { word: 'start', id: 'two', channel }));
+    move();
+    expect(settle(6, channel)[SETTLED[channel]]).toEqual(new Date(NOW + 3_000));
   });
 });

@@ -20,7 +20,10 @@ export const settleText: Decide<SettleText> = (turn, wish) => {
   const recipient = recipientId === null ? undefined : turn.recipient(recipientId);
   const phone = recipient?.phone ?? null;
   const holdsIt = phone !== null && turn.rules.hash('number', phone).equals(numberHash);
-  if (recipient !== undefined && holdsIt) settleRecipient(turn, recipient, channel, stop);
+  // Whoever has left the number since still said it; what a START lifts may be of the number they have now.
+  if (recipient !== undefined && (holdsIt || stop !== undefined)) {
+    settleRecipient(turn, recipient, channel, stop);
+  }
   return NOTED;
 };
 

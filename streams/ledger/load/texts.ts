@@ -30,6 +30,7 @@ export async function loadTexts(
     own,
     texts.map(({ channel }) => channel),
     rules.smsSender,
+    texts.map(({ receivedAt }) => receivedAt),
   ]);
   for (const { hash, ownNumber, channel, ...holder } of holders) {
     const key = `${hashKey(hash)} ${ownNumber} ${channel}`;
@@ -71,15 +72,23 @@ const OWNERS = {
     WHERE sms_sender = ANY ($1::text[]) GROUP BY sms_sender HAVING count(*) = 1`,
 };
 
-/** Every business that sends from the number and whose recipient holds the other one; or that keeps a stop of it. */
+/**
+ * Every business that sends from the number and whose recipient holds the other one, or held it when the text was received;
+ * or that keeps a stop of it.
+ */
 const HOLDERS = {
   name: 'ledger-load-number-holders',
   text: `
     WITH wanted AS (
-      SELECT DISTINCT * FROM unnest($1::text[], $2::bytea[], $3::text[], $4::text[])
-        AS wanted (phone, number_hash, own_number, channel)
+      SELECT phone, number_hash, own_number, channel, min(received_at) AS received_at
+      FROM unnest($1::text[], $2::bytea[], $3::text[], $4::text[], $6::timestamptz[])
+        AS wanted (phone, number_hash, own_number, channel, received_at)
+      GROUP BY phone, number_hash, own_number, channel
     ), concerned AS (
       SELECT w.*, r.business_id, r.id FROM wanted w JOIN recipients r ON r.phone = w.phone
+      UNION
+      SELECT w.*, r.business_id, r.id FROM wanted w
+      JOIN recipients r ON r.left_number_hash = w.number_hash AND r.left_number_at >= w.received_at
       UNION
       SELECT w.*, s.business_id, NULL FROM wanted w
       JOIN number_stops s ON s.number_hash = w.number_hash AND s.channel = w.channel AND s.source = 'text'
