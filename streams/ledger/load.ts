@@ -3,7 +3,7 @@ import type { TimedCommand } from '../runtime/command-processor';
 import { findAnswers } from '../runtime/outcomes';
 import { readMobileNumber } from '../rules/mobile-number';
 import { RECENT_MS } from '../rules/paid-gate';
-import { doomedNumbers, loadAcknowledgements, loadErasures } from './load/erasures';
+import { doomedNumbers, loadAcknowledgements, loadDoomed, loadErasures } from './load/erasures';
 import { loadMessages } from './load/messages';
 import { loadNumbers } from './load/numbers';
 import { loadAddressed, loadMailed, loadPeople } from './load/people';
@@ -27,6 +27,7 @@ export async function load(
   const set = new WorkingSet();
   const needs = needsOf(commands.map(({ command }) => command));
   const commandIds = commands.map(({ command }) => command.command_id);
+  const erasing = needs.erasures.length === 0 ? [] : await loadErasures(sql, set, needs);
   await Promise.all([
     findAnswers(sql, commandIds).then((answers) => {
       for (const [id, answer] of answers) set.answers.set(id, answer);
@@ -44,7 +45,7 @@ export async function load(
   await Promise.all([
     loadMailed(sql, set, needs, rules),
     loadAcknowledgements(sql, set, needs, rules),
-    loadErasures(sql, set, needs),
+    loadDoomed(sql, set, erasing),
     loadTexts(sql, set, needs, rules),
   ]);
   const since = Math.min(...commands.map(({ nowMs }) => nowMs)) - RECENT_MS;

@@ -3,7 +3,7 @@ import { NOTHING_DOOMED, phonesOf, type Doomed, type Named } from '../erasure/do
 import { hashKey, type WorkingSet } from '../working-set';
 import type { Needs } from '../needs';
 import type { Acknowledgement, Erasure, QueuedDelivery } from '../people-state';
-import type { Attempt, IdempotencyRecord, Message, Send } from '../state';
+import type { IdempotencyRecord, Message } from '../state';
 import * as people from '../people-tables';
 import * as tables from '../tables';
 import type { HouseRules } from '../turn';
@@ -13,12 +13,33 @@ const ROWS_PER_STEP = 500;
 /** A batch's answer is up to 100 times as long as a push's. */
 const BATCHES_PER_STEP = 20;
 
-/** The erasures that the batch goes on with, and what the next step of each removes. */
-export async function loadErasures(sql: Sql, set: WorkingSet, { erasures }: Needs): Promise<void> {
-  if (erasures.length === 0) return;
+/** An erasure that the batch goes on with, and the messages that its next step removes. */
+interface NextStep {
+  readonly erasure: Erasure;
+  readonly messages: readonly Message[];
+}
+
+/**
+ * Read before the sends of the batch are locked: those of doomed messages are locked among them, for a second statement would
+ * break the order in which senders wait.
+ */
+export async function loadErasures(sql: Sql, set: WorkingSet, { erasures }: Needs): Promise<NextStep[]> {
   const values = [erasures.map(({ businessId }) => businessId), erasures.map(({ id }) => id)];
   set.erasures.load(await sql.query<Erasure>(ERASURES, values));
-  for (const erasure of set.erasures.values()) set.doomed.set(erasure.id, await doomedBy(sql, set, erasure));
+  return Promise.all(
+    Array.from(set.erasures.values(), async (erasure) => {
+      if (erasure.kind === 'whatsapp') return { erasure, messages: [] };
+      const one = [erasure.businessId, erasure.recipientId, ROWS_PER_STEP];
+      const messages = await sql.query<Message>(MESSAGES, one);
+      set.messages.load(messages);
+      return { erasure, messages };
+    }),
+  );
+}
+
+/** All that the next steps remove. */
+export async function loadDoomed(sql: Sql, set: WorkingSet, steps: readonly NextStep[]): Promise<void> {
+  for (const step of steps) set.doomed.set(step.erasure.id, await doomedBy(sql, set, step));
 }
 
 /** Numbers that this step takes the last trace of: what is kept of them is counted with it. */
@@ -54,9 +75,10 @@ export async function loadAcknowledgements(
   set.acknowledgements.load(await sql.query<Acknowledgement>(ACKNOWLEDGEMENTS, values));
 }
 
-/** What the next step removes. None of these queries needs another's rows, so they leave in one round trip. */
-async function doomedBy(sql: Sql, set: WorkingSet, erasure: Erasure): Promise<Doomed> {
-  return erasure.kind === 'whatsapp' ? doomedHistory(sql, erasure) : doomedPerson(sql, set, erasure);
+/** None of these queries needs another's rows, so they leave in one round trip. */
+async function doomedBy(sql: Sql, set: WorkingSet, step: NextStep): Promise<Doomed> {
+  const { erasure } = step;
+  return erasure.kind === 'whatsapp' ? doomedHistory(sql, erasure) : doomedPerson(sql, set, step);
 }
 
 async function doomedHistory(sql: Sql, { businessId, recipientId }: Erasure): Promise<Doomed> {
@@ -72,13 +94,12 @@ async function doomedHistory(sql: Sql, { businessId, recipientId }: Erasure): Pr
   return { ...NOTHING_DOOMED, replies, events: isFull(deliveries) ? [] : events, deliveries, notices, more };
 }
 
-async function doomedPerson(sql: Sql, set: WorkingSet, erasure: Erasure): Promise<Doomed> {
+async function doomedPerson(sql: Sql, set: WorkingSet, { erasure, messages }: NextStep): Promise<Doomed> {
   const { businessId, recipientId, numbers } = erasure;
   const one = [businessId, recipientId, ROWS_PER_STEP];
   const names = [recipientId ?? '', hashKey(erasure.addressHash)];
   const named = [businessId, names, ROWS_PER_STEP];
-  const [messages, replies, singles, batches, events, deliveries, ...rest] = await Promise.all([
-    sql.query<Message>(MESSAGES, one),
+  const [replies, singles, batches, events, deliveries, ...rest] = await Promise.all([
     sql.query<Doomed['replies'][number]>(REPLIES, one),
     sql.query<IdempotencyRecord>(RESPONSES, named),
     sql.query<IdempotencyRecord>(BATCHES, [businessId, names, BATCHES_PER_STEP]),
@@ -90,8 +111,7 @@ async function doomedPerson(sql: Sql, set: WorkingSet, erasure: Erasure): Promis
     sql.query<Named>(DEAD_LETTERS, [businessId, [...names, ...numbers], ROWS_PER_STEP]),
   ]);
   const [outcomes, notices, shortLinks, deadLetters] = rest;
-  const sends = await loadSends(sql, set, businessId, messages);
-  set.messages.load(messages);
+  const sends = messages.flatMap(({ id }) => set.sends.by('message', id));
   return {
     ...{ messages, sends, events, deliveries, replies, outcomes, notices, shortLinks, deadLetters },
     responses: [...singles, ...batches],
@@ -100,21 +120,6 @@ async function doomedPerson(sql: Sql, set: WorkingSet, erasure: Erasure): Promis
       isFull(messages, events, deliveries, replies, singles) ||
       isFull(outcomes, notices, shortLinks, deadLetters),
   };
-}
-
-/** Locked before their attempts are read, as always: an attempt that a sender wrote down first counts as handed over. */
-async function loadSends(
-  sql: Sql,
-  set: WorkingSet,
-  businessId: string,
-  messages: readonly Message[],
-): Promise<Send[]> {
-  if (messages.length === 0) return [];
-  const sends = await sql.query<Send>(SENDS, [businessId, messages.map(({ id }) => id)]);
-  set.sends.load(sends);
-  const queued = sends.filter(({ state }) => state === 'queued').map(({ id }) => id);
-  if (queued.length > 0) set.attempts.load(await sql.query<Attempt>(ATTEMPTS, [businessId, queued]));
-  return sends;
 }
 
 function isFull(...tables: readonly (readonly unknown[])[]): boolean {
@@ -143,20 +148,6 @@ const MESSAGES = {
   text: `
     SELECT ${tables.messages.select('m')} FROM messages m
     WHERE m.business_id = $1 AND m.recipient_id = $2 ORDER BY m.id LIMIT $3`,
-};
-
-const SENDS = {
-  name: 'ledger-erase-sends',
-  text: `
-    SELECT ${tables.sends.select('s')} FROM sends s
-    WHERE s.business_id = $1 AND s.message_id = ANY ($2::text[]) ORDER BY s.id FOR UPDATE`,
-};
-
-const ATTEMPTS = {
-  name: 'ledger-erase-attempts',
-  text: `
-    SELECT business_id AS "businessId", send_id AS "sendId", attempt, outcome FROM send_attempts
-    WHERE business_id = $1 AND send_id = ANY ($2::text[])`,
 };
 
 const EVENTS = {
