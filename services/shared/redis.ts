@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { Backoff } from '../../streams/runtime/backoff';
 import type { Logger } from '../../streams/runtime/logger';
 import { together } from './together';
 
@@ -15,6 +16,7 @@ export interface RedisStore {
    * last, so whatever must not come back to life is kept under this name.
    */
   readonly runId: string | undefined;
+  /** Only once its run is known: before, neither rates nor revocations can be kept there. */
   readonly isConnected: boolean;
   close(): Promise<void>;
 }
@@ -67,7 +69,7 @@ export function openRedis(url: string, logger: Logger): RedisStore {
       return run.id;
     },
     get isConnected() {
-      return redis.status === 'ready';
+      return redis.status === 'ready' && run.id !== undefined;
     },
     close() {
       redis.disconnect();
@@ -119,21 +121,35 @@ function scriptCaller(redis: Redis): (script: RedisScript) => Call {
   };
 }
 
-/** Unknown again with every new connection, for that may be to another run. */
+/**
+ * Unknown again with every new connection, for that may be to another run. It is asked for until it is known: one answer
+ * that came too late would leave the service without rates and revocations for as long as the connection lasts.
+ */
 function followRun(redis: Redis): { id: string | undefined } {
   const run: { id: string | undefined } = { id: undefined };
+  let connections = 0;
   redis.on('close', () => {
+    connections += 1;
     run.id = undefined;
   });
   redis.on('ready', () => {
-    redis
-      .info('server')
-      .then((text) => {
-        run.id = /^run_id:(\w+)/m.exec(text)?.[1];
-      })
-      .catch(() => undefined);
+    const connection = connections;
+    void untilNamed(redis, () => connection === connections).then((id) => {
+      if (connection === connections) run.id = id;
+    });
   });
   return run;
+}
+
+async function untilNamed(redis: Redis, isSameConnection: () => boolean): Promise<string | undefined> {
+  const backoff = new Backoff();
+  while (isSameConnection()) {
+    const text = await redis.info('server').catch(() => '');
+    const id = /^run_id:(\w+)/m.exec(text)?.[1];
+    if (id !== undefined) return id;
+    await backoff.pause();
+  }
+  return undefined;
 }
 
 /** One line when it goes and one when it is back: every attempt in between emits an error of its own. */
