@@ -3,6 +3,7 @@ import type { Command } from '../../schemas/generated/command';
 import { keywordIn } from '../../streams/rules/keyword';
 import type { Sql } from '../../streams/runtime/database';
 import type { Inbound } from '../providers/report';
+import { storableId, storedId } from './provider-ids';
 
 type Wish = Pick<Command, 'business_id' | 'body'>;
 
@@ -30,11 +31,10 @@ export async function wishesOf(
 
 function wordOf({ channel, from, to, providerId, at }: Inbound, word: string): Wish {
   const own_number = to ?? '';
+  const provider_id = storableId(providerId);
   return {
     business_id: turnOf(own_number, from),
-    body: {
-      ReceiveText: { channel, phone: from, own_number, word, provider_id: providerId, written_at: at },
-    },
+    body: { ReceiveText: { channel, phone: from, own_number, word, provider_id, written_at: at } },
   };
 }
 
@@ -61,7 +61,7 @@ async function replyOf(
   { from, quotes, text, providerId, at }: Inbound,
   nowMs: number,
 ): Promise<Wish | undefined> {
-  const [found] = await sql.query<Addressee>(FIND_ADDRESSEE, [from, quotes]);
+  const [found] = await sql.query<Addressee>(FIND_ADDRESSEE, [from, storedId(quotes)]);
   if (found === undefined) return undefined;
   return {
     business_id: found.businessId,
@@ -71,7 +71,7 @@ async function replyOf(
         message_id: found.messageId,
         phone: from,
         text: storable(text).slice(0, MAX_TEXT),
-        provider_id: providerId,
+        provider_id: storableId(providerId),
         received_at: at ?? nowMs,
       },
     },

@@ -16,6 +16,7 @@ import type { Inbound, Report } from '../providers/report';
 import { readSendgridReports, sendgridPublicKey, verifySendgridRequest } from '../providers/sendgrid/reports';
 import { readTwilioInbound, readTwilioReports, verifyTwilioRequest } from '../providers/twilio/reports';
 import { wishesOf } from './inbound';
+import { storedId } from './provider-ids';
 import type { CallbackTelemetry } from './telemetry';
 
 /** One provider's way in: how its requests are known to be its own, and what they say. */
@@ -76,7 +77,7 @@ async function takeReports(
     if (status === 'sent') continue;
     if (businessId === null || sendId === null) telemetry.unknown(source.provider);
     else {
-      const body = { ReportDelivery: { send_id: sendId, status, provider_id: providerId } };
+      const body = { ReportDelivery: { send_id: sendId, status, provider_id: storedId(providerId) } };
       wishes.push({ business_id: businessId, body });
     }
   }
