@@ -1,5 +1,6 @@
 import type { Command } from '../../schemas/generated/command';
 import { newId } from '../../schemas/ids';
+import { NoAnswer } from '../../streams/runtime/ask';
 import { openCodec } from '../../streams/runtime/codec';
 import { createCommandWriter } from '../../streams/runtime/command-writer';
 import type { Database } from '../../streams/runtime/database';
@@ -11,7 +12,7 @@ import type { ServiceLogger } from './logger';
 
 /** For whoever wishes something of the ledger and waits for no answer. */
 export interface CommandLog {
-  /** Resolves when all are in the log. */
+  /** Resolves when all are in the log. Throws `NoAnswer` when that takes too long; they may still be written then. */
   tell(wishes: readonly Pick<Command, 'business_id' | 'body'>[]): Promise<void>;
 }
 
@@ -30,6 +31,12 @@ export interface CommandLogOptions {
 /** A provider waits for our answer until its report is in the log, and makes only so many calls at a time. */
 const REST_MS = 50;
 
+/**
+ * While the broker hangs, kafkajs tries for up to three minutes, and providers hang up after 10 to 15 s. Told that
+ * we are away they come again; what was written all the same is then written twice, and repeats change nothing.
+ */
+const PATIENCE_MS = 10_000;
+
 export async function openCommandLog(
   options: CommandLogOptions,
 ): Promise<CommandLog & { close(): Promise<void> }> {
@@ -42,8 +49,21 @@ export async function openCommandLog(
   return {
     tell(wishes) {
       const now = clock.now();
-      return writer.write(wishes.map((wish) => ({ ...wish, command_id: newId('cmd', now), issued_at: now })));
+      const commands = wishes.map((wish) => ({ ...wish, command_id: newId('cmd', now), issued_at: now }));
+      return inTime(writer.write(commands));
     },
     close: () => producer.close(),
   };
+}
+
+async function inTime(written: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new NoAnswer()), PATIENCE_MS);
+  });
+  try {
+    await Promise.race([written, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
