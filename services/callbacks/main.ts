@@ -26,7 +26,7 @@ export const callbacksService = defineService(
         sql: database,
         clock,
       }),
-      checks: [databaseCheck(database)],
+      checks: [databaseCheck(database), { name: 'log', required: false, probe: () => log.isTaking }],
       telemetry: { logger, registry },
       maxRequestsInFlight: config.maxRequestsInFlight,
     });

@@ -16,6 +16,12 @@ export interface CommandLog {
   tell(wishes: readonly Pick<Command, 'business_id' | 'body'>[]): Promise<void>;
 }
 
+export interface OpenCommandLog extends CommandLog {
+  /** Whether what was told last is in the log, or may yet be in time. */
+  readonly isTaking: boolean;
+  close(): Promise<void>;
+}
+
 export interface CommandLogOptions {
   readonly config: {
     readonly kafkaBrokers: readonly string[];
@@ -37,29 +43,44 @@ const REST_MS = 50;
  */
 const PATIENCE_MS = 10_000;
 
-export async function openCommandLog(
-  options: CommandLogOptions,
-): Promise<CommandLog & { close(): Promise<void> }> {
+export async function openCommandLog(options: CommandLogOptions): Promise<OpenCommandLog> {
   const { config, clientId, database, logger, clock } = options;
   const kafka = createKafka({ brokers: config.kafkaBrokers, clientId }, logger);
   await assertSameLog(database, kafka, config.partitions);
   const codec = await openCodec(config.schemaRegistryUrl);
   const producer = await openProducer(kafka, REST_MS);
   const writer = createCommandWriter(codec, producer, config.partitions);
+  let isTaking = true;
+  const settled = (taken: boolean) => {
+    isTaking = taken;
+  };
   return {
-    tell(wishes) {
+    async tell(wishes) {
+      if (wishes.length === 0) return;
       const now = clock.now();
       const commands = wishes.map((wish) => ({ ...wish, command_id: newId('cmd', now), issued_at: now }));
-      return inTime(writer.write(commands));
+      const written = writer.write(commands);
+      // What is written too late still says that the log is back.
+      written.then(
+        () => settled(true),
+        () => settled(false),
+      );
+      await inTime(written, () => settled(false));
+    },
+    get isTaking() {
+      return isTaking;
     },
     close: () => producer.close(),
   };
 }
 
-async function inTime(written: Promise<void>): Promise<void> {
+async function inTime(written: Promise<void>, onLate: () => void): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new NoAnswer()), PATIENCE_MS);
+    timer = setTimeout(() => {
+      onLate();
+      reject(new NoAnswer());
+    }, PATIENCE_MS);
   });
   try {
     await Promise.race([written, tooLate]);

@@ -17,12 +17,37 @@ describe('a process that the group has given partitions to be answered in', () =
   });
 
   it('no longer asks when the group has given it others', async () => {
-    const { asker, join, asked } = await anAsker([new Error('Broker not connected')]);
+    const { asker, join, emit, asked } = await anAsker([new Error('Broker not connected')]);
     join([3]);
     await jest.advanceTimersByTimeAsync(1);
     join([4]);
     await jest.advanceTimersByTimeAsync(60_000);
+    emit('heartbeat', {});
     expect([asker.isAddressable, asked()]).toEqual([true, 2]);
+  });
+
+  it('cannot be answered there while the group is not heard', async () => {
+    const { asker, join, emit } = await anAsker([]);
+    join([3]);
+    await jest.advanceTimersByTimeAsync(9_000);
+    emit('heartbeat', {});
+    await jest.advanceTimersByTimeAsync(9_000);
+    expect(asker.isAddressable).toBe(true);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(asker.isAddressable).toBe(false);
+    emit('heartbeat', {});
+    expect(asker.isAddressable).toBe(true);
+  });
+
+  it('cannot be answered there from when its consumer stops until it has joined again', async () => {
+    const { asker, join, emit } = await anAsker([]);
+    join([3]);
+    await jest.advanceTimersByTimeAsync(0);
+    emit('stop', {});
+    expect(asker.isAddressable).toBe(false);
+    join([4]);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(asker.isAddressable).toBe(true);
   });
 
   it('ends with what will not pass', async () => {
@@ -36,7 +61,7 @@ describe('a process that the group has given partitions to be answered in', () =
 
 /** The broker answers with these errors first. */
 async function anAsker(errors: Error[]) {
-  const { consumer, join } = fakeConsumer(topics.replies.name);
+  const { consumer, join, emit } = fakeConsumer(topics.replies.name);
   let asked = 0;
   const fetchTopicOffsets = () => {
     asked += 1;
@@ -53,5 +78,5 @@ async function anAsker(errors: Error[]) {
     lookUp: () => Promise.resolve(new Map()),
     onFailure: (error) => failures.push(error),
   });
-  return { asker, join, failures, asked: () => asked };
+  return { asker, join, emit, failures, asked: () => asked };
 }

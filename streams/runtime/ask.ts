@@ -13,7 +13,7 @@ import { partitionFor, type LogRecord } from './records';
 export interface Asker {
   /** Throws `NoAnswer` when there is none; the command may still be applied then. */
   ask(command: Omit<Command, 'reply_partition'>): Promise<Answer>;
-  /** True once this process can be answered by the log, not only by looking answers up. */
+  /** True while this process can be answered by the log, not only by looking answers up. */
   readonly isAddressable: boolean;
   close(): Promise<void>;
 }
@@ -86,7 +86,7 @@ class LogAsker implements Asker {
   }
 
   get isAddressable(): boolean {
-    return this.mine.length > 0;
+    return this.mine.length > 0 && this.reader?.isHeard === true;
   }
 
   ask(command: Omit<Command, 'reply_partition'>): Promise<Answer> {

@@ -16,7 +16,7 @@ export function fakeConsumer(topic: string) {
   const each = (topics: readonly { partitions: number[] }[], act: (partition: number) => void) =>
     topics.flatMap(({ partitions }) => partitions).forEach(act);
   const consumer = {
-    events: { GROUP_JOIN: 'join', STOP: 'stop', CRASH: 'crash' },
+    events: { GROUP_JOIN: 'join', HEARTBEAT: 'heartbeat', STOP: 'stop', CRASH: 'crash' },
     on: (event: string, listener: (event: { payload: unknown }) => void) => listeners.set(event, listener),
     connect: () => Promise.resolve(),
     subscribe: () => Promise.resolve(),

@@ -26,6 +26,8 @@ export interface PartitionReader {
   /** Offsets to go on from, as Kafka remembers them for the group; for those whose work leaves no position elsewhere. */
   committed(): Promise<Map<number, number>>;
   commit(offsets: ReadonlyMap<number, number>): Promise<void>;
+  /** False when the group's coordinator has not been heard for a session: the partitions are somebody else's then. */
+  readonly isHeard: boolean;
   /** What the group's coordinator says: has this member the partition now? Undecided while the group rebalances. */
   owns(partition: number): Promise<'yes' | 'no' | 'undecided'>;
   /** First offset still in the log and the one after its last, per partition. */
@@ -76,7 +78,7 @@ export async function openPartitionReader(
       restartOnFailure: () => Promise.resolve(true),
     },
   });
-  const reader = new KafkaPartitionReader({ consumer, admin, topic, groupId, handlers });
+  const reader = new KafkaPartitionReader({ consumer, admin, topic, groupId, sessionTimeoutMs, handlers });
   await admin.connect();
   await consumer.connect();
   await consumer.subscribe({ topics: [topic], fromBeginning: true });
@@ -90,7 +92,7 @@ export async function openPartitionReader(
  */
 const PASSING = new Set(['KafkaJSGroupCoordinatorNotFound', 'KafkaJSLockTimeout']);
 
-interface ReaderParts extends Pick<ReaderOptions, 'topic' | 'groupId'> {
+interface ReaderParts extends Required<Pick<ReaderOptions, 'topic' | 'groupId' | 'sessionTimeoutMs'>> {
   readonly consumer: Consumer;
   readonly admin: Admin;
   readonly handlers: ReaderHandlers;
@@ -101,20 +103,26 @@ class KafkaPartitionReader implements PartitionReader {
   private readonly admin: Admin;
   private readonly topic: string;
   private readonly groupId: string;
+  private readonly sessionTimeoutMs: number;
   private readonly handlers: ReaderHandlers;
   private readonly backoff = new Backoff();
   private memberId = '';
   /** While it is not, nothing is read and kafkajs refuses to pause or to go on; all partitions are assigned anew then. */
   private isMember = false;
+  private heardAt = Number.NEGATIVE_INFINITY;
   private closed = false;
 
-  constructor({ consumer, admin, topic, groupId, handlers }: ReaderParts) {
+  constructor({ consumer, admin, topic, groupId, sessionTimeoutMs, handlers }: ReaderParts) {
     this.consumer = consumer;
     this.admin = admin;
     this.topic = topic;
     this.groupId = groupId;
+    this.sessionTimeoutMs = sessionTimeoutMs;
     this.handlers = handlers;
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => this.joined(payload));
+    consumer.on(consumer.events.HEARTBEAT, () => {
+      this.heardAt = performance.now();
+    });
     consumer.on(consumer.events.STOP, () => {
       this.isMember = false;
     });
@@ -144,6 +152,7 @@ class KafkaPartitionReader implements PartitionReader {
     const partitions = memberAssignment[this.topic] ?? [];
     this.memberId = memberId;
     this.isMember = true;
+    this.heardAt = performance.now();
     this.backoff.reset();
     for (const partition of partitions) this.pause(partition);
     this.handlers.onAssigned(partitions, this);
@@ -160,6 +169,11 @@ class KafkaPartitionReader implements PartitionReader {
   private async runAgain(): Promise<void> {
     await this.backoff.pause();
     if (!this.closed) await this.run();
+  }
+
+  /** kafkajs stops a consumer only when it has given up, which takes it minutes while a broker hangs. */
+  get isHeard(): boolean {
+    return this.isMember && performance.now() - this.heardAt < this.sessionTimeoutMs;
   }
 
   start(partition: number, offset: number): void {
