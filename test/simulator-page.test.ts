@@ -114,6 +114,26 @@ describe('a newcomer', () => {
     expect(world.calls[1]?.body).toEqual(world.calls[0]?.body);
     expect(third).not.toBe(first);
   });
+
+  test('who is told that the push is under way or too soon still pushes the same', async () => {
+    await visit.open();
+    const answers: [number, string][] = [
+      [503, 'service.unavailable'],
+      [409, 'idempotency.request_in_progress'],
+      [429, 'request.rate_limited'],
+      [409, 'idempotency.key_reused'],
+      [503, 'service.unavailable'],
+    ];
+    for (const [status, error_code] of answers) {
+      world.pushAnswer = { status, body: { error_code } };
+      await visit.press('Push update');
+      await visit.see(`(${error_code})`);
+    }
+    const [first, ...others] = world.calls.map(({ headers }) => headers['idempotency-key']);
+    const another = others.at(-1);
+    expect(others).toEqual([first, first, first, another]);
+    expect(another).not.toBe(first);
+  });
 });
 
 describe('the recipient', () => {

@@ -15,7 +15,7 @@ const FIELD_NAMES = { send_at: 'delay', escalate_if_unread_after_minutes: 'escal
 
 /**
  * A push that got no answer may have been stored all the same: pressing the button again sends the same body under the
- * same key, and finds it.
+ * same key, and finds it. So it stays unanswered while the repeat is told that the first is under way, or to come later.
  * @type {{ draft: string, key: string, body: Record<string, unknown> } | undefined}
  */
 let unanswered;
@@ -55,12 +55,18 @@ async function push(pushed) {
   const refused = await rehearse(sameEmail(text('recipient_email')), sameNumber(number));
   if (refused !== undefined) return showFaults([{ loc: ['body', 'rehearse'], msg: refused }]);
   const answer = await send('POST', '/sim/push', attempt.body, { 'Idempotency-Key': attempt.key });
-  unanswered = answer.status === 0 || answer.status >= 500 ? attempt : undefined;
+  unanswered = isOpen(answer) ? attempt : undefined;
   showOutcome(answer, attempt.body);
   if (answer.status !== 201) return;
   const email = sameEmail(text('recipient_email'));
   if (number !== '') rememberNumber(email, sameNumber(number));
   pushed(email);
+}
+
+/** What became of the push is not known yet. @param {Answer} answer */
+function isOpen({ status, body }) {
+  const underWay = body.error_code === 'idempotency.request_in_progress';
+  return status === 0 || status >= 500 || status === 429 || underWay;
 }
 
 /** What is left empty is undefined, and so left out of the JSON, as a shop would leave it out. */
