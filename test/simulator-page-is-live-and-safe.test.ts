@@ -111,6 +111,23 @@ describe('the clock', () => {
     await visit.see('1 day ahead of real time');
     await until('the day is shown', async () => /^\w{3},? \d/.test((await moment.textContent()) ?? ''));
   });
+
+  test('says why it did not move, until it does', async () => {
+    await visit.open();
+    const fault = page.locator('.clock [role=alert]');
+    world.status = 503;
+    await visit.press('+5 min');
+    await until('it is told', async () => (await fault.textContent()) === 'It was refused: 503.');
+    const told = Date.parse((await page.locator('#now').getAttribute('datetime')) ?? '');
+    await until('the clock goes on', async () => {
+      const now = await page.locator('#now').getAttribute('datetime');
+      return Date.parse(now ?? '') >= told + 2_000;
+    });
+    expect(await fault.textContent()).toBe('It was refused: 503.');
+    world.status = 200;
+    await visit.press('+5 min');
+    await until('nothing is wrong any more', async () => (await fault.textContent()) === '');
+  });
 });
 
 describe('how submissions end', () => {

@@ -104,7 +104,7 @@ export class SimulatorStandIn {
   private change(path: string, { method = '', headers }: IncomingMessage, bytes: Buffer): void {
     const body = JSON.parse(bytes.toString()) as Record<string, unknown>;
     this.calls.push({ call: `${method} ${path}`, body, headers });
-    if (path === '/sim/clock') this.startMs += Number(body['advance_seconds']) * 1_000;
+    if (path === '/sim/clock' && this.status === 200) this.startMs += Number(body['advance_seconds']) * 1_000;
   }
 
   private items(list: string, to: string | null): unknown[] {

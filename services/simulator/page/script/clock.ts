@@ -74,8 +74,9 @@ export async function readClock() {
 async function move(seconds) {
   const answer = await send('POST', '/sim/clock', { advance_seconds: seconds });
   await readClock();
-  if (!isDone(answer)) byId('ahead').textContent = faultOf(answer);
-  announce(isDone(answer) ? 'The clock moved ' + inWords(seconds * 1000) + ' ahead.' : faultOf(answer));
+  // Told aloud by its role.
+  byId('clock-fault').textContent = isDone(answer) ? '' : faultOf(answer);
+  if (isDone(answer)) announce('The clock moved ' + inWords(seconds * 1000) + ' ahead.');
 }
 
 function tick() {

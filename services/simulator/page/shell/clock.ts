@@ -8,6 +8,7 @@ export const CLOCK = /* HTML */ `
       <button type="button" data-seconds="86400">+1 day</button>
       <button type="button" popovertarget="custom-move">Other…</button>
     </div>
+    <p id="clock-fault" class="fault" role="alert"></p>
     <form id="custom-move" class="sheet" popover aria-label="Move the clock by another time">
       <p class="hint">Every deadline on the way fires: held nudges, escalations, retries.</p>
       <div class="row">

@@ -42,11 +42,13 @@ h1 .icon { width: 1.75rem; height: 1.75rem; }
 .live { display: flex; align-items: center; gap: 0.4rem; padding: 0.1rem 0.65rem 0.1rem 0.55rem; font-size: 0.8rem; color: var(--soft); border: 1px solid var(--line); border-radius: 99px; }
 .live::before { content: ''; width: 0.5rem; height: 0.5rem; border-radius: 50%; background: #e0a100; }
 .live[data-state='live']::before { background: #21a67a; }
-.clock { margin-left: auto; display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; }
+.clock { margin-left: auto; display: flex; flex-wrap: wrap; align-items: center; justify-content: flex-end; gap: 0.5rem 1rem; }
 .present { font-variant-numeric: tabular-nums; text-align: right; line-height: 1.25; }
 .present time { font-weight: 600; }
 .present span { display: block; font-size: 0.78rem; color: var(--warn); }
 .steps { display: flex; gap: 0.3rem; }
+.clock .fault { width: 100%; text-align: right; }
+.clock .fault:empty { display: none; }
 main { display: grid; grid-template-columns: 22rem minmax(0, 1fr); gap: 1.25rem; padding-bottom: 3rem; align-items: start; }
 .world:focus { outline: none; }
 .devices { display: grid; grid-template-columns: minmax(0, 1fr) 20.5rem; gap: 1.25rem; align-items: start; }
