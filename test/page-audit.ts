@@ -6,6 +6,14 @@ export async function overflowOf(page: Page): Promise<number> {
 }
 
 /**
+ * Visible controls that reach beyond the right edge of the window or of what holds them. A card that hides what sticks out
+ * of it keeps the page itself as narrow as the window.
+ */
+export async function cutOffControls(page: Page, holders: string): Promise<string[]> {
+  return page.evaluate<string[]>(`(${CUT_OFF})(${JSON.stringify(holders)})`);
+}
+
+/**
  * Visible texts whose contrast is below 4.5 : 1, the bound of WCAG AA, each with its ratio. What is disabled does not
  * count, nor does it there.
  */
@@ -26,6 +34,17 @@ export async function namelessControls(page: Page): Promise<string[]> {
     })
     .map(({ role, backendDOMNodeId }) => `${String(role?.value)} ${String(backendDOMNodeId)}`);
 }
+
+/** Runs in the page. Half a pixel is rounding. */
+const CUT_OFF = String.raw`(holders) =>
+  Array.from(document.querySelectorAll('input, select, textarea, button')).flatMap((control) => {
+    const { right, width } = control.getBoundingClientRect();
+    const holder = control.closest(holders);
+    if (holder === null || width === 0 || !control.checkVisibility()) return [];
+    const beyond = right - Math.min(innerWidth, holder.getBoundingClientRect().right);
+    const name = control.name || control.ariaLabel || control.textContent.trim();
+    return beyond > 0.5 ? [name + ' by ' + beyond.toFixed(1) + ' px'] : [];
+  })`;
 
 /** Runs in the page. A canvas knows every notation of a colour, and paints half-transparent ones over each other. */
 const UNREADABLE = String.raw`(() => {

@@ -1,6 +1,6 @@
 import { anEmail } from './simulator-stand-in';
 import { visitEachTest } from './simulator-visit';
-import { namelessControls, overflowOf, unreadableTexts } from './page-audit';
+import { cutOffControls, namelessControls, overflowOf, unreadableTexts } from './page-audit';
 
 const PHONE = '+4915123456789';
 const SHOP = '+4915700000001';
@@ -42,6 +42,7 @@ describe.each([
 
     async function audit(): Promise<void> {
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      expect(await cutOffControls(page, 'form, .top, .device')).toEqual([]);
       expect(await unreadableTexts(page)).toEqual([]);
       expect(await namelessControls(page)).toEqual([]);
     }

@@ -65,8 +65,7 @@ async function push(pushed) {
 
 /** What became of the push is not known yet. @param {Answer} answer */
 function isOpen({ status, body }) {
-  const underWay = body.error_code === 'idempotency.request_in_progress';
-  return status === 0 || status >= 500 || status === 429 || underWay;
+  return [0, 429].includes(status) || status >= 500 || body.error_code === 'idempotency.request_in_progress';
 }
 
 /** What is left empty is undefined, and so left out of the JSON, as a shop would leave it out. */

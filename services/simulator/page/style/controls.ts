@@ -22,7 +22,7 @@ button.quiet { padding: 0 0.35rem; font-size: 0.75rem; color: var(--soft); backg
 input[type='checkbox'] { width: 1.05rem; height: 1.05rem; margin: 0; flex: none; accent-color: var(--accent); }
 summary { cursor: pointer; }
 .count { min-width: 1.25rem; padding: 0 0.35rem; font-size: 0.72rem; font-weight: 700; line-height: 1.25rem; text-align: center; color: var(--on-accent); background: var(--accent); border-radius: 99px; }
-.count:empty { display: none; }
+.count:empty, .hint:empty, .fault:empty { display: none; }
 .badge { padding: 0.05rem 0.55rem; font-size: 0.8rem; color: var(--accent); background: var(--tint); border-radius: 99px; }
 .badge.bad { color: var(--bad); background: var(--bad-tint); }
 .sheet { inset: 4.2rem max(1.5rem, calc(50vw - 40.5rem)) auto auto; margin: 0; width: min(20rem, calc(100vw - 2rem)); padding: 1rem; background: var(--card); color: var(--ink); border: 1px solid var(--line); border-radius: 14px; box-shadow: 0 12px 40px rgb(0 0 0 / 22%); }
@@ -32,7 +32,6 @@ summary { cursor: pointer; }
 .ending label { flex: 1 1 12rem; min-width: 0; display: flex; align-items: center; gap: 0.6rem; white-space: nowrap; }
 .ending select { flex: 1; min-width: 0; padding: 0.3rem 0.4rem; color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: 9px; }
 .ending .hint { flex-basis: 100%; }
-.ending .hint:empty { display: none; }
 .views button { position: relative; display: grid; justify-items: center; gap: 0.1rem; padding: 0.35rem; font-size: 0.75rem; color: var(--soft); background: none; border: 0; }
 .views .icon { width: 1.4rem; height: 1.4rem; }
 .views [aria-pressed='true'] { color: var(--accent); font-weight: 600; }

@@ -48,7 +48,6 @@ h1 .icon { width: 1.75rem; height: 1.75rem; }
 .present span { display: block; font-size: 0.78rem; color: var(--warn); }
 .steps { display: flex; gap: 0.3rem; }
 .clock .fault { width: 100%; text-align: right; }
-.clock .fault:empty { display: none; }
 main { display: grid; grid-template-columns: 22rem minmax(0, 1fr); gap: 1.25rem; padding-bottom: 3rem; align-items: start; }
 .world:focus { outline: none; }
 .devices { display: grid; grid-template-columns: minmax(0, 1fr) 20.5rem; gap: 1.25rem; align-items: start; }

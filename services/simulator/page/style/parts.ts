@@ -2,9 +2,9 @@
 export const PARTS = /* CSS */ `
 .compose { position: sticky; top: 3.8rem; max-height: calc(100dvh - 4.8rem); overflow-y: auto; scrollbar-width: thin; padding: 1.15rem 1.25rem; }
 .compose form { display: grid; gap: 0.7rem; margin-top: 0.8rem; }
-.channels { display: grid; grid-template-columns: repeat(3, auto); gap: 0.4rem; }
+.channels { display: flex; flex-wrap: wrap; gap: 0.4rem; }
 .channels legend { padding: 0; margin-bottom: 0.25rem; font-size: 0.85rem; font-weight: 600; }
-.channels label { display: flex; align-items: center; justify-content: center; gap: 0.45rem; padding: 0.45rem 0.3rem; font-size: 0.9rem; border: 1px solid var(--line); border-radius: 9px; cursor: pointer; }
+.channels label { flex: 1 auto; display: flex; align-items: center; justify-content: center; gap: 0.45rem; padding: 0.45rem 0.3rem; font-size: 0.9rem; border: 1px solid var(--line); border-radius: 9px; cursor: pointer; }
 .channels label:has(:checked) { background: var(--tint); border-color: transparent; }
 .channels label:has(:disabled) { cursor: default; color: var(--soft); }
 .compose details > summary { font-size: 0.9rem; color: var(--soft); }

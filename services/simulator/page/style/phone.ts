@@ -1,6 +1,8 @@
 /** A phone on a desk; on a phone the frame would only take room, so there it is the screen alone. */
 export const PHONE = /* CSS */ `
-section.phone { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.9rem; min-width: 0; }
+/** Otherwise a column is as wide as its widest part, and that sticks out of a narrow window. */
+.compose form, section.phone, .device, #reply { grid-template-columns: minmax(0, 1fr); }
+section.phone { display: grid; gap: 0.9rem; }
 .device { display: grid; grid-template-rows: auto minmax(0, 1fr) auto; height: 41rem; overflow: hidden; background: var(--card); border: 9px solid var(--bezel); border-radius: 2.6rem; box-shadow: var(--shadow); }
 .device > header { padding: 0.7rem 1.1rem 0.6rem; border-bottom: 1px solid var(--line); }
 .bar { display: flex; justify-content: space-between; gap: 1rem; padding: 0 0.4rem; font-size: 0.82rem; font-weight: 600; font-variant-numeric: tabular-nums; min-height: 1.25rem; }
@@ -30,7 +32,6 @@ section.phone { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.9re
 .quoted { display: flex; align-items: center; gap: 0.5rem; padding: 0.35rem 0.6rem; font-size: 0.82rem; color: var(--soft); background: var(--sunk); border-left: 3px solid var(--accent); border-radius: 6px; }
 .quoted span { flex: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .quoted button { padding: 0 0.4rem; background: none; border: 0; }
-#reply .fault:empty { display: none; }
 #phone-endings { padding: 0 0.4rem; }
 @media (max-width: 72rem) { .device { max-width: 26rem; } }
 @media (max-width: 52rem) {
