@@ -13,11 +13,17 @@ export interface ProcessIdentity {
 
 export interface ProcessRecord extends ProcessIdentity {
   readonly name: string;
-  /** Services stop before parts, for they drain into them. */
-  readonly kind: 'service' | 'part';
+  readonly kind: (typeof STOP_ORDER)[number];
   readonly stopSignal: NodeJS.Signals;
   readonly graceMs: number;
 }
+
+/**
+ * Each drains into those behind it. Those that ask the ledger wait for its answers: without it they would wait for as long
+ * as a request may, and answer 503. Those that report stand between the senders and the world: what a sender still hands
+ * over has to be taken, and what became of it brought to the log.
+ */
+export const STOP_ORDER = ['asking', 'service', 'reporting', 'part'] as const;
 
 export function identify(pid: number): ProcessIdentity {
   return { pid, startedAt: startOf(pid) ?? 'ended' };

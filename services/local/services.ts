@@ -2,9 +2,11 @@ import { join } from 'node:path';
 import { startChild, untilReady, type Child } from './child';
 import { localFolder, projectFolder } from './folders';
 import type { Ports, PortVariable } from './ports';
+import type { ProcessRecord } from './process-record';
 
 export interface LocalService {
   readonly name: string;
+  readonly kind: ProcessRecord['kind'];
   readonly args: readonly string[];
   readonly port: PortVariable;
   readonly furtherPorts?: readonly PortVariable[];
@@ -12,20 +14,22 @@ export interface LocalService {
 
 /** The processes of the product. One that is added here is started, watched, restarted and stopped with the others. */
 export const localServices: readonly LocalService[] = [
-  { name: 'ingress', args: ['ingress'], port: 'INGRESS_PORT' },
-  { name: 'inbox', args: ['inbox'], port: 'INBOX_PORT' },
-  { name: 'console', args: ['console'], port: 'CONSOLE_PORT' },
-  { name: 'callbacks', args: ['callbacks'], port: 'CALLBACKS_PORT' },
-  { name: 'ledger', args: ['pipeline', 'ledger'], port: 'PIPELINE_PORT' },
-  { name: 'timers', args: ['pipeline', 'timers'], port: 'TIMERS_PORT' },
+  { name: 'ingress', kind: 'asking', args: ['ingress'], port: 'INGRESS_PORT' },
+  { name: 'inbox', kind: 'asking', args: ['inbox'], port: 'INBOX_PORT' },
+  { name: 'console', kind: 'asking', args: ['console'], port: 'CONSOLE_PORT' },
+  { name: 'callbacks', kind: 'reporting', args: ['callbacks'], port: 'CALLBACKS_PORT' },
+  { name: 'ledger', kind: 'service', args: ['pipeline', 'ledger'], port: 'PIPELINE_PORT' },
+  { name: 'timers', kind: 'service', args: ['pipeline', 'timers'], port: 'TIMERS_PORT' },
   {
     name: 'senders',
+    kind: 'service',
     args: ['pipeline', 'email-sender', 'sms-sender', 'whatsapp-sender'],
     port: 'SENDERS_PORT',
   },
-  { name: 'webhooks', args: ['pipeline', 'webhooks'], port: 'WEBHOOKS_PORT' },
+  { name: 'webhooks', kind: 'service', args: ['pipeline', 'webhooks'], port: 'WEBHOOKS_PORT' },
   {
     name: 'simulator',
+    kind: 'reporting',
     args: ['simulator'],
     port: 'SIMULATOR_PORT',
     furtherPorts: ['SIMULATOR_SMTP_PORT', 'SIMULATOR_SINK_PORT'],
@@ -37,7 +41,7 @@ export async function startService(
   ports: Ports,
   env: NodeJS.ProcessEnv,
 ): Promise<Child> {
-  const child = await startProgram(service.name, service.args, { ...env, ...ownPort(service, ports) });
+  const child = await startProgram(service, { ...env, ...ownPort(service, ports) });
   const readiness = `${serviceUrl(ports, service.port)}/readyz`;
   await untilReady(child, async () => (await fetch(readiness, { signal: AbortSignal.timeout(2_000) })).ok);
   return child;
@@ -50,7 +54,7 @@ function ownPort({ args, port }: LocalService, ports: Ports): NodeJS.ProcessEnv 
 
 /** Brings database, topics and schemas to what this version of the services needs. */
 export async function runSetup(env: NodeJS.ProcessEnv): Promise<void> {
-  const child = await startProgram('setup', ['setup'], env);
+  const child = await startProgram({ name: 'setup', kind: 'service', args: ['setup'] }, env);
   await untilReady(child, async () => {
     await child.exited;
     return child.exitCode() === 0;
@@ -62,12 +66,15 @@ export function serviceUrl(ports: Ports, port: PortVariable): string {
   return `http://127.0.0.1:${ports[port]}`;
 }
 
-function startProgram(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Child> {
+function startProgram(
+  { name, kind, args }: Pick<LocalService, 'name' | 'kind' | 'args'>,
+  env: NodeJS.ProcessEnv,
+): Promise<Child> {
   const program = join(projectFolder, 'dist', 'services', 'main.js');
   return startChild({
     home: localFolder,
     name,
-    kind: 'service',
+    kind,
     command: process.execPath,
     args: [program, ...args],
     options: { cwd: projectFolder, env },

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChild, untilReady } from './child';
-import { identify, isRunning, readRecords, writeRecord } from './process-record';
+import { identify, isRunning, readRecords, writeRecord, type ProcessRecord } from './process-record';
+import { localServices } from './services';
 import { stopRecorded } from './stop-processes';
 
 describe('stopping what a home has recorded', () => {
@@ -12,9 +13,36 @@ describe('stopping what a home has recorded', () => {
 
   afterAll(() => rmSync(home, { recursive: true }));
 
+  it('lets each drain into those it needs, and the servers go last', async () => {
+    const diary = join(home, 'diary');
+    const services = [...localServices, { name: 'kafka', kind: 'part' } as const];
+    const children = await Promise.all(services.map(({ name, kind }) => startDraining(name, kind)));
+    const isUp = (name: string) => existsSync(diary) && readFileSync(diary, 'utf8').includes(`${name} up`);
+    await Promise.all(children.map((child) => untilReady(child, () => Promise.resolve(isUp(child.name)))));
+    await stopRecorded(home);
+    const lines = readFileSync(diary, 'utf8').split('\n');
+    const wanted = [
+      ...['ingress', 'inbox', 'console'].map((asking) => [asking, 'ledger'] as const),
+      ...['callbacks', 'simulator'].map((needed) => ['senders', needed] as const),
+      ...localServices.map(({ name }) => [name, 'kafka'] as const),
+    ];
+    const broken = wanted.filter(
+      ([earlier, later]) => lines.indexOf(`${earlier} drained`) > lines.indexOf(`${later} told to stop`),
+    );
+    expect(broken).toEqual([]);
+
+    function startDraining(name: string, kind: ProcessRecord['kind']) {
+      const write = (what: string) =>
+        `require('fs').appendFileSync(${JSON.stringify(diary)}, ${JSON.stringify(`${name} ${what}\n`)});`;
+      const drain = `${write('told to stop')} setTimeout(() => { ${write('drained')} process.exit(); }, 200);`;
+      const script = `process.on('SIGTERM', () => { ${drain} }); setInterval(() => {}, 1000); ${write('up')}`;
+      return startNode(name, script, { kind });
+    }
+  });
+
   it('ends a process that ignores its stop signal', async () => {
     const stubborn = `process.on('SIGTERM', () => {}); console.log('up'); setInterval(() => {}, 1000);`;
-    const child = await startNode('stubborn', stubborn, 100);
+    const child = await startNode('stubborn', stubborn, { graceMs: 100 });
     await untilReady(child, () => Promise.resolve(readFileSync(child.logFile, 'utf8').includes('up')));
     await stopRecorded(home);
     await expect(child.exited).resolves.toBe('was ended by SIGKILL');
@@ -47,8 +75,9 @@ describe('stopping what a home has recorded', () => {
     );
   });
 
-  function startNode(name: string, script: string, graceMs = 5_000) {
+  function startNode(name: string, script: string, given: Partial<ProcessRecord> = {}) {
     const args = ['-e', script];
-    return startChild({ home, name, kind: 'service', command: process.execPath, args, graceMs });
+    const { kind = 'service', graceMs = 5_000 } = given;
+    return startChild({ home, name, kind, command: process.execPath, args, graceMs });
   }
 });

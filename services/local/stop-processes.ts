@@ -1,13 +1,13 @@
 // One way to stop things, for three occasions: Ctrl-C, an error while starting, and what a killed run left behind.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRunning, readRecords, removeRecord, type ProcessRecord } from './process-record';
+import { isRunning, readRecords, removeRecord, STOP_ORDER, type ProcessRecord } from './process-record';
 
 type Stopped = (name: string, tookMs: number) => void;
 
-/** Stops all recorded processes of a home: the services first, and the parts when the last service has drained. */
+/** Stops all recorded processes of a home, each kind when the last of the kind before it has drained. */
 export async function stopRecorded(home: string, stopped: Stopped = () => undefined): Promise<void> {
-  for (const kind of ['service', 'part'] as const) {
+  for (const kind of STOP_ORDER) {
     const records = readRecords(home).filter((record) => record.kind === kind);
     await Promise.all(records.map((record) => stopRecord(home, record, stopped)));
   }
