@@ -13,7 +13,7 @@ import {
 } from '../providers/meta/reports';
 import { readPostmarkReports, verifyPostmarkRequest } from '../providers/postmark/reports';
 import type { Inbound, Report } from '../providers/report';
-import { readSendgridReports, sendgridPublicKey, verifySendgridRequest } from '../providers/sendgrid/reports';
+import { readSendgridReports, verifySendgridRequest } from '../providers/sendgrid/reports';
 import { readTwilioInbound, readTwilioReports, verifyTwilioRequest } from '../providers/twilio/reports';
 import { wishesOf } from './inbound';
 import { storedId } from './provider-ids';
@@ -93,7 +93,6 @@ function sources(config: CallbackConfig): readonly Source[] {
 }
 
 function mailSources({ postmarkWebhookCredentials, sendgridWebhookPublicKey }: CallbackConfig): Source[] {
-  const sendgridKey = sendgridWebhookPublicKey === null ? null : sendgridPublicKey(sendgridWebhookPublicKey);
   return [
     {
       provider: 'postmark',
@@ -107,14 +106,14 @@ function mailSources({ postmarkWebhookCredentials, sendgridWebhookPublicKey }: C
       provider: 'sendgrid',
       path: '/email/sendgrid',
       isGenuine: ({ headers, body }) =>
-        sendgridKey !== null &&
+        sendgridWebhookPublicKey !== null &&
         verifySendgridRequest(
           {
             signature: headerOf(headers['x-twilio-email-event-webhook-signature']),
             timestamp: headerOf(headers['x-twilio-email-event-webhook-timestamp']),
             body,
           },
-          sendgridKey,
+          sendgridWebhookPublicKey,
         ),
       reports: ({ body }) => readSendgridReports(body),
     },

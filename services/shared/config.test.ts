@@ -71,6 +71,12 @@ describe('configuration', () => {
     },
   );
 
+  it.each(['AAAA', 'no key!'])('takes no %s for the key of reports', (key) => {
+    const env = { ...complete, CALLBACKS_URL: 'https://c.example', SENDGRID_WEBHOOK_PUBLIC_KEY: key };
+    const message = messageOf(() => loadConfig('callbacks', env));
+    expect(message).toContain(`SENDGRID_WEBHOOK_PUBLIC_KEY: "${key}" is not a public key, DER in base64`);
+  });
+
   it.each(['UK=2', 'DE=2,DE=3', 'DE=10000', 'DE=-1', 'de=2'])('takes no %s for prices', (prices) => {
     const message = messageOf(() => loadConfig('pipeline', { ...complete, CREDIT_PRICES: prices }));
     expect(message).toContain(`CREDIT_PRICES: "${prices}" is not \`AE=3,IN=2\``);

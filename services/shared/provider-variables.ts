@@ -1,3 +1,4 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { parseUrl, port, variable, wholeUpTo } from './config-variable';
 
 const secret = {
@@ -91,7 +92,7 @@ export const providerVariables = {
     name: 'SENDGRID_WEBHOOK_PUBLIC_KEY',
     doc: 'Verifies the reports of SendGrid, where mail goes through it',
     expected: 'a public key, DER in base64',
-    parse: (text) => (/^[A-Za-z0-9+/]+=*$/.test(text) ? text : undefined),
+    parse: parsePublicKey,
     services: [],
     optionalFor: ['callbacks'],
   }),
@@ -172,3 +173,11 @@ export const providerVariables = {
     services: ['simulator'],
   }),
 };
+
+function parsePublicKey(text: string): KeyObject | undefined {
+  try {
+    return createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,14 +1,15 @@
+import { createPublicKey } from 'node:crypto';
 import fc from 'fast-check';
-import { readSendgridReports, sendgridPublicKey, verifySendgridRequest } from './reports';
+import { readSendgridReports, verifySendgridRequest } from './reports';
 
 const businessId = 'biz_01arz3ndektsv4rrffq69g5fav';
 const sendId = 'snd_01arz3ndektsv4rrffq69g5fav';
 
 describe("SendGrid's signature", () => {
   // An example that SendGrid publishes with its own libraries.
-  const publicKey = sendgridPublicKey(
-    'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEEDr2LjtURuePQzplybdC+u4CwrqDqBaWjcMMsTbhdbcwHBcepxo7yAQGhHPTnlvFYPAZFceEu/1FwCM/QmGUhA==',
-  );
+  const der =
+    'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEEDr2LjtURuePQzplybdC+u4CwrqDqBaWjcMMsTbhdbcwHBcepxo7yAQGhHPTnlvFYPAZFceEu/1FwCM/QmGUhA==';
+  const publicKey = createPublicKey({ key: Buffer.from(der, 'base64'), format: 'der', type: 'spki' });
   const genuine = {
     signature:
       'MEUCIQCtIHJeH93Y+qpYeWrySphQgpNGNr/U+UyUlBkU6n7RAwIgJTz2C+8a8xonZGi6BpSzoQsbVRamr2nlxFDWYNH2j/0=',
@@ -30,10 +31,6 @@ describe("SendGrid's signature", () => {
     ['half a signature', { signature: genuine.signature.slice(0, 40) }],
   ])('is refused with %s', (_what, changed) => {
     expect(verifySendgridRequest({ ...genuine, ...changed }, publicKey)).toBe(false);
-  });
-
-  it('cannot be checked with what is no key, and that is said at the start', () => {
-    expect(() => sendgridPublicKey('nonsense')).toThrow();
   });
 });
 

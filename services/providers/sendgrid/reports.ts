@@ -1,4 +1,4 @@
-import { createPublicKey, verify, type KeyObject } from 'node:crypto';
+import { verify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { carriedIds } from '../carried-ids';
 import { parseJson } from '../json-text';
@@ -10,11 +10,6 @@ export interface SendgridRequest {
   /** The header `X-Twilio-Email-Event-Webhook-Timestamp`. */
   readonly timestamp: string | undefined;
   readonly body: Buffer;
-}
-
-/** Throws for what is no key: a setting that is wrong should stop the start, not refuse every report. */
-export function sendgridPublicKey(base64: string): KeyObject {
-  return createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
 }
 
 /** ECDSA over time and body. There is no secret to leak here, hence nothing that has to take constant time. */
