@@ -4,6 +4,7 @@ import { migrations } from '../migrations';
 import { migrate } from '../services/shared/migrate';
 import { assertMigrated } from '../services/shared/database-version';
 import { openPostgres } from '../services/shared/postgres';
+import { startBeside } from './product';
 import { createDatabase, SILENT } from './world';
 import { sharedServers } from './shared-servers';
 
@@ -19,6 +20,13 @@ test('a service does not start on a database that was never set up', async () =>
   await expect(assertMigrated(database)).rejects.toThrow(
     /lacks migration 001-spine: run the setup service first/,
   );
+});
+
+test('nor does a processor whose clock would be in that database', async () => {
+  const timers = startBeside({ DATABASE_URL: url, CLOCK: 'movable' }, 'pipeline', 'timers');
+  expect(await timers.ended()).toBe(1);
+  const { error } = await timers.logged('the process ends');
+  expect((error as Error).message).toMatch(/lacks migration 001-spine: run the setup service first/);
 });
 
 test('set-ups that run at once migrate once, and the second finds nothing to do', async () => {

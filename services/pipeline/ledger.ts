@@ -10,7 +10,6 @@ import { createLaneTelemetry } from '../../streams/runtime/lane/telemetry';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { BUSY_READER_WAIT_MS, openPartitionReader } from '../../streams/runtime/partition-reader';
 import { openProducer } from '../../streams/runtime/producer';
-import { assertMigrated } from '../shared/database-version';
 import { openPostgres } from '../shared/postgres';
 import { startHousekeeping } from './ledger-housekeeping';
 import { houseRules } from './house-rules';
@@ -20,7 +19,6 @@ export async function startLedger(context: PipelineContext): Promise<Processor> 
   const { config, logger, registry, fail } = context;
   const database = openPostgres({ url: config.databaseUrl, applicationName: 'ledger' }, logger);
   const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'ledger' }, logger);
-  await assertMigrated(database);
   await assertSameLog(database, kafka, config.partitions);
 
   const codec = await openCodec(config.schemaRegistryUrl);

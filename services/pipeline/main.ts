@@ -1,6 +1,8 @@
 import { openClock } from '../shared/clock';
+import { assertMigrated } from '../shared/database-version';
 import { openHttpServer } from '../shared/http/server';
-import { defineService } from '../shared/service';
+import { openPostgres } from '../shared/postgres';
+import { defineService, type ServiceContext } from '../shared/service';
 import type { PipelineContext, Processor } from './processor';
 
 type StartProcessor = (context: PipelineContext) => Promise<Processor>;
@@ -26,6 +28,7 @@ export const pipelineService = defineService(
       throw new Error(`name at least one processor: ${Object.keys(processors).join(', ')}`);
     }
     const wanted = await Promise.all(loaders.map((load) => load()));
+    await checkDatabase(context);
     const clock = await openClock({ config, name: args.join(' '), logger });
     const running = await Promise.all(wanted.map((start) => start({ ...context, clock })));
 
@@ -46,6 +49,15 @@ export const pipelineService = defineService(
     };
   },
 );
+
+/** Once for all processors, and before the clock: that one is a row of the database too. */
+async function checkDatabase({ config, logger }: ServiceContext<'pipeline'>): Promise<void> {
+  const database = openPostgres(
+    { url: config.databaseUrl, applicationName: 'pipeline', maxConnections: 1 },
+    logger,
+  );
+  await assertMigrated(database).finally(() => database.close());
+}
 
 /** Only health checks and metrics come in here. */
 const MAX_REQUESTS_IN_FLIGHT = 100;

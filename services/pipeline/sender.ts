@@ -12,7 +12,6 @@ import type { Channel } from '../../streams/sender/channel';
 import type { Provider } from '../../streams/sender/provider';
 import { Sender } from '../../streams/sender/sender';
 import { createSenderTelemetry } from '../../streams/sender/telemetry';
-import { assertMigrated } from '../shared/database-version';
 import { every } from '../shared/periodic';
 import { openPostgres } from '../shared/postgres';
 import type { PipelineContext, Processor } from './processor';
@@ -47,7 +46,6 @@ export async function startSender<Nudge>(
     logger,
   );
   const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: name }, logger);
-  await assertMigrated(database);
   await assertSameLog(database, kafka, config.partitions);
   const codec = await openCodec(config.schemaRegistryUrl);
   const producer = await openProducer(kafka, REPORT_REST_MS);

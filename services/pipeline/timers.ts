@@ -9,7 +9,6 @@ import { Signal } from '../../streams/runtime/signal';
 import { createTimerStore } from '../../streams/timers/store';
 import { createTimerTelemetry } from '../../streams/timers/telemetry';
 import { Timers } from '../../streams/timers/topology';
-import { assertMigrated } from '../shared/database-version';
 import { openPostgres } from '../shared/postgres';
 import type { PipelineContext, Processor } from './processor';
 
@@ -20,7 +19,6 @@ export async function startTimers(context: PipelineContext): Promise<Processor> 
     logger,
   );
   const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'timers' }, logger);
-  await assertMigrated(database);
   await assertSameLog(database, kafka, config.partitions);
 
   const codec = await openCodec(config.schemaRegistryUrl);

@@ -7,7 +7,6 @@ import { createDispatcherStore } from '../../streams/webhook-dispatcher/store';
 import { createDispatcherTelemetry } from '../../streams/webhook-dispatcher/telemetry';
 import { WebhookDispatcher } from '../../streams/webhook-dispatcher/topology';
 import { requireSettings } from '../shared/config';
-import { assertMigrated } from '../shared/database-version';
 import { every } from '../shared/periodic';
 import { openPostgres } from '../shared/postgres';
 import { createSecretBox, openingOnce } from '../shared/secret-box';
@@ -24,7 +23,6 @@ export async function startWebhooks(context: PipelineContext): Promise<Processor
   const caller = configuredCaller(config);
   const database = openPostgres({ url: config.databaseUrl, applicationName: 'webhooks' }, logger);
   const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'webhooks' }, logger);
-  await assertMigrated(database);
   await assertSameLog(database, kafka, config.partitions);
 
   const store = createDispatcherStore(database);
