@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig, renderVariables } from './config';
+import type { Variable } from './config-variable';
+import { providerVariables } from './provider-variables';
+import { senderVariables } from './sender-variables';
 
 const SECRET = 'a secret that must not be shown to anybody';
 const complete = {
@@ -105,4 +108,15 @@ function messageOf(act: () => unknown): string {
 test('docs/operations.md lists the variables as they are', () => {
   const documented = readFileSync(join(__dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
   expect(documented).toContain(renderVariables());
+});
+
+test('docker-compose.yml hands on what senders and callbacks go by', () => {
+  const compose = readFileSync(join(__dirname, '..', '..', 'docker-compose.yml'), 'utf8');
+  const names = Object.values<Variable>({ ...senderVariables, ...providerVariables })
+    .filter(({ services, optionalFor = [] }) =>
+      [...services, ...optionalFor].some((service) => service === 'pipeline' || service === 'callbacks'),
+    )
+    .map(({ name }) => name);
+  expect(names).toContain('TWILIO_BASE_URL');
+  expect(names.filter((name) => !compose.includes(` ${name}: \${${name}:-`))).toEqual([]);
 });
