@@ -1,12 +1,16 @@
 import { migrations } from '../../migrations';
 import type { Sql } from '../../streams/runtime/database';
+import { firstUse } from '../../streams/runtime/first-use';
 
 /** For a service that only uses the database: it must be exactly as new as the code. */
 export async function assertMigrated(sql: Sql): Promise<void> {
-  const rows = await sql.query<{ name: string }>(APPLIED, []).catch((error: unknown) => {
-    if ((error as { code?: string }).code === UNDEFINED_TABLE) return [];
-    throw error;
-  });
+  const rows = await firstUse(
+    DATABASE,
+    sql.query<{ name: string }>(APPLIED, []).catch((error: unknown) => {
+      if ((error as { code?: string }).code === UNDEFINED_TABLE) return [];
+      throw error;
+    }),
+  );
   const applied = rows.map((row) => row.name);
   assertNotAhead(applied);
   const missing = migrations.find(({ name }) => !applied.includes(name));
@@ -24,5 +28,6 @@ export function assertNotAhead(applied: readonly string[]): void {
   }
 }
 
+export const DATABASE = 'the database at DATABASE_URL';
 const UNDEFINED_TABLE = '42P01';
 const APPLIED = { name: 'migrations-applied', text: 'SELECT name FROM knex_migrations ORDER BY id' };

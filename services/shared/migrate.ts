@@ -1,6 +1,7 @@
 import knex, { type Knex } from 'knex';
 import { migrations } from '../../migrations';
-import { assertNotAhead } from './database-version';
+import { firstUse } from '../../streams/runtime/first-use';
+import { assertNotAhead, DATABASE } from './database-version';
 
 /**
  * Brings the database up to the code, and refuses one that is ahead of it: an older release does not know what a newer
@@ -9,6 +10,7 @@ import { assertNotAhead } from './database-version';
 export async function migrate(databaseUrl: string): Promise<{ applied: readonly string[] }> {
   const database = knex({ client: 'pg', connection: databaseUrl, pool: { min: 1, max: 2 } });
   try {
+    await firstUse(DATABASE, Promise.resolve(database.raw('SELECT 1')));
     return await database.transaction(async (turn) => {
       await turn.raw('SELECT pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
       assertNotAhead(await appliedMigrations(database));

@@ -157,7 +157,8 @@ function reportChanges(redis: Redis, logger: Logger): void {
   let away = false;
   // Without a listener, an error event would end the process.
   redis.on('error', (error: Error) => {
-    if (!away) logger.warn({ error: error.message }, 'Redis is away, working without it');
+    const fields = { variable: 'REDIS_URL', error: error.message };
+    if (!away) logger.warn(fields, 'Redis is away, working without it');
     away = true;
   });
   redis.on('ready', () => {

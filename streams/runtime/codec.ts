@@ -2,6 +2,7 @@ import { SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
 import { Type } from 'avsc';
 import { allTopics, type Topic } from '../../schemas/topics';
 import { RegistryAway } from './failures';
+import { firstUse } from './first-use';
 
 /** Avro in Confluent's wire format: a zero byte, the schema's id in four bytes, the value. */
 export interface Codec {
@@ -21,7 +22,8 @@ export async function openCodec(registryUrl: string): Promise<Codec> {
   });
   const writers = new Map<string, Writer>();
   for (const topic of allTopics) {
-    const id = await registry.getRegistryIdBySchema(subjectOf(topic), confluentSchema(topic));
+    const found = registry.getRegistryIdBySchema(subjectOf(topic), confluentSchema(topic));
+    const id = await firstUse(REGISTRY, found);
     const header = Buffer.alloc(HEADER_BYTES);
     header.writeInt32BE(id, 1);
     writers.set(topic.name, { header, type: Type.forSchema(topic.schema as never) });
@@ -60,6 +62,7 @@ async function lookUpSchema(registry: SchemaRegistry, bytes: Buffer): Promise<vo
   }
 }
 
+const REGISTRY = 'the schema registry at SCHEMA_REGISTRY_URL';
 const HEADER_BYTES = 5;
 const NOT_FOUND = 404;
 
@@ -105,11 +108,12 @@ export async function registerSchemas(registryUrl: string): Promise<void> {
 
 /** A registry that checks nothing by default would take a first schema before its subject is told to check. */
 async function requireBackwardCompatibility(registryUrl: string): Promise<void> {
-  const response = await fetch(`${registryUrl}/config`, {
+  const asked = fetch(`${registryUrl}/config`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ compatibility: 'BACKWARD' }),
   });
+  const response = await firstUse(REGISTRY, asked);
   if (!response.ok) {
     throw new Error(
       `the schema registry answered ${String(response.status)} when asked to check compatibility`,

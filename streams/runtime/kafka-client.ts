@@ -1,4 +1,5 @@
-import { Kafka, logLevel, type LogEntry } from 'kafkajs';
+import { Kafka, logLevel, type Admin, type LogEntry } from 'kafkajs';
+import { firstUse } from './first-use';
 import type { Logger } from './logger';
 import { mendKafkajs } from './kafkajs-mends';
 
@@ -23,6 +24,13 @@ export function createKafka(settings: KafkaSettings, logger: Logger): LogClient 
     logLevel: logLevel.WARN,
     logCreator: () => (entry) => report(logger, entry),
   });
+}
+
+/** For what a start asks of the brokers before anything else. The caller disconnects it. */
+export async function openAdmin(kafka: LogClient): Promise<Admin> {
+  const admin = kafka.admin();
+  await firstUse('the brokers at KAFKA_BROKERS', admin.connect());
+  return admin;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Kafka } from 'kafkajs';
 import { topics } from '../../schemas/topics';
 import type { Sql } from './database';
+import { openAdmin } from './kafka-client';
 
 /** The log and the database do not belong together. Going on would lose or repeat commands, so nothing goes on. */
 export class LogMismatch extends Error {}
@@ -34,8 +35,7 @@ export async function assertSameLog(sql: Sql, kafka: Kafka, partitions: number):
 }
 
 async function describeLog(kafka: Kafka): Promise<{ clusterId: string; partitions: number }> {
-  const admin = kafka.admin();
-  await admin.connect();
+  const admin = await openAdmin(kafka);
   try {
     const { clusterId } = await admin.describeCluster();
     const metadata = await admin.fetchTopicMetadata({ topics: [topics.commands.name] });

@@ -1,6 +1,7 @@
 import { ConfigResourceTypes, type Admin, type Kafka } from 'kafkajs';
 import { allTopics, topics, type Topic } from '../../schemas/topics';
 import { Backoff } from './backoff';
+import { openAdmin } from './kafka-client';
 import { LogMismatch } from './log-identity';
 
 export interface TopicSettings {
@@ -10,8 +11,7 @@ export interface TopicSettings {
 
 /** Creates the topics that are missing and brings the settings of the others up to date. */
 export async function setUpTopics(kafka: Kafka, settings: TopicSettings): Promise<void> {
-  const admin = kafka.admin();
-  await admin.connect();
+  const admin = await openAdmin(kafka);
   try {
     const existing = new Set(await admin.listTopics());
     const missing = allTopics.filter((topic) => !existing.has(topic.name));
