@@ -1,4 +1,6 @@
+import { topics } from '../../../schemas/topics';
 import type { Codec } from '../codec';
+import type { Announcement } from '../outbox';
 import type { PartitionReader } from '../partition-reader';
 import { OwnershipLost } from '../positions';
 import type { RecordProducer } from '../producer';
@@ -72,8 +74,30 @@ test('a lane whose reader has ended for good ends with its error', async () => {
   await expect(ended).rejects.toBe(error);
 }, 5_000);
 
+test('it ends at once, also while what it has to tell cannot be told', async () => {
+  const untold = { topic: topics.timers.name, partition: 0, cause: 4, key: 'biz', value: Buffer.alloc(1) };
+  const leftovers = [{ partition: 0, lastOffset: 4, records: [untold] }];
+  let isAway = true;
+  const publish = jest.fn(async () => {
+    if (isAway) throw new Error('no broker');
+  });
+  const { lane, ended } = await running(() => Promise.resolve('yes'), { leftovers, publish });
+  await until(() => publish.mock.calls.length > 0);
+  const error = new Error('reading has ended');
+  lane.onFailure(error);
+  await expect(ended).rejects.toBe(error);
+  isAway = false;
+}, 5_000);
+
+interface Untold {
+  readonly leftovers: readonly Announcement[];
+  readonly publish: RecordProducer['publish'];
+}
+
+const NOTHING_UNTOLD: Untold = { leftovers: [], publish: () => Promise.resolve() };
+
 /** A lane that has opened partitions 0 and 1, and the store of which refuses the first: somebody else has taken it over. */
-async function running(owns: () => Promise<Answer>) {
+async function running(owns: () => Promise<Answer>, { leftovers, publish }: Untold = NOTHING_UNTOLD) {
   const takenOver: (readonly number[])[] = [];
   const started: string[] = [];
   const lost: number[] = [];
@@ -82,7 +106,7 @@ async function running(owns: () => Promise<Answer>) {
       takenOver.push(partitions);
       const position = 4 + takenOver.length;
       const positions = partitions.map((partition) => ({ partition, epoch: 1, position, lastNowMs: 0 }));
-      return { positions, leftovers: [] };
+      return { positions, leftovers };
     },
     begin: () => failed(new OwnershipLost([0])),
   };
@@ -96,7 +120,7 @@ async function running(owns: () => Promise<Answer>) {
   const lane = new Lane({
     store: store as unknown as LaneStore,
     codec: { decode: () => Promise.resolve({ issued_at: 1 }) } as unknown as Codec,
-    producer: {} as RecordProducer,
+    producer: { publish } as RecordProducer,
     openRelay: () => Promise.resolve(IDLE_RELAY),
     telemetry: { ...SILENT_TELEMETRY, recovering: (partition) => lost.push(partition) },
   });

@@ -44,7 +44,10 @@ export class Lane implements ReaderHandlers {
   private readonly publisher: LanePublisher;
   private readonly opening: OpeningDependencies;
   private stopping = false;
-  private fatal: Error | undefined;
+  private fail: (error: Error) => void = () => undefined;
+  private readonly failure = new Promise<never>((_resolve, reject) => {
+    this.fail = reject;
+  });
   private turn = 0;
   private readonly backoff = new Backoff();
 
@@ -89,23 +92,16 @@ export class Lane implements ReaderHandlers {
   }
 
   onFailure(error: Error): void {
-    this.fatal = error;
-    this.work.raise();
+    this.fail(error);
+    this.stop();
   }
 
-  /** Until `stop` is called, or until something is wrong that no retry can mend: then it throws. */
+  /**
+   * Until `stop` is called, or until something is wrong that no retry can mend: then it throws at once, for what is still to
+   * be told stands in the outbox, and a log that is gone for good would never take it.
+   */
   async run(): Promise<void> {
-    try {
-      while (!this.stopping) {
-        if (this.fatal !== undefined) throw this.fatal;
-        if (this.reader === undefined) await this.work.wait(IDLE_MS);
-        else await this.step(this.reader);
-      }
-    } finally {
-      await this.passages.finish();
-      await this.publisher.drained();
-      await Promise.all(Array.from(this.owned.values(), (owner) => owner.relay.drain()));
-    }
+    await Promise.race([this.untilStopped(), this.failure]);
   }
 
   stop(): void {
@@ -120,6 +116,16 @@ export class Lane implements ReaderHandlers {
 
   get ownedPartitions(): readonly number[] {
     return [...this.owned.keys()];
+  }
+
+  private async untilStopped(): Promise<void> {
+    while (!this.stopping) {
+      if (this.reader === undefined) await this.work.wait(IDLE_MS);
+      else await this.step(this.reader);
+    }
+    await this.passages.finish();
+    await this.publisher.drained();
+    await Promise.all(Array.from(this.owned.values(), (owner) => owner.relay.drain()));
   }
 
   private async step(reader: PartitionReader): Promise<void> {
