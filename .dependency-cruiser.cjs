@@ -81,7 +81,7 @@ const hygiene = [
     {
       orphan: true,
       path: '[.]ts$',
-      // Knex reads migrations from their folder, the compiler declarations; a tool or a tidy test may need nothing of ours.
+      // The compiler reads declarations; a migration, a tool or a tidy test may need nothing of ours.
       pathNot: ['^migrations/', '[.]d[.]ts$', testFiles, schemaTools, '^test/global-(setup|teardown)[.]ts$'],
     },
     {},

@@ -1,5 +1,5 @@
 // Everything that can be said about the code without running it: `npm run check`. The bootstrap has installed and
-// compiled before, so the types hold. Two steps at a time, the longest first; a step that passes is one line, one
+// compiled before, so the types hold. As many steps at a time as there are cores, two at least, the longest first; a step that passes is one line, one
 // that fails prints all it has to say.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

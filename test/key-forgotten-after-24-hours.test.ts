@@ -21,7 +21,7 @@ test('24 hours after its first answer a key is a new one', async () => {
   expect((await push(ingressUrl, apiKey, 'order-1', { subject: 'Another body, even' })).text).toBe(anew.text);
 });
 
-/** The service's clock cannot be moved yet, so the record is. */
+/** The clock of these services is the system's, so the record is moved. */
 async function makeOlder(businessId: string, by: string): Promise<void> {
   await database.query(
     {

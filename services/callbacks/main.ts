@@ -8,7 +8,7 @@ import { defineService } from '../shared/service';
 import { callbackRoutes } from './routes';
 import { createCallbackTelemetry } from './telemetry';
 
-/** Where providers report what became of nudges. Every report becomes a command; nothing is decided here. */
+/** Where providers report what became of nudges. Every report becomes a command; only whose a reply is has to be known before. */
 export const callbacksService = defineService(
   'callbacks',
   'reports of the mail, SMS and WhatsApp providers',

@@ -14,7 +14,7 @@ export class RegistryAway extends Error {
   }
 }
 
-/** For who passes over what cannot be read: not while nobody can say whether it can. */
+/** Rethrows while the registry is away: a record is passed over only if it is known that it cannot be read. */
 export function unlessAway(error: unknown): undefined {
   if (error instanceof RegistryAway) throw error;
 }

@@ -99,7 +99,7 @@ function connectionFor({ url, connectTimeoutMs = 10_000 }: SmtpConnectionOptions
     requireTLS: auth !== undefined,
     ...given,
     connectionTimeout: connectTimeoutMs,
-    // Silence for so long ends a connection, idle or not; a submission is given up sooner by whoever made it.
+    // Silence for so long ends a connection, idle or not; a submission may be given up sooner by whoever made it.
     socketTimeout: 120_000,
   });
   return { connection, auth };
