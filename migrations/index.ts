@@ -15,6 +15,7 @@ import { up as freshLinks } from './014-fresh-links';
 import { up as earlierNumbers } from './015-earlier-numbers';
 import { up as creditOrder } from './016-credit-order';
 import { up as leftNumbers } from './017-left-numbers';
+import { up as numbersPassedOn } from './018-numbers-passed-on';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '015-earlier-numbers', up: earlierNumbers },
   { name: '016-credit-order', up: creditOrder },
   { name: '017-left-numbers', up: leftNumbers },
+  { name: '018-numbers-passed-on', up: numbersPassedOn },
 ];

@@ -107,7 +107,9 @@ const TABLES = {
 
 const ATTEMPTS = {
   name: 'test-attempts',
-  text: 'SELECT business_id AS "businessId", send_id AS "sendId", attempt, outcome FROM send_attempts',
+  text: `
+    SELECT business_id AS "businessId", send_id AS "sendId", attempt, outcome, skipped_reason AS "skippedReason"
+    FROM send_attempts`,
 };
 
 type AllRows = Readonly<Record<string, readonly object[]>>;

@@ -20,7 +20,7 @@ export async function wishesOf(
   let unknown = 0;
   for (const message of inbound) {
     const word = keywordIn(message.text);
-    if (word !== null) wishes.push(wordOf(message, word));
+    if (word !== null) wishes.push(wordOf(message, word, nowMs));
     if (message.channel === 'sms') continue;
     const reply = await replyOf(sql, message, nowMs);
     if (reply === undefined) unknown += 1;
@@ -29,12 +29,13 @@ export async function wishesOf(
   return { wishes, unknown };
 }
 
-function wordOf({ channel, from, to, providerId, at }: Inbound, word: string): Wish {
+/** Texts carry no date. When one came in is what stands for it: the log may have a START after the STOP that followed it. */
+function wordOf({ channel, from, to, providerId, at }: Inbound, word: string, nowMs: number): Wish {
   const own_number = to ?? '';
   const provider_id = storableId(providerId);
   return {
     business_id: turnOf(own_number, from),
-    body: { ReceiveText: { channel, phone: from, own_number, word, provider_id, written_at: at } },
+    body: { ReceiveText: { channel, phone: from, own_number, word, provider_id, written_at: at ?? nowMs } },
   };
 }
 
@@ -61,7 +62,10 @@ async function replyOf(
   { from, quotes, text, providerId, at }: Inbound,
   nowMs: number,
 ): Promise<Wish | undefined> {
-  const [found] = await sql.query<Addressee>(FIND_ADDRESSEE, [from, storedId(quotes)]);
+  const provider_id = storableId(providerId);
+  const [heard] = await sql.query<Addressee>(FIND_HEARD, [provider_id]);
+  const values = [from, storedId(quotes), new Date(at ?? nowMs)];
+  const found = heard ?? (await sql.query<Addressee>(FIND_ADDRESSEE, values))[0];
   if (found === undefined) return undefined;
   return {
     business_id: found.businessId,
@@ -71,7 +75,7 @@ async function replyOf(
         message_id: found.messageId,
         phone: from,
         text: storable(text).slice(0, MAX_TEXT),
-        provider_id: storableId(providerId),
+        provider_id,
         received_at: at ?? nowMs,
       },
     },
@@ -82,16 +86,26 @@ function storable(text: string): string {
   return text.replaceAll('\u0000', '').replace(/\p{Cs}/gu, '\uFFFD');
 }
 
+/** A reply that the platform repeats is for whom it was then, whoever has written since. */
+const FIND_HEARD = {
+  name: 'callbacks-reply-heard',
+  text: `
+    SELECT business_id AS "businessId", recipient_id AS "recipientId", message_id AS "messageId"
+    FROM whatsapp_replies WHERE provider_id = $1 LIMIT 1`,
+};
+
 /**
  * The business of the message that is quoted, else the one whose WhatsApp message went last to the number. One without a known
  * outcome counts, for it may have arrived; one that waits to be tried does not. To be told that the words were passed on is a
- * message too: whoever goes on writing then goes on with that business.
+ * message too: whoever goes on writing then goes on with that business. A reply that comes late answers what had gone out when
+ * it was written, which the platform tells in whole seconds.
  */
 const FIND_ADDRESSEE = {
   name: 'callbacks-reply-addressee',
   text: `
     SELECT s.business_id AS "businessId", s.recipient_id AS "recipientId", s.message_id AS "messageId"
     FROM sends s
+    CROSS JOIN (SELECT $3::timestamptz + interval '1 second' AS written) w
     JOIN recipients r ON r.business_id = s.business_id AND r.id = s.recipient_id
     JOIN send_attempts a ON a.business_id = s.business_id AND a.send_id = s.id AND a.skipped_reason IS NULL
     LEFT JOIN acknowledgements k ON k.business_id = s.business_id AND k.recipient_id = s.recipient_id
@@ -99,6 +113,9 @@ const FIND_ADDRESSEE = {
       AND (s.submitted_at IS NOT NULL OR a.outcome IS NULL OR a.outcome = 'unknown')
     ORDER BY s.business_id IN (
       SELECT q.business_id FROM sends q WHERE q.channel = 'whatsapp' AND q.provider_id = $2
-    ) DESC, greatest(s.submitted_at, s.queued_at, k.acknowledged_at) DESC, s.queued_at DESC
+    ) DESC, s.queued_at <= w.written DESC, greatest(
+      least(greatest(s.submitted_at, s.queued_at), w.written),
+      CASE WHEN k.acknowledged_at <= w.written THEN k.acknowledged_at END
+    ) DESC, s.queued_at DESC
     LIMIT 1`,
 };

@@ -159,6 +159,8 @@ export interface Attempt {
   readonly sendId: string;
   readonly attempt: number;
   readonly outcome: string | null;
+  /** A gate refused it at the last moment: the provider is not called. */
+  readonly skippedReason: string | null;
 }
 
 export type TimerKind = 'send' | 'escalate' | 'fallback' | 'retry' | 'plan';

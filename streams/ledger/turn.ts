@@ -111,8 +111,11 @@ export class Turn {
   }
 
   /** The sends of a message, oldest first. */
+  /** In the order in which they were decided: ids go by the clocks of those who asked. */
   sendsOf(message: Message): Send[] {
-    return this.set.sends.by('message', message.id);
+    return this.set.sends
+      .by('message', message.id)
+      .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
   }
 
   happened(happening: Happening): void {

@@ -119,8 +119,8 @@ function foundIn(row: FlatRow): Found {
   };
 }
 
-const SEND = ['business_id', 'id', 'attempt', 'state', 'queued_at', 'submitted_at'];
-const MESSAGE = ['id', 'status', 'subject', 'body', 'reference', 'order_status'];
+const SEND = ['business_id', 'id', 'attempt', 'state', 'queued_at', 'submitted_at', 'nudge'];
+const MESSAGE = ['id', 'status', 'subject', 'body', 'reference', 'order_status', 'nudge'];
 const RECIPIENT = [
   'id',
   'email',

@@ -93,7 +93,7 @@ async function decide(
   const verdictOn = await channel.judge(sql, scenes, moment.now);
   const candidates = asking.map(({ scene, isCounted }) => ({
     businessId: scene.send.businessId,
-    verdict: notRetracted(scene, verdictOn(scene)),
+    verdict: stillWanted(scene, verdictOn(scene)),
     isCounted,
   }));
   const used = await lockCounters(sql, countersOf(candidates));
@@ -146,9 +146,12 @@ function writeDown(
   );
 }
 
-/** A waiting nudge of a retracted message is called off by the ledger; one that was claimed in doubt ends here. */
-function notRetracted({ message }: Scene, verdict: Verdict): Verdict {
-  return verdict.goes && message.status === 'retracted' ? { goes: false, reason: 'retracted' } : verdict;
+/** What waits when its message is taken back or told anew is called off by the ledger; what was claimed in doubt ends here. */
+function stillWanted({ send, message }: Scene, verdict: Verdict): Verdict {
+  if (!verdict.goes) return verdict;
+  if (message.status === 'retracted') return { goes: false, reason: 'retracted' };
+  const isSuperseded = send.nudge !== null && send.nudge !== message.nudge;
+  return isSuperseded ? { goes: false, reason: 'superseded' } : verdict;
 }
 
 function claimOf(work: Work, standing: Standing): Claim {

@@ -10,6 +10,7 @@ export function aScene({ send, message, recipient, business }: SceneChanges = {}
       state: 'queued',
       queuedAt: NOW,
       submittedAt: null,
+      nudge: 1,
       ...send,
     },
     message: {
@@ -19,6 +20,7 @@ export function aScene({ send, message, recipient, business }: SceneChanges = {}
       body: 'It is on its way.',
       reference: 'A-17',
       orderStatus: 'shipped',
+      nudge: 1,
       ...message,
     },
     recipient: {

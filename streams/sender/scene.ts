@@ -10,6 +10,8 @@ export interface Scene {
     readonly state: string;
     readonly queuedAt: Date | null;
     readonly submittedAt: Date | null;
+    /** Which of the message's nudges it belongs to; null: to none. */
+    readonly nudge: number | null;
   };
   readonly message: {
     readonly id: string;
@@ -18,6 +20,8 @@ export interface Scene {
     readonly body: string;
     readonly reference: string | null;
     readonly orderStatus: string | null;
+    /** The last one. */
+    readonly nudge: number;
   };
   readonly recipient: EmailFacts['recipient'] &
     PaidFacts['recipient'] & {

@@ -49,6 +49,9 @@ function erase(turn: Turn, erasure: Erasure, doomed: Doomed): Counts {
   const cancelled = eraseSends(turn, doomed.sends);
   for (const message of doomed.messages) set.messages.remove(message);
   for (const record of doomed.responses) {
+    // Its key may have been spent anew, by a command of the same batch.
+    const spent = set.idempotencyRecord(record.businessId, record.keyHash) ?? record;
+    if (spent.commandId !== record.commandId) continue;
     const { person } = record;
     const isNamed = person !== null && (person === erasure.recipientId || !isRecipient(person));
     set.idempotencyRecords.save(

@@ -259,6 +259,20 @@ describe('2.1, D6: an escalation and its email', () => {
     expect(world.business().balance).toBe(3);
   });
 
+  test('an email that goes out after the deadline moves it, also where the timers are late', () => {
+    const world = new World({ settings: ON, credits: 5 });
+    world.push({ ...held, channels: ['sms', 'whatsapp'] });
+    const [first, second] = world.timers().filter(({ kind }) => kind === 'escalate');
+    world.nowMs += 61 * MINUTE;
+    world.fire(first!);
+    world.attempt('email', 'accepted');
+    world.fire(second!);
+    const moved = { state: 'armed', credits: 0, awaitsEmail: false, escalatesAt: at(121 * MINUTE) };
+    expect(world.sends().slice(1)).toMatchObject([moved, moved]);
+    world.wait(HOUR);
+    expect(world.sends().slice(1)).toMatchObject([{ state: 'queued' }, { state: 'queued' }]);
+  });
+
   test('an update that nudges arms anew from its own email', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push({ ...held, kind: 'updateable' });

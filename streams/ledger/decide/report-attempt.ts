@@ -39,7 +39,8 @@ function settle(turn: Turn, scene: FoundSend, report: ReportAttempt): void {
       accepted(turn, scene, report);
       return;
     case 'skipped':
-      skipAtLast(turn, concerned, send, report.skipped_reason ?? 'sending_paused');
+      if (report.skipped_reason === 'superseded') callOff(turn, concerned, [send], null);
+      else skipAtLast(turn, concerned, send, report.skipped_reason ?? 'sending_paused');
       return;
     case 'refused':
       giveUp(turn, scene, 'refused');

@@ -1,5 +1,5 @@
 import type { PaidChannel } from '../../rules/paid-gate';
-import { keyed, NOW } from './given/scenario';
+import { idOf, keyed, NOW } from './given/scenario';
 import { FOR_WHATSAPP, HOUR, MINUTE, OTHER_PHONE, World } from './given/world';
 
 const CHANNELS: readonly PaidChannel[] = ['sms', 'whatsapp'];
@@ -235,4 +235,16 @@ describe('D6: a resend and the fallback text', () => {
     world.attempt('whatsapp', 'refused');
     expect(world.resend('sms')).toMatchObject({ status: 409, body: { error_code: 'sms.already_sent' } });
   });
+});
+
+test('the newest send is the one that was decided last, whatever the clocks of those who asked for it (D6)', () => {
+  const world = pushed({ channels: ['email'] }, 0);
+  const message_id = world.message().id;
+  const ahead = { command_id: idOf('cmd', 900) };
+  const first = world.apply(world.command({ ResendNudge: { message_id, channel: 'sms' } }, ahead));
+  expect(first.body).toMatchObject({ skipped_reason: 'insufficient_credit' });
+  world.wait(1_000);
+  world.topUp(10);
+  expect(world.resend('sms').body).toMatchObject(QUEUED);
+  expect(world.resend('sms').body).toEqual({ error_code: 'sms.already_sent' });
 });

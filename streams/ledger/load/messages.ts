@@ -66,7 +66,8 @@ const SENDS = {
 const ATTEMPTS = {
   name: 'ledger-load-attempts',
   text: `
-    SELECT a.business_id AS "businessId", a.send_id AS "sendId", a.attempt, a.outcome
+    SELECT a.business_id AS "businessId", a.send_id AS "sendId", a.attempt, a.outcome,
+      a.skipped_reason AS "skippedReason"
     FROM unnest($1::text[], $2::text[]) AS wanted (business_id, send_id)
     JOIN send_attempts a USING (business_id, send_id)`,
 };

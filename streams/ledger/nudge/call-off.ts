@@ -31,7 +31,8 @@ export function isPending(turn: Turn, send: Send): boolean {
   if (send.state === 'armed' || send.state === 'scheduled') return true;
   if (send.state !== 'queued' || send.submittedAt !== null) return false;
   const attempt = turn.set.attempts.get(attemptKey({ sendId: send.id, attempt: send.attempt }));
-  return attempt?.outcome !== null;
+  if (attempt === undefined) return true;
+  return attempt.outcome !== null || attempt.skippedReason !== null;
 }
 
 function cancel(turn: Turn, concerned: Concerned, send: Send, emailReason: string | null): Send {

@@ -17,9 +17,10 @@ export function deadlineCame(turn: Turn, concerned: Concerned, armed: Send): voi
   for (const due of dueWith(turn, concerned.message, armed)) release(turn, concerned, due);
 }
 
-/** The email has gone out: whoever waited for it counts from now. */
+/** The email has gone out: whoever waited for it, or would have if their timer were not late, counts from now. */
 export function emailWentOut(turn: Turn, { message }: Concerned, email: Send): void {
-  for (const armed of awaiting(turn, message, email)) {
+  for (const armed of armedWith(turn, message, email)) {
+    if (!armed.awaitsEmail && !isDue(turn, armed)) continue;
     const deadline = new Date(turn.now.getTime() + holdMs(armed));
     turn.set.sends.save({ ...armed, awaitsEmail: false, escalatesAt: deadline, updatedAt: turn.now });
     turn.setTimer(armed.id, 'escalate', deadline);
@@ -28,7 +29,9 @@ export function emailWentOut(turn: Turn, { message }: Concerned, email: Send): v
 
 /** No email will go out: whoever waited for it past its deadline goes at once (D6). */
 export function emailWillNotGo(turn: Turn, concerned: Concerned, email: Send): void {
-  for (const armed of awaiting(turn, concerned.message, email)) release(turn, concerned, armed);
+  for (const armed of armedWith(turn, concerned.message, email)) {
+    if (armed.awaitsEmail) release(turn, concerned, armed);
+  }
 }
 
 function release(turn: Turn, concerned: Concerned, armed: Send): void {
@@ -38,9 +41,8 @@ function release(turn: Turn, concerned: Concerned, armed: Send): void {
 
 /** What the same push holds until now. A text is charged before a WhatsApp message (D3), whichever timer came first. */
 function dueWith(turn: Turn, message: Message, { nudge }: Send): Send[] {
-  return turn
-    .sendsOf(message)
-    .filter((send) => send.state === 'armed' && send.nudge === nudge && isDue(turn, send))
+  return armedWith(turn, message, { nudge })
+    .filter((send) => isDue(turn, send))
     .sort((one, other) => (one.channel < other.channel ? -1 : 1));
 }
 
@@ -48,10 +50,8 @@ function isDue({ now }: Turn, { escalatesAt }: Send): boolean {
   return escalatesAt !== null && escalatesAt <= now;
 }
 
-function awaiting(turn: Turn, message: Message, email: Send): Send[] {
-  return turn
-    .sendsOf(message)
-    .filter((send) => send.state === 'armed' && send.awaitsEmail && send.nudge === email.nudge);
+function armedWith(turn: Turn, message: Message, { nudge }: Pick<Send, 'nudge'>): Send[] {
+  return turn.sendsOf(message).filter((send) => send.state === 'armed' && send.nudge === nudge);
 }
 
 function emailOf(turn: Turn, message: Message, { nudge }: Send): Send | undefined {

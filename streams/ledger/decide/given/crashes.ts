@@ -116,7 +116,7 @@ export class CrashingPipeline {
     if (send?.state !== 'queued' || send.attempt !== attempt || send.submittedAt !== null) return;
     if (this.stored.attempts.get(key) !== undefined) return;
     const { businessId, messageId } = send;
-    this.stored.attempts.load([{ businessId, sendId: id, attempt, outcome: null }]);
+    this.stored.attempts.load([{ businessId, sendId: id, attempt, outcome: null, skippedReason: null }]);
     if (this.stored.messages.get(messageId)?.status === 'retracted') {
       this.unsaid.push({ send, attempt, outcome: 'skipped', isTaken: false, at: this.position });
       return;

@@ -126,7 +126,7 @@ export class World {
   /** A sender writes down that it is about to call the provider. */
   claim(which: Channel | Send): void {
     const { businessId, id: sendId, attempt } = this.send(which);
-    const claim = { businessId, sendId, attempt, outcome: null };
+    const claim = { businessId, sendId, attempt, outcome: null, skippedReason: null };
     this.set.attempts.load([claim]);
     this.history.push({ claim });
   }

@@ -1,0 +1,187 @@
+import type { Command } from '../schemas/generated/command';
+import { wishesOf } from '../services/callbacks/inbound';
+import type { PostgresDatabase } from '../services/shared/postgres';
+import {
+  aBusiness,
+  aPush,
+  BUSINESS,
+  command,
+  HOUSE,
+  keyed,
+  NOW,
+  PLAIN_PUSH,
+} from '../streams/ledger/decide/given/scenario';
+import { ledger } from '../streams/ledger/topology';
+import type { Applied } from '../streams/runtime/command-processor';
+import { claim } from '../streams/sender/claim';
+import type { Verdict } from '../streams/sender/verdict';
+import { workOf } from '../streams/sender/work';
+import { openLedgerDatabase } from './ledger-database';
+
+const PHONE = '+447700900123';
+const OTHER_PHONE = '+447700900456';
+const RIVAL = 'biz_01kf000000000000000000000b';
+const GOES: Verdict = { goes: true, counts: [], shortLink: null };
+const processor = ledger(HOUSE, () => new Date(NOW), {
+  unknownReport: () => undefined,
+  parked: () => undefined,
+});
+let database: PostgresDatabase;
+beforeEach(async () => {
+  database = await openLedgerDatabase();
+});
+afterEach(() => database.close());
+
+/** One micro-batch. */
+function apply(...commands: readonly Command[]): Promise<Applied[]> {
+  const timed = commands.map((one) => ({ command: one, nowMs: one.issued_at }));
+  return database.transaction((sql) => processor.apply(sql, timed, Promise.resolve()));
+}
+
+const aTextingBusiness = (business_id = BUSINESS, n = 1): Command[] => {
+  const settings = { sms_mode: 'on', whatsapp_mode: 'on_request' };
+  const { body, ...account } = aBusiness(n, settings);
+  if (!('CreateBusiness' in body)) throw new Error('no business');
+  const key = { ...body.CreateBusiness.key, sha256: Buffer.alloc(32, business_id) };
+  return [
+    { ...account, business_id, body: { CreateBusiness: { ...body.CreateBusiness, key } } },
+    command(n + 1, { TopUp: { amount: 10, note: null } }, { business_id }),
+  ];
+};
+
+async function sendOf(channel: string, business_id = BUSINESS): Promise<string> {
+  const rows = await database.query<{ id: string }>(SENDS, [business_id, channel]);
+  return rows[0]!.id;
+}
+
+const workFor = (send_id: string, business_id = BUSINESS) =>
+  workOf({ business_id, send_id, attempt: 1 }, () => undefined);
+
+const claimed = (work: ReturnType<typeof workFor>, verdict: Verdict, sender = 's/1') =>
+  claim(database, { judge: async () => () => verdict }, [work], {
+    sender,
+    now: new Date(NOW),
+    startedAt: new Date(NOW),
+  });
+
+function reported(n: number, send_id: string, outcome: string, skipped_reason: string | null = null) {
+  const nothing = {
+    provider_id: null,
+    retry_after_ms: null,
+    emails_this_month: null,
+    counted_month: null,
+  };
+  return command(n, { ReportAttempt: { send_id, attempt: 1, outcome, skipped_reason, ...nothing } });
+}
+
+async function erase(n: number, more: Partial<Command> = {}): Promise<Command> {
+  const begin = command(n, { EraseRecipient: { recipient_email: 'ada@example.com' } }, more);
+  await apply(begin);
+  return command(n + 1, { EraseChunk: { erasure_id: begin.command_id } }, more);
+}
+
+const balance = async () => (await database.query<{ balance: number }>(BALANCE, [BUSINESS]))[0]!.balance;
+
+test('a text that a gate refused at the last moment is refunded, though its person is erased before that is reported (2.13)', async () => {
+  await apply(...aTextingBusiness());
+  await apply(aPush(3, { recipient_phone: PHONE, channels: ['sms'] }));
+  const sms = await sendOf('sms');
+  await claimed(workFor(sms), { goes: false, reason: 'stopped' });
+  await apply(await erase(4));
+  await apply(reported(6, sms, 'skipped', 'stopped'));
+  expect(await balance()).toBe(10);
+});
+
+test('a nudge that was claimed in doubt is not submitted when a later one has taken its place (D2)', async () => {
+  await apply(...aTextingBusiness());
+  const update = { recipient_phone: PHONE, channels: ['sms'], kind: 'updateable' };
+  await apply(aPush(3, update));
+  const sms = await sendOf('sms');
+  const work = workFor(sms);
+  await claimed(work, GOES);
+  work.doubtfulClaims.push('s/1');
+  await apply(aPush(4, { ...update, notify: true }));
+  expect(await claimed(work, GOES, 's/2')).toMatchObject([{ step: 'skip', reason: 'superseded' }]);
+  await apply(reported(5, sms, 'skipped', 'superseded'));
+  expect(await database.query(SENDS, [BUSINESS, 'sms'])).toMatchObject([
+    { state: 'cancelled' },
+    { state: 'queued' },
+  ]);
+  expect(await balance()).toBe(9);
+});
+
+test('a batch may pass a number on from one recipient to another (2.10)', async () => {
+  await apply(aBusiness());
+  await apply(aPush(2, { recipient_email: 'old@example.com' }));
+  await apply(aPush(3, { recipient_email: 'young@example.com', recipient_phone: PHONE }));
+  const item = (recipient_email: string, recipient_phone: string) => ({
+    push: { ...PLAIN_PUSH, recipient_email, recipient_phone },
+    refusal: null,
+    recipient_email: null,
+    spends_key: true,
+    ...keyed(recipient_email),
+  });
+  const items = [item('young@example.com', OTHER_PHONE), item('old@example.com', PHONE)];
+  const [applied] = await apply(command(4, { PushBatch: { items } }, keyed('batch')));
+  const { results } = JSON.parse(applied!.answer!.body) as { results: { ok: boolean }[] };
+  expect(results.map(({ ok }) => ok)).toEqual([true, true]);
+});
+
+test('a key that was forgotten and spent anew stays spent, though whom it named is erased in the same batch', async () => {
+  await apply(aBusiness());
+  await apply(aPush(2, {}, keyed('k', 'one')));
+  const later = { issued_at: NOW + 25 * 3_600_000 };
+  const step = await erase(3, later);
+  const push = (n: number) =>
+    aPush(n, { recipient_email: 'bob@example.com' }, { ...keyed('k', 'two'), ...later });
+  await apply(push(6), step);
+  expect(await apply(push(7))).toMatchObject([{ answer: { status: 201, replayed: true } }]);
+});
+
+describe('a reply without a quote', () => {
+  const words = { channel: 'whatsapp' as const, from: PHONE, to: null, quotes: null };
+  const nudged = async (n: number, business_id: string) => {
+    const optIn = { agreed_at: null, source: null, wording: null };
+    const whatsapp = { recipient_phone: PHONE, channels: ['whatsapp'], whatsapp_opt_in: optIn };
+    await apply(aPush(n, { ...whatsapp, reference: 'A-1', order_status: 'shipped' }, { business_id }));
+    const send = await sendOf('whatsapp', business_id);
+    await claimed(workFor(send, business_id), GOES);
+    await apply({ ...reported(n + 1, send, 'accepted'), business_id });
+  };
+  const heard = async (n: number, providerId: string, at: number) => {
+    const reply = { ...words, text: `words of ${providerId}`, providerId, at };
+    const { wishes } = await wishesOf(database, [reply], NOW + n * 1_000);
+    await apply(...wishes.map(({ body, business_id }) => command(n, body, { business_id })));
+  };
+  const replies = () => database.query(REPLIES, []);
+  beforeEach(async () => {
+    await apply(...aTextingBusiness(), ...aTextingBusiness(RIVAL, 10));
+    await nudged(20, BUSINESS);
+  });
+
+  test('that comes late is for whose message had gone out when it was written (D9)', async () => {
+    await nudged(40, RIVAL);
+    await heard(60, 'wamid.late', NOW + 25_000);
+    expect(await replies()).toEqual([{ businessId: BUSINESS }]);
+    await heard(61, 'wamid.new', NOW + 50_000);
+    expect(await replies()).toEqual([{ businessId: BUSINESS }, { businessId: RIVAL }]);
+  });
+
+  test('that the platform repeats is for whom it was then, and told once', async () => {
+    await heard(25, 'wamid.one', NOW + 25_000);
+    await heard(28, 'wamid.two', NOW + 28_000);
+    await nudged(40, RIVAL);
+    await heard(60, 'wamid.two', NOW + 59_000);
+    expect(await replies()).toEqual([{ businessId: BUSINESS }, { businessId: BUSINESS }]);
+  });
+});
+
+const SENDS = {
+  name: 'test-sends-of-channel',
+  text: 'SELECT id, state FROM sends WHERE business_id = $1 AND channel = $2 ORDER BY id',
+};
+const BALANCE = { name: 'test-balance', text: 'SELECT balance FROM businesses WHERE id = $1' };
+const REPLIES = {
+  name: 'test-replies-heard',
+  text: 'SELECT business_id AS "businessId" FROM whatsapp_replies ORDER BY received_at',
+};
