@@ -119,6 +119,21 @@ describe('opening a relay', () => {
     expect(calls).not.toContain('fetchOffsets');
   });
 
+  it('keeps no connection when the old owner could not be fenced off', async () => {
+    const { opening, fenced, calls } = open();
+    fenced.reject(new Error('the coordinator is away'));
+    await expect(opening).rejects.toThrow('the coordinator is away');
+    expect(calls).toEqual(['connect', 'transaction', 'abort', 'disconnect']);
+  });
+
+  it('keeps no connection when it cannot be read how far events were told', async () => {
+    const { opening, fenced, calls, lastCommitOfTheOldOwner } = open();
+    lastCommitOfTheOldOwner(new Error('the group is away'));
+    fenced.resolve();
+    await expect(opening).rejects.toThrow('the group is away');
+    expect(calls.slice(-2)).toEqual(['fetchOffsets', 'disconnect']);
+  });
+
   it('finds nothing told where no offset was ever committed', async () => {
     const { opening, fenced, lastCommitOfTheOldOwner } = open();
     lastCommitOfTheOldOwner('-1');
@@ -129,7 +144,7 @@ describe('opening a relay', () => {
   /** Of partition 3, whose old owner may commit until the first transaction of the new one has been aborted. */
   function open() {
     const calls: string[] = [];
-    let offset = '40';
+    let offset: string | Error = '40';
     const fenced = withResolvers();
     const abort = async () => {
       calls.push('abort');
@@ -138,6 +153,7 @@ describe('opening a relay', () => {
     };
     const producer = {
       connect: async () => void calls.push('connect'),
+      disconnect: async () => void calls.push('disconnect'),
       async transaction() {
         calls.push('transaction');
         return { abort };
@@ -146,6 +162,7 @@ describe('opening a relay', () => {
     const admin = {
       async fetchOffsets() {
         calls.push('fetchOffsets');
+        if (offset instanceof Error) throw offset;
         const partitions = [
           { partition: 2, offset: '7' },
           { partition: 3, offset },
@@ -156,7 +173,7 @@ describe('opening a relay', () => {
     const kafka = { producer: () => producer } as unknown as Kafka;
     const handlers = { onRelayed: () => undefined, onFailure: () => undefined };
     const opening = relayOpener(kafka, admin as unknown as Admin)(3, handlers);
-    const lastCommitOfTheOldOwner = (next: string) => (offset = next);
+    const lastCommitOfTheOldOwner = (next: string | Error) => (offset = next);
     return { opening, fenced, calls, lastCommitOfTheOldOwner };
   }
 

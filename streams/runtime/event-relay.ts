@@ -43,11 +43,17 @@ export function relayOpener(kafka: Kafka, admin: Admin): OpenRelay {
       transactionTimeout: 30_000,
       retry: { initialRetryTime: 5, maxRetryTime: 1_000, retries: 15 },
     });
-    await producer.connect();
-    // kafkajs fences older producers of this transactional id only here, in the first transaction.
-    await (await producer.transaction()).abort();
-    const next = await relayedOffset(admin, partition);
-    return new TransactionalRelay(producer, partition, next - 1, handlers);
+    try {
+      await producer.connect();
+      // kafkajs fences older producers of this transactional id only here, in the first transaction.
+      await (await producer.transaction()).abort();
+      const next = await relayedOffset(admin, partition);
+      return new TransactionalRelay(producer, partition, next - 1, handlers);
+    } catch (error) {
+      // The lane tries again for as long as the broker is unwell: each try would leave its connections behind.
+      await producer.disconnect().catch(() => undefined);
+      throw error;
+    }
   };
 }
 
