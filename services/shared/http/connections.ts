@@ -1,6 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+/** Each of them stands for a request; Node tells a request by one of the three only. */
+export const REQUEST_EVENTS = ['request', 'checkContinue', 'checkExpectation'] as const;
+
 /** Knows which connections of a server have a request under way, so that the others can be let go. */
 export interface Connections {
   readonly isDraining: boolean;
@@ -33,8 +36,7 @@ export function trackConnections(server: Server): Connections {
     });
   };
   const responses = new Set<ServerResponse>();
-  server.prependListener('request', onRequest);
-  server.prependListener('checkContinue', onRequest);
+  for (const event of REQUEST_EVENTS) server.prependListener(event, onRequest);
 
   return {
     get isDraining() {

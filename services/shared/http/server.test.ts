@@ -168,4 +168,22 @@ describe('draining', () => {
     agent.destroy();
     idle.destroy();
   });
+
+  it.each(['100-continue', 'wonders'])('answers what was asked with the expectation %s', async (Expect) => {
+    const gate = deferred();
+    let started = false;
+    const { ask, server } = await serve([
+      post(async () => {
+        started = true;
+        await gate.promise;
+        return jsonReply(201, { done: true });
+      }),
+    ]);
+    const asked = ask('POST', '/things/1', { headers: { Expect } });
+    await until(() => started);
+    const drained = server.drain();
+    gate.resolve(undefined);
+    expect(await asked).toMatchObject({ status: 201, body: { done: true } });
+    await drained;
+  });
 });

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { errorReply, type ErrorCode } from './errors';
 import { createHttpApp, type Present } from './app';
-import { trackConnections } from './connections';
+import { REQUEST_EVENTS, trackConnections } from './connections';
 import type { Telemetry } from './exchange';
 import type { Route } from './route';
 import { operationalRoutes, type ReadinessCheck } from './operational-routes';
@@ -62,7 +62,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     requireHostHeader: false,
   });
   // Whoever asks first whether it may send a body gets the same treatment; the body reader says yes. Other expectations are ignored.
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
+  for (const event of REQUEST_EVENTS) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
       if (lacksHost(request)) answerMalformed({}, request.socket);
       else app(request, response);
