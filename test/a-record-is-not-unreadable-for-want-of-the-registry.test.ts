@@ -6,21 +6,25 @@ import { openCodec } from '../streams/runtime/codec';
 import { RegistryAway } from '../streams/runtime/failures';
 import { product } from './product';
 import { sharedServers } from './shared-servers';
+import { until } from './until';
 
 const SEND = { send_id: 'snd_1', business_id: 'biz_1', attempt: 1 };
 const UNKNOWN_ID = 2_000_000_000;
 
 let door: Server;
+let silent = false;
 afterEach(() => {
+  silent = false;
   door.closeAllConnections();
   door.close();
 });
 
-/** The registry behind a door that can be shut. */
+/** The registry behind a door that can be shut, or take questions and give no answer. */
 async function openDoor(): Promise<string> {
   product();
   const { schemaRegistryUrl } = sharedServers();
   door = createServer((request, response) => {
+    if (silent) return;
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -58,4 +62,16 @@ test('a record of another release is not called unreadable while the registry is
   await expect(codec.decode(topics.sendsEmail, Buffer.from('nonsense'))).rejects.not.toBeInstanceOf(
     RegistryAway,
   );
+});
+
+test('a record of another release is read once a registry that fell silent speaks again', async () => {
+  const codec = await openCodec(await openDoor(), 2_000);
+  const foreign = codec.encode(topics.sendsEmail, SEND);
+  foreign.writeInt32BE(UNKNOWN_ID, 1);
+  const failure = () => codec.decode(topics.sendsEmail, foreign).catch((error: unknown) => error);
+  silent = true;
+  expect(await failure()).toBeInstanceOf(RegistryAway);
+  silent = false;
+  // That it knows no such schema is an answer.
+  await until('the registry is heard', async () => !((await failure()) instanceof RegistryAway));
 });

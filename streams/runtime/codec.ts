@@ -1,8 +1,9 @@
-import { SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
+import { SchemaType } from '@kafkajs/confluent-schema-registry';
 import { Type } from 'avsc';
 import { allTopics, type Topic } from '../../schemas/topics';
 import { RegistryAway } from './failures';
 import { firstUse } from './first-use';
+import { ANSWER_WITHIN_MS, openRegistry, REGISTRY, type Registry } from './schema-registry';
 
 /** Avro in Confluent's wire format: a zero byte, the schema's id in four bytes, the value. */
 export interface Codec {
@@ -15,15 +16,12 @@ export interface Codec {
  * Looks up every schema's id once, so that encoding is synchronous and a value that does not fit its schema is found
  * out before the transaction that would have announced it commits.
  */
-export async function openCodec(registryUrl: string): Promise<Codec> {
-  const registry = new SchemaRegistry({
-    host: registryUrl,
-    retry: { initialRetryTimeInSecs: 0.1, retries: 5 },
-  });
+export async function openCodec(registryUrl: string, answerWithinMs?: number): Promise<Codec> {
+  const registry = openRegistry(registryUrl, answerWithinMs);
   const writers = new Map<string, Writer>();
   for (const topic of allTopics) {
-    const found = registry.getRegistryIdBySchema(subjectOf(topic), confluentSchema(topic));
-    const id = await firstUse(REGISTRY, found);
+    const found = registry.client.getRegistryIdBySchema(subjectOf(topic), confluentSchema(topic));
+    const id = await registry.inTime(firstUse(REGISTRY, found));
     const header = Buffer.alloc(HEADER_BYTES);
     header.writeInt32BE(id, 1);
     writers.set(topic.name, { header, type: Type.forSchema(topic.schema as never) });
@@ -44,7 +42,7 @@ export async function openCodec(registryUrl: string): Promise<Codec> {
         return reader.type.fromBuffer(bytes.subarray(HEADER_BYTES)) as never;
       }
       await lookUpSchema(registry, bytes);
-      return (await registry.decode(bytes, {
+      return (await registry.client.decode(bytes, {
         [SchemaType.AVRO]: { readerSchema: topic.schema as never },
       })) as never;
     },
@@ -52,17 +50,16 @@ export async function openCodec(registryUrl: string): Promise<Codec> {
 }
 
 /** The registry keeps what it was asked for once; only the first record of another release needs it. */
-async function lookUpSchema(registry: SchemaRegistry, bytes: Buffer): Promise<void> {
+async function lookUpSchema({ client, inTime }: Registry, bytes: Buffer): Promise<void> {
   if (bytes.length < HEADER_BYTES || bytes[0] !== 0) throw new Error('the record has no schema');
   try {
-    await registry.getSchema(bytes.readInt32BE(1));
+    await inTime(client.getSchema(bytes.readInt32BE(1)));
   } catch (error) {
     if ((error as { status?: number }).status === NOT_FOUND) throw error;
     throw new RegistryAway(error);
   }
 }
 
-const REGISTRY = 'the schema registry at SCHEMA_REGISTRY_URL';
 const HEADER_BYTES = 5;
 const NOT_FOUND = 404;
 
@@ -97,12 +94,9 @@ const SLAB_BYTES = 64 * 1024;
 /** Registers every topic's schema; the registry refuses one that could not read what is in the topic. */
 export async function registerSchemas(registryUrl: string): Promise<void> {
   await requireBackwardCompatibility(registryUrl);
-  const registry = new SchemaRegistry({
-    host: registryUrl,
-    retry: { initialRetryTimeInSecs: 0.1, retries: 5 },
-  });
+  const { client, inTime } = openRegistry(registryUrl);
   for (const topic of allTopics) {
-    await registry.register(confluentSchema(topic), { subject: subjectOf(topic) });
+    await inTime(client.register(confluentSchema(topic), { subject: subjectOf(topic) }));
   }
 }
 
@@ -112,6 +106,7 @@ async function requireBackwardCompatibility(registryUrl: string): Promise<void> 
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ compatibility: 'BACKWARD' }),
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   });
   const response = await firstUse(REGISTRY, asked);
   if (!response.ok) {
