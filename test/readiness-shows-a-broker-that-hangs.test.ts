@@ -4,12 +4,14 @@ import { until } from './until';
 import { openWorld, type World } from './world';
 
 let world: World;
-const urls = { ingress: '', callbacks: '' };
+const urls = { ingress: '', callbacks: '', pipeline: '' };
+const PROCESSORS = ['ledger', 'timers', 'webhooks', 'email-sender'];
 beforeAll(async () => {
-  world = await openWorld({ partitions: 2, proxied: true, env: CALLBACKS_ENV });
-  const services = [world.start('ingress'), world.start('callbacks')];
-  const [ingress, callbacks] = await Promise.all(services.map((service) => service.ready(60_000)));
-  Object.assign(urls, { ingress, callbacks });
+  const env = { ...CALLBACKS_ENV, SMTP_URL: 'smtp://127.0.0.1:2', SENDING_DOMAIN: 'mail.test' };
+  world = await openWorld({ partitions: 2, proxied: true, env });
+  const services = [world.start('ingress'), world.start('callbacks'), world.start('pipeline', ...PROCESSORS)];
+  const [ingress, callbacks, pipeline] = await Promise.all(services.map((service) => service.ready(60_000)));
+  Object.assign(urls, { ingress, callbacks, pipeline });
 }, 120_000);
 afterAll(() => world.close());
 
@@ -27,6 +29,20 @@ test('who can be reached but cannot reach the broker says so, stays ready, and t
   await until('a word is taken', async () => (await text('SM1')) === 200, 80_000);
   expect(await isShown(urls.callbacks, 'log', true)).toBe(true);
 }, 300_000);
+
+test('no processor is ready while it does not hear the broker, and all are when they do again', async () => {
+  await until('all are ready', () => areProcessors(true));
+  world.proxy!.dropRequests(true);
+  await until('none is ready', () => areProcessors(false), 30_000);
+  world.proxy!.dropRequests(false);
+  await until('all are ready again', () => areProcessors(true), 120_000);
+}, 300_000);
+
+async function areProcessors(ready: boolean): Promise<boolean> {
+  const { status, body } = await request(`${urls.pipeline}/readyz`);
+  const checks = body['checks'] as Record<string, { ok: boolean }>;
+  return status === (ready ? 200 : 503) && PROCESSORS.every((name) => checks[name]?.ok === ready);
+}
 
 /** Ready, with the check as it should be: neither service needs the broker to be of use. */
 async function isShown(url: string, check: string, ok: boolean): Promise<boolean> {

@@ -54,7 +54,7 @@ export async function startLedger(context: PipelineContext): Promise<Processor> 
 
   return {
     name: 'ledger',
-    isReady: () => lane.isOpen,
+    isReady: () => lane.isOpen && reader.isHeard,
     async stop() {
       lane.stop();
       await finished;

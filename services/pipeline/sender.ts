@@ -81,7 +81,7 @@ export async function startSender<Nudge>(
 
   return {
     name,
-    isReady: () => intake.isOpen && sender.isWorking,
+    isReady: () => intake.isOpen && sender.isWorking && reader.isHeard,
     async stop() {
       sender.stop();
       const patience = setTimeout(() => sender.callOff(), STOP_PATIENCE_MS);

@@ -39,7 +39,7 @@ export async function startTimers(context: PipelineContext): Promise<Processor> 
 
   return {
     name: 'timers',
-    isReady: () => timers.isOpen,
+    isReady: () => timers.isOpen && reader.isHeard,
     async stop() {
       timers.stop();
       await finished;

@@ -55,7 +55,7 @@ export async function startWebhooks(context: PipelineContext): Promise<Processor
 
   return {
     name: 'webhooks',
-    isReady: () => dispatcher.isOpen,
+    isReady: () => dispatcher.isOpen && reader.isHeard,
     async stop() {
       dispatcher.stop();
       await finished;
