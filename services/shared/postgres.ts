@@ -14,10 +14,19 @@ export interface PostgresOptions {
   readonly url: string;
   readonly applicationName: string;
   readonly maxConnections?: number;
+  /** A connection on which a statement has no answer for so long is given up. */
+  readonly answerWithinMs?: number;
 }
 
+const STATEMENT_TIMEOUT_MS = 30_000;
+/**
+ * A server that is there calls a statement off itself. One that fell silent, or a network that swallows what is sent, would
+ * keep whoever asked waiting for good.
+ */
+const ANSWER_WITHIN_MS = STATEMENT_TIMEOUT_MS + 10_000;
+
 export function openPostgres(
-  { url, applicationName, maxConnections = 10 }: PostgresOptions,
+  { url, applicationName, maxConnections = 10, answerWithinMs = ANSWER_WITHIN_MS }: PostgresOptions,
   logger: Logger,
 ): PostgresDatabase {
   const pool = new Pool({
@@ -25,7 +34,10 @@ export function openPostgres(
     application_name: applicationName,
     max: maxConnections,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    // pg destroys the connection, as it does not know what the next answer on it would belong to.
+    query_timeout: answerWithinMs,
+    keepAlive: true,
     // An owner that stalls inside a transaction must not keep its successor waiting for the position for good.
     idle_in_transaction_session_timeout: 10_000,
     options: `${ONE_PLAN_BY_INDEX} -c timezone=UTC`,

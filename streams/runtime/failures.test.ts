@@ -22,6 +22,7 @@ test.each([
 test.each([
   'Connection terminated unexpectedly',
   'timeout exceeded when trying to connect',
+  'Query read timeout',
   'Client has encountered a connection error and is not queryable',
   'Broker not connected',
 ])('"%s", as pg or kafkajs report it without a code, is an outage', (message) => {

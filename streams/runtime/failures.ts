@@ -68,7 +68,7 @@ export function isBrokenConnection(error: unknown): boolean {
 }
 
 const BROKEN_CONNECTION =
-  /connection (terminated|timeout|error)|timeout exceeded|not queryable|broker not connected/i;
+  /connection (terminated|timeout|error)|timeout exceeded|query read timeout|not queryable|broker not connected/i;
 
 function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
