@@ -110,8 +110,7 @@ export class Turn {
     return this.own(this.set.sends.get(id));
   }
 
-  /** The sends of a message, oldest first. */
-  /** In the order in which they were decided: ids go by the clocks of those who asked. */
+  /** The sends of a message, oldest first: by when they were decided, for ids go by the clocks of those who asked. */
   sendsOf(message: Message): Send[] {
     return this.set.sends
       .by('message', message.id)
