@@ -1,5 +1,6 @@
 import { newId } from '../../schemas/ids';
 import type { Codec } from '../../streams/runtime/codec';
+import { RegistryAway } from '../../streams/runtime/failures';
 import { listDeadLetters } from './dead-letters';
 import { BUSINESS, clock, fakeLedger, fakeSql, MOMENT, NOW, request } from './given';
 import { replayDeadLetter } from './replay-dead-letter';
@@ -105,5 +106,23 @@ describe('replaying a dead letter', () => {
     const { gateway, commands } = fakeLedger(200, '{}');
     const reply = await replayDeadLetter({ sql, codec, gateway, clock })(request({ parameters }));
     expect([reply.status, commands.length]).toEqual([200, 1]);
+  });
+});
+
+describe('while the schema registry is away', () => {
+  const awayCodec: Codec = {
+    ...codec,
+    decode: () => Promise.reject(new RegistryAway(new Error('connect ECONNREFUSED'))),
+  };
+
+  it('no letter of another release passes for one without a command', async () => {
+    const list = listDeadLetters({ sql: fakeSql([aLetter()]), codec: awayCodec });
+    await expect(list(request({}))).rejects.toThrow(RegistryAway);
+  });
+
+  it('no replay is refused as unreadable: it can be asked for again', async () => {
+    const { gateway } = fakeLedger(200, '{}');
+    const replay = replayDeadLetter({ sql: fakeSql([aLetter()]), codec: awayCodec, gateway, clock });
+    await expect(replay(request({ parameters: { id: newId('dlq', NOW) } }))).rejects.toThrow(RegistryAway);
   });
 });

@@ -3,6 +3,7 @@ import { topics } from '../../schemas/topics';
 import type { Codec } from '../../streams/runtime/codec';
 import type { DeadLetter } from '../../streams/runtime/dead-letters';
 import type { Sql } from '../../streams/runtime/database';
+import { unlessAway } from '../../streams/runtime/failures';
 
 /** A dead letter as the console finds it, with its command; null where it is none. */
 export interface StoredLetter extends DeadLetter {
@@ -33,7 +34,8 @@ export async function findLetter({ sql, codec }: Sources, id: string): Promise<S
 type Row = Omit<StoredLetter, 'command'>;
 
 async function withCommand(codec: Codec, row: Row): Promise<StoredLetter> {
-  return { ...row, command: await codec.decode(topics.commands, row.payload).catch(() => null) };
+  const command = await codec.decode(topics.commands, row.payload).catch(unlessAway);
+  return { ...row, command: command ?? null };
 }
 
 const COLUMNS = `
