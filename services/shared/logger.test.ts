@@ -26,6 +26,10 @@ describe('the log', () => {
     [{ bytes: Buffer.from('hunter2') }],
     [{ error: Object.assign(new Error('invalid input "hunter2"'), { code: '22021' }) }],
     [{ error: 'call +4915112345678 for hunter-two' }],
+    [{ error: new Error('invalid "int": "leave it with "my" neighbour hunter2"') }],
+    [{ error: new SyntaxError(`Unexpected token 'h', "hunter2 is"... is not valid JSON`) }],
+    [{ error: new Error('cut off: "hunter2') }],
+    [{ error: new Error('invalid "\n    at hunter2\n"') }],
   ])('never carries people or secrets: %j', (fields) => {
     expect(JSON.stringify(logged(fields))).not.toMatch(/hunter2|4915112345678/);
   });
@@ -36,6 +40,14 @@ describe('the log', () => {
     };
     expect(error).toMatchObject({ name: 'TypeError', message: 'x is not a function' });
     expect(error['stack']).toContain('logger.test');
+  });
+
+  it.each([
+    ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
+    ["the broker's answer isn't whole", "the broker's answer isn't whole"],
+    ['database "orders" does not exist', 'database [censored] does not exist'],
+  ])('says of %s as much as quotes nobody', (message, kept) => {
+    expect(logged({ error: new Error(message) })).toMatchObject({ error: { message: kept } });
   });
 });
 

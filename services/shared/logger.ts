@@ -1,4 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { framesOf } from '../../streams/runtime/error-origin';
+import { sqlState } from '../../streams/runtime/failures';
 import type { ServiceName } from './config';
 
 export type ServiceLogger = Logger;
@@ -57,23 +59,23 @@ function censorFields(value: unknown, depth: number): unknown {
   );
 }
 
-/** Postgres quotes people's texts in its messages, so an error that carries an SQLSTATE is told by that alone. */
+/**
+ * Postgres quotes people's texts in its messages, so an error that carries an SQLSTATE is told by that alone. Parsers and
+ * encoders quote them as well, between quotation marks: their messages keep what stands around those.
+ */
 function describeError(error: Error): object {
   const { code } = error as { code?: unknown };
-  const fromDatabase = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
+  const fromDatabase = sqlState(error) !== undefined;
   return {
     name: error.name,
     ...(code === undefined ? {} : { code }),
-    ...(fromDatabase ? {} : { message: error.message }),
-    stack: framesOf(error),
+    ...(fromDatabase ? {} : { message: error.message.replace(QUOTED_TEXT, CENSORED) }),
+    stack: framesOf(error).join('\n'),
   };
 }
 
-/** Where it happened. The lines before the first frame repeat the message. */
-function framesOf(error: Error): string {
-  const lines = error.stack?.split('\n') ?? [];
-  return lines.filter((line) => line.startsWith('    at ')).join('\n');
-}
+/** From the first mark to the last, for what is quoted may hold marks itself; an apostrophe opens nothing. */
+const QUOTED_TEXT = /(?<!\w)["'`](?:.*["'`]|.*)/s;
 
 function snakeCase(name: string): string {
   return name

@@ -157,7 +157,7 @@ function reportChanges(redis: Redis, logger: Logger): void {
   let away = false;
   // Without a listener, an error event would end the process.
   redis.on('error', (error: Error) => {
-    const fields = { variable: 'REDIS_URL', error: error.message };
+    const fields = { variable: 'REDIS_URL', error };
     if (!away) logger.warn(fields, 'Redis is away, working without it');
     away = true;
   });

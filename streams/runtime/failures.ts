@@ -49,7 +49,7 @@ const CONNECTION_ERRORS = new Set([
   'ENETUNREACH',
 ]);
 
-function sqlState(error: unknown): string | undefined {
+export function sqlState(error: unknown): string | undefined {
   const code = codeOf(error);
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }

@@ -33,9 +33,6 @@ export function createTimerTelemetry(registry: Registry, logger: Logger): TimerT
       logger.warn({ count }, 'timers were not applied in time and are fired again');
     },
     unreadable: (partition, offset) => logger.error({ partition, offset }, 'the record is no timer'),
-    outage(error) {
-      const message = error instanceof Error ? error.message : String(error);
-      logger.warn({ error: message }, 'database or broker away, trying again');
-    },
+    outage: (error) => logger.warn({ error }, 'database or broker away, trying again'),
   };
 }

@@ -53,18 +53,14 @@ export function createDispatcherTelemetry(registry: Registry, logger: Logger): D
     unreadable: (partition, offset) => logger.error({ partition, offset }, 'the record is no event'),
     defect(delivery, error) {
       metrics.defects.inc();
-      logger.error({ ...fieldsOf(delivery), error: messageOf(error) }, 'an attempt failed on our side');
+      logger.error({ ...fieldsOf(delivery), error }, 'an attempt failed on our side');
     },
-    outage: (error) => logger.warn({ error: messageOf(error) }, 'database or broker away, trying again'),
+    outage: (error) => logger.warn({ error }, 'database or broker away, trying again'),
   };
 }
 
 function fieldsOf({ businessId, endpointId, eventId }: DeliveryRef): object {
   return { business_id: businessId, endpoint_id: endpointId, event_id: eventId };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Names are part of what operators rely on: docs/operations.md lists them. */

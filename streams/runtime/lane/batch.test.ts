@@ -1,5 +1,5 @@
 import type { Codec } from '../codec';
-import { readBatch, takeBatch } from './batch';
+import { deadLetterOf, readBatch, takeBatch, Undecodable, unreadBatch } from './batch';
 import { OwnedPartition, PublishProgress } from './owned-partition';
 
 const relay = {
@@ -88,5 +88,24 @@ describe('the time at which commands are decided', () => {
       [0, 9_000_000],
       [1, 3_000],
     ]);
+  });
+});
+
+describe('a dead letter', () => {
+  const TEXT = 'Please leave it with my neighbour Bob';
+  const quoting = new Error(`invalid "int": "${TEXT}"`);
+
+  test.each([
+    ['defect', quoting],
+    ['undecodable', new Undecodable(quoting)],
+    ['unstorable', Object.assign(new Error(`invalid byte sequence in "${TEXT}"`), { code: '22021' })],
+  ])('of the reason %s tells where it failed, and nothing of what the command says', (reason, error) => {
+    const [record] = takeBatch([queueOf(0, 1)], 0);
+    const letter = deadLetterOf(record!, unreadBatch(record!), error);
+    expect(letter.reason).toBe(reason);
+    expect(letter.error).toMatch(
+      reason === 'unstorable' ? /^SQLSTATE 22021$/ : /^Error at .*batch\.test\.ts/,
+    );
+    expect(letter.error).not.toContain('neighbour');
   });
 });

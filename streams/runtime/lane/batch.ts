@@ -2,6 +2,7 @@ import { newId } from '../../../schemas/ids';
 import { topics } from '../../../schemas/topics';
 import type { Codec } from '../codec';
 import type { DeadLetter } from '../dead-letters';
+import { originOf } from '../error-origin';
 import { classifyFailure, RegistryAway } from '../failures';
 import type { Answer, TimedCommand } from '../command-processor';
 import type { LaneBatch } from './store';
@@ -106,7 +107,7 @@ export function deadLetterOf(record: QueuedRecord, batch: LaneBatch, error: unkn
     commandId: command?.command_id ?? null,
     businessId: command?.business_id ?? null,
     reason: error instanceof Undecodable ? 'undecodable' : failure === 'unstorable' ? 'unstorable' : 'defect',
-    error: describe(error),
+    error: originOf(error instanceof Undecodable ? error.cause : error),
     payload: record.value,
     parkedAt: new Date(nowMs),
   };
@@ -118,13 +119,4 @@ export function refusalOf(letter: DeadLetter): Answer | null {
   return letter.reason === 'unstorable'
     ? { status: 422, body: JSON.stringify({ error_code: 'request.unstorable_input' }), replayed: false }
     : { status: 500, body: JSON.stringify({ error_code: 'service.internal_error' }), replayed: false };
-}
-
-/** Postgres quotes the offending value in its messages, and that may be somebody's text: only its code is kept. */
-function describe(error: unknown): string {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  if (code !== undefined) {
-    return `SQLSTATE ${code}${constraint === undefined ? '' : `, constraint ${constraint}`}`;
-  }
-  return error instanceof Error ? `${error.name}: ${error.message}` : 'not an Error';
 }

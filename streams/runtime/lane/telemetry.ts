@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { DeadLetter } from '../dead-letters';
+import { framesOf } from '../error-origin';
 import type { Logger } from '../logger';
 
 /** What the lane reports of itself, for operators: in metrics what can be counted, in the log what has a story. */
@@ -33,6 +34,7 @@ export function createLaneTelemetry(registry: Registry, logger: Logger): LaneTel
           correlation_id: commandId,
           business_id: businessId,
           reason,
+          error: letter.error,
           stack: stackOf(error),
         },
         'command put aside',
@@ -43,20 +45,20 @@ export function createLaneTelemetry(registry: Registry, logger: Logger): LaneTel
       logger.info({ partitions }, 'partitions opened');
     },
     openingFailed(partitions, error) {
-      logger.warn({ partitions, error: messageOf(error) }, 'partitions could not be opened, trying again');
+      logger.warn({ partitions, error }, 'partitions could not be opened, trying again');
     },
     recovering(partition, reason) {
       recoveries.inc({ reason });
       logger.warn({ partition, reason }, 'opening partition again');
     },
     relayFailed(partition, error) {
-      logger.warn({ partition, error: messageOf(error) }, 'event relay failed');
+      logger.warn({ partition, error }, 'event relay failed');
     },
     repliesLost(error) {
-      logger.warn({ error: messageOf(error) }, 'replies could not be sent; those who wait will look them up');
+      logger.warn({ error }, 'replies could not be sent; those who wait will look them up');
     },
     outage(error) {
-      logger.warn({ error: messageOf(error) }, 'database or broker away, trying again');
+      logger.warn({ error }, 'database or broker away, trying again');
     },
   };
 }
@@ -94,11 +96,7 @@ function createMetrics(registry: Registry) {
   };
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Where it happened, without the message: Postgres quotes people's texts in it. */
+/** Where it happened, without the message: it may quote the command. */
 function stackOf(error: unknown): string | undefined {
-  return error instanceof Error ? error.stack?.split('\n').slice(1, 6).join('\n') : undefined;
+  return error instanceof Error ? framesOf(error).slice(0, 5).join('\n') : undefined;
 }

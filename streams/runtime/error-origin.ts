@@ -1,0 +1,28 @@
+import { sqlState } from './failures';
+
+/**
+ * Where an error comes from, and nothing of what it says: messages quote what they are about, and that may be somebody's
+ * text. The stack begins with the message, whose own lines can look like frames.
+ */
+export function framesOf({ stack = '', message }: Error): string[] {
+  const messageAt = stack.indexOf(message);
+  const trace = messageAt === -1 ? stack : stack.slice(messageAt + message.length);
+  return trace.split('\n').filter((line) => line.startsWith('    at '));
+}
+
+/** Enough to tell one defect from another, in words that are the same on every machine. */
+export function originOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'not an Error';
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  const state = sqlState(error);
+  if (state !== undefined) {
+    return typeof constraint === 'string'
+      ? `SQLSTATE ${state}, constraint ${constraint}`
+      : `SQLSTATE ${state}`;
+  }
+  const place = framesOf(error)[0]?.trim().replaceAll(MACHINE_PATH, '');
+  return [error.name, code, place].filter((part) => typeof part === 'string').join(' ');
+}
+
+/** Whatever leads to the folders that every installation has. */
+const MACHINE_PATH = /(?:file:\/\/)?\/[^()]*\/(?=(?:node_modules|schemas|streams|services)\/)/g;
