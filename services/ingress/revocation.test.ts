@@ -41,6 +41,14 @@ describe('a key that was revoked', () => {
     expect(database.asked).toBe(1);
   });
 
+  it('leaves a tombstone that outlives every entry, and not for good', async () => {
+    const { redis, one, revoke } = given();
+    await one.opens();
+    const [entryMs = 0] = redis.leasesMs;
+    await revoke();
+    expect(redis.leasesMs).toEqual([2 * entryMs]);
+  });
+
   it('stays revoked when Redis is restarted, and empty, while an instance reads', async () => {
     const { redis, database, one, other, revoke } = given();
     database.whileReading = async () => {
@@ -80,15 +88,21 @@ test('a Redis that was restarted knows no key: the database is asked for each ag
 function redisInMemory() {
   const redis = {
     values: new Map<string, string>(),
+    leases: new Map<string, number>(),
+    get leasesMs() {
+      return [...redis.leases.values()];
+    },
     runId: 'run1',
     isConnected: true,
-    async setIfAbsent(key: string, value: string) {
+    async setIfAbsent(key: string, value: string, leaseMs: number) {
       if (redis.values.has(key)) return false;
       redis.values.set(key, value);
+      redis.leases.set(key, leaseMs);
       return true;
     },
-    async set(key: string, value: string) {
+    async set(key: string, value: string, leaseMs: number) {
       redis.values.set(key, value);
+      redis.leases.set(key, leaseMs);
     },
     deleteIfHolds: () => Promise.resolve(),
     /** Everybody's rate has a request left; settings are not looked at. */

@@ -79,14 +79,15 @@ export function createAccessCache(redis: RedisStore): AccessCache {
     async revoke(keys) {
       const { runId } = redis;
       if (runId === undefined) throw new Error('Redis is away');
-      await Promise.all(keys.map((sha256) => redis.set(accessKey(runId, sha256), 'revoked')));
+      await Promise.all(keys.map((sha256) => redis.set(accessKey(runId, sha256), 'revoked', TOMBSTONE_MS)));
     },
     publish,
   };
 }
 
-/** A tombstone stays: it must outlive every entry. */
 const ENTRY_MS = 24 * 3_600_000;
+/** It must outlive every entry; after that the database is asked, which knows no such key. */
+const TOMBSTONE_MS = 2 * ENTRY_MS;
 /** Bounds how long a change that could not be published may go unnoticed. */
 const SETTINGS_MS = 30_000;
 

@@ -7,7 +7,7 @@ import { together } from './together';
 export interface RedisStore {
   /** False: somebody else's value is there. */
   setIfAbsent(key: string, value: string, leaseMs: number): Promise<boolean>;
-  set(key: string, value: string): Promise<void>;
+  set(key: string, value: string, leaseMs: number): Promise<void>;
   /** Deletes the key only while it holds this very value. */
   deleteIfHolds(key: string, value: string): Promise<void>;
   run(script: RedisScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
@@ -58,8 +58,8 @@ export function openRedis(url: string, logger: Logger): RedisStore {
     async setIfAbsent(key, value, leaseMs) {
       return (await setAll({ key, value, leaseMs })) === 1;
     },
-    async set(key, value) {
-      await redis.set(key, value);
+    async set(key, value, leaseMs) {
+      await redis.set(key, value, 'PX', leaseMs);
     },
     async deleteIfHolds(key, value) {
       await deleteAll([key, value]);
