@@ -7,6 +7,7 @@ import { EndingsWriter } from './endings-writer';
 import { prepareAttempt, type PreparedAttempt } from './prepare';
 import type { BusyEndpoints, DispatcherStore } from './store';
 import type { DispatcherTelemetry } from './telemetry';
+import { TroubledEndpoints } from './troubled-endpoints';
 
 /** The world as attempts need it. */
 export interface AttemptDependencies {
@@ -35,7 +36,7 @@ export interface AttemptTime {
  * new never waits behind an outage of somebody else.
  */
 export class Attempts {
-  private readonly troubled = new Set<string>();
+  private readonly troubled = new TroubledEndpoints();
   private readonly firsts = this.queueWith(FIRSTS);
   private readonly retries = this.queueWith(RETRIES);
   /** Waiting or under way: what is read again meanwhile is passed over. */
@@ -147,10 +148,11 @@ export class Attempts {
       telemetry.defect(due, error);
     });
     if (outcome !== undefined) {
-      const durationMs = time.wallNowMs() - startedAtWall;
+      const endedAtWall = time.wallNowMs();
+      const durationMs = endedAtWall - startedAtWall;
       const classified = classifyAttempt(outcome);
       const ending = endingOf(due, classified, { nowMs: time.now(), jitter: time.jitter() });
-      this.learn(due.endpointId, classified.delivered && durationMs < SLOW_MS);
+      this.troubled.learn(due.endpointId, classified.delivered && durationMs < SLOW_MS, endedAtWall);
       const delayMs = due.attempt === 0 ? startedAt - standing.event.occurredAt.getTime() : null;
       telemetry.ended(ending, { durationMs, delayMs });
       await this.endings.write(ending);
@@ -169,11 +171,6 @@ export class Attempts {
       nowMs: this.deps.time.now(),
     });
     return this.deps.call(prepared);
-  }
-
-  private learn(endpointId: string, isWell: boolean): void {
-    if (isWell) this.troubled.delete(endpointId);
-    else this.troubled.add(endpointId);
   }
 
   private release(deliveries: readonly DueDelivery[]): void {
