@@ -24,6 +24,12 @@ export function loadConfig<Name extends ServiceName>(
   return config as Config<Name>;
 }
 
+/** Before there is a configuration, for what has to be logged whatever else is wrong with the environment. */
+export function logLevelOf(env: Environment = process.env): Setting<'logLevel'> {
+  const { name, parse } = variables.logLevel;
+  return parse(env[name] ?? '') ?? 'info';
+}
+
 /** What a part of a service cannot do without, though the service can: named all at once like everything else. */
 export function requireSettings<
   Name extends ServiceName,

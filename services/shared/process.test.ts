@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { runService } from './process';
 import type { RunningService, ServiceRun } from './service';
 
@@ -36,6 +37,21 @@ describe('a process', () => {
     await start(host, () => Promise.resolve());
     signal(event, new Error('a bug'));
     expect(await host.ended).toBe(1);
+  });
+
+  it.each([
+    ['info', ['draining', 'drained']],
+    ['', ['draining', 'drained']],
+    ['error', []],
+  ])('says with LOG_LEVEL=%s of an orderly end: %j', async (level, said) => {
+    jest.replaceProperty(process, 'env', { LOG_LEVEL: level });
+    const written = jest.spyOn(fs, 'writeSync').mockImplementation((_fd, text) => text.length);
+    const { host, signal } = fakeHost();
+    await start(host, () => Promise.resolve());
+    signal('SIGTERM');
+    expect(await host.ended).toBe(0);
+    const lines = written.mock.calls.map(([, text]) => JSON.parse(text) as { message: string });
+    expect(lines.map(({ message }) => message)).toEqual(said);
   });
 
   it('ends when its service says that it cannot go on', async () => {

@@ -1,4 +1,4 @@
-import { ConfigError } from './config';
+import { ConfigError, logLevelOf } from './config';
 import { createLogger, type ServiceLogger } from './logger';
 import type { RunningService, Service } from './service';
 
@@ -13,7 +13,7 @@ export interface Host {
  * the promises do not rest on an orderly end.
  */
 export function runService(service: Service, args: readonly string[], host: Host = process): void {
-  const logger = createLogger(service.name, 'info');
+  const logger = createLogger(service.name, logLevelOf());
   const fail = (error: unknown): void => {
     report(logger, error);
     host.exit(1);
