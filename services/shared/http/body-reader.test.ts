@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { createBodyReader } from './body-reader';
 import { echo, endServers, lines, post, raw, serve, until } from './given-server';
 
 const MiB = 1024 * 1024;
@@ -49,5 +52,39 @@ describe('the body of a request', () => {
     socket.destroy();
     await until(() => lines.some(({ status }) => status === 499));
     expect(await ask('GET', '/healthz')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the bodies that are held at once', () => {
+  const aBody = () => Object.assign(new PassThrough(), { headers: { 'transfer-encoding': 'chunked' } });
+
+  /** Reads with room for ten bytes in all. */
+  function given() {
+    const read = createBodyReader(10);
+    return (body: PassThrough) => read(body as unknown as IncomingMessage, {} as ServerResponse, 100);
+  }
+
+  it('are refused beyond the room there is, and taken again when one has been read', async () => {
+    const [read, first, second, third] = [given(), aBody(), aBody(), aBody()];
+    const held = read(first);
+    first.write('12345678');
+    second.end('123');
+    expect(await read(second)).toEqual({ outcome: 'no_room' });
+    first.end();
+    expect(await held).toMatchObject({ outcome: 'read' });
+    third.end('1234567890');
+    expect(await read(third)).toMatchObject({ outcome: 'read' });
+  });
+
+  it('take no room any more once their caller is gone or they were refused', async () => {
+    const [read, gone, refused, next] = [given(), aBody(), aBody(), aBody()];
+    const broken = read(gone);
+    gone.write('12345678');
+    refused.end('1234567890');
+    expect(await read(refused)).toEqual({ outcome: 'no_room' });
+    gone.destroy();
+    expect(await broken).toEqual({ outcome: 'gone' });
+    next.end('1234567890');
+    expect(await read(next)).toMatchObject({ outcome: 'read' });
   });
 });

@@ -104,7 +104,7 @@ describe('every service', () => {
     ).rejects.toThrow(`INGRESS_PORT: port ${port} on 127.0.0.1 is already in use`);
   });
 
-  it('refuses at once what is more than it can work on', async () => {
+  it('refuses at once what is more than it can work on, and works on as much again afterwards', async () => {
     const gate = deferred();
     const { ask } = await serve([post(() => gate.promise.then(() => jsonReply(200, {})))], {
       maxRequestsInFlight: 1,
@@ -117,6 +117,7 @@ describe('every service', () => {
     expect(await ask('GET', '/healthz')).toMatchObject({ status: 200 });
     gate.resolve(undefined);
     expect(await first).toMatchObject({ status: 200 });
+    expect(await ask('POST', '/things/3')).toMatchObject({ status: 200 });
   });
 
   it('ignores expectations that it does not know', async () => {
