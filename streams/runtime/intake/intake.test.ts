@@ -67,3 +67,63 @@ describe('a record that cannot be read', () => {
     expect(await intakeOf([away, away, () => SEND])).toEqual({ seen: [SEND], committed: [1] });
   });
 });
+
+describe('records that are taken in and not finished', () => {
+  /** An intake of one partition that may hold four; nothing is finished unless the test does it. */
+  async function given() {
+    const toFinish: (() => void)[] = [];
+    const told: string[] = [];
+    const intake = new Intake<Send>({
+      topic: topics.sendsSms,
+      codec: { encode: () => Buffer.alloc(0), decode: () => Promise.resolve(SEND as never) },
+      limit: 4,
+      logger: silent as never,
+      handlers: {
+        onValue: (_value, finished) => void toFinish.push(finished),
+        onReassigned: () => undefined,
+        onFailure: (error) => {
+          throw error;
+        },
+      },
+    });
+    const reader = {
+      committed: () => Promise.resolve(new Map([[0, 0]])),
+      bounds: () => Promise.resolve(new Map([[0, { first: 0, end: 100 }]])),
+      start: () => undefined,
+      pause: (partition: number) => told.push(`pause ${partition}`),
+      resume: (partition: number) => told.push(`resume ${partition}`),
+    };
+    intake.onAssigned([0], reader as unknown as PartitionReader);
+    while (!intake.isOpen) await new Promise(setImmediate);
+    let end = 0;
+    const read = async (count: number) => {
+      const records = Array.from({ length: count }, () => ({
+        partition: 0,
+        offset: end++,
+        value: Buffer.alloc(6),
+      }));
+      intake.onRecords(0, records);
+      while (toFinish.length < end) await new Promise(setImmediate);
+    };
+    return { toFinish, told, read };
+  }
+
+  test('let reading go on up to the limit', async () => {
+    const { told, read } = await given();
+    await read(4);
+    expect(told).toEqual([]);
+  });
+
+  test('pause it beyond the limit until half of them are finished, in whatever order', async () => {
+    const { toFinish, told, read } = await given();
+    await read(5);
+    expect(told).toEqual(['pause 0']);
+    toFinish[4]!();
+    toFinish[1]!();
+    expect(told).toEqual(['pause 0']);
+    toFinish[3]!();
+    expect(told).toEqual(['pause 0', 'resume 0']);
+    toFinish[0]!();
+    expect(told).toHaveLength(2);
+  });
+});
