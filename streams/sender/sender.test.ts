@@ -1,12 +1,13 @@
 import { withinDeadline } from '../runtime/deadline';
-import { Signal } from '../runtime/signal';
+import { Signal, type Waker } from '../runtime/signal';
 import { aScene } from './given';
 import { Sender } from './sender';
+import type { SenderTelemetry } from './telemetry';
 
-/** A database that commits the first claim and loses its answer. */
-function databaseLosingOneAnswer(): never {
+/** A database that commits every claim and loses so many of the first answers. */
+function databaseLosing(answers: number): never {
   const attempts = new Map<string, string>();
-  let isLost = false;
+  let lost = 0;
 
   const rowOf = (id: string, wantedAttempt: unknown): object => {
     const parts = Object.entries({ ...aScene({ send: { id } }) }).flatMap(([part, columns]) =>
@@ -27,15 +28,24 @@ function databaseLosingOneAnswer(): never {
     const query = (...call: Parameters<typeof run>) => Promise.resolve(run(...call));
     const result = await work({ query, send: run });
     for (const [id, sender] of written) attempts.set(id, sender);
-    if (isLost) return result;
-    isLost = true;
+    if (lost === answers) return result;
+    lost += 1;
     throw new Error('Connection terminated unexpectedly');
   };
   return { transaction } as never;
 }
 
-function senderTo(submit: (id: string) => void, onOutage: () => void): Sender<string> {
-  const telemetry: Partial<Record<string, () => void>> = { outage: onOutage };
+interface Given {
+  readonly lostAnswers?: number;
+  readonly telemetry?: Partial<SenderTelemetry>;
+  readonly write?: () => Promise<void>;
+  readonly waker?: Waker;
+  readonly maxInFlight?: number;
+}
+
+function senderTo(submit: (id: string) => void, given: Given): Sender<string> {
+  const { lostAnswers = 0, telemetry = {}, write = () => Promise.resolve() } = given;
+  const { waker = new Signal(), maxInFlight = 10 } = given;
   const line = {
     channel: {
       name: 'sms',
@@ -52,19 +62,19 @@ function senderTo(submit: (id: string) => void, onOutage: () => void): Sender<st
   return new Sender<string>(
     line as never,
     {
-      database: databaseLosingOneAnswer(),
-      commands: { write: () => Promise.resolve() },
+      database: databaseLosing(lostAnswers),
+      commands: { write },
       time: {
         clock: { now: () => 1 },
         wallNowMs: () => 1,
-        waker: new Signal(),
+        waker,
         within: withinDeadline,
       },
       telemetry: new Proxy(telemetry, {
-        get: (told, name) => told[String(name)] ?? (() => undefined),
+        get: (told, name) => told[name as keyof SenderTelemetry] ?? (() => undefined),
       }) as never,
     },
-    { name: 'me', submissionTimeoutMs: 10_000, maxInFlight: 10, perSecond: 1_000 },
+    { name: 'me', submissionTimeoutMs: 10_000, maxInFlight, perSecond: 1_000 },
   );
 }
 
@@ -73,7 +83,7 @@ test('a claim whose commit got no answer is taken up here, also when the group c
   let sender: Sender<string> | undefined;
   let running: Promise<void> | undefined;
   await new Promise<void>((away) => {
-    sender = senderTo((id) => submitted.push(id), away);
+    sender = senderTo((id) => submitted.push(id), { lostAnswers: 1, telemetry: { outage: away } });
     running = sender.run();
     sender.onValue({ business_id: 'biz_1', send_id: 'snd_1', attempt: 1 }, () => undefined);
   });
@@ -84,4 +94,41 @@ test('a claim whose commit got no answer is taken up here, also when the group c
   sender?.stop();
   await running;
   expect(submitted).toEqual(['snd_1']);
+});
+
+test('while the log takes no reports only so many are submitted, and the rest when it takes them again', async () => {
+  const [SENDS, PLACES] = [30, 2];
+  const submitted: string[] = [];
+  let takeReports = (): void => undefined;
+  const log = new Promise<void>((taken) => (takeReports = taken));
+  let inFlight = 0;
+  let isAtRest = (): void => undefined;
+  const atRest = new Promise<void>((rests) => (isAtRest = rests));
+  const signal = new Signal();
+  const waker: Waker = {
+    raise: () => signal.raise(),
+    wait(timeoutMs) {
+      if (inFlight === 0) isAtRest();
+      return signal.wait(timeoutMs);
+    },
+  };
+  const sender = senderTo((id) => submitted.push(id), {
+    telemetry: { busy: (_waiting, now) => (inFlight = now) },
+    write: () => log,
+    waker,
+    maxInFlight: PLACES,
+  });
+  const finished = Array.from({ length: SENDS }, (_, n) => {
+    const send = { business_id: 'biz_1', send_id: `snd_${n}`, attempt: 1 };
+    return new Promise<void>((done) => sender.onValue(send, done));
+  });
+  const running = sender.run();
+  await atRest;
+  expect(submitted.length).toBeGreaterThanOrEqual(PLACES);
+  expect(submitted.length).toBeLessThanOrEqual(5 * PLACES);
+  takeReports();
+  await Promise.all(finished);
+  sender.stop();
+  await running;
+  expect(submitted).toHaveLength(SENDS);
 });
