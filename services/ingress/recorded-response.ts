@@ -9,21 +9,24 @@ import { PUSH_RESULT_FIELDS } from './openapi/response-shapes';
 export function replayedInFull(reply: Reply): Reply {
   if (reply.headers[REPLAYED_HEADER] === undefined || reply.status >= 300) return reply;
   const recorded = JSON.parse(reply.body) as Record<string, unknown>;
-  const results = Array.isArray(recorded['results']) ? recorded['results'].map(resultOf) : [recorded];
-  const isWhole = results.every((result) => result === null || missingFrom(result).length === 0);
-  if (isWhole) return reply;
-  for (const result of results) {
-    for (const field of result === null ? [] : missingFrom(result)) {
-      Object.assign(result ?? {}, { [field]: null });
+  let isWhole = true;
+  for (const result of resultsIn(recorded)) {
+    for (const field of PUSH_RESULT_FIELDS) {
+      if (field in result) continue;
+      result[field] = null;
+      isWhole = false;
     }
   }
-  return { ...reply, body: JSON.stringify(recorded) };
+  return isWhole ? reply : { ...reply, body: JSON.stringify(recorded) };
 }
 
-function resultOf(item: unknown): Record<string, unknown> | null {
-  return (item as { readonly result: Record<string, unknown> | null }).result;
+/** Those of a batch, where an item that failed has none; else the response itself. */
+function resultsIn(recorded: Record<string, unknown>): Record<string, unknown>[] {
+  const { results } = recorded;
+  if (!Array.isArray(results)) return [recorded];
+  return (results as BatchItem[]).flatMap(({ result }) => (result === null ? [] : [result]));
 }
 
-function missingFrom(result: Record<string, unknown>): string[] {
-  return PUSH_RESULT_FIELDS.filter((field) => !(field in result));
+interface BatchItem {
+  readonly result: Record<string, unknown> | null;
 }

@@ -15,8 +15,8 @@ export function loadConfig<Name extends ServiceName>(
     const given = env[variable.name];
     // An empty value is what an unset variable looks like in a compose file.
     const text = given === undefined || given === '' ? variable.default : given;
-    const isOptional = variable.optionalFor?.includes(service) === true;
-    const value = text === undefined ? (isOptional ? null : undefined) : variable.parse(text);
+    const without = variable.optionalFor?.includes(service) === true ? null : undefined;
+    const value = text === undefined ? without : variable.parse(text);
     if (value === undefined) problems.push(problemWith(variable, given));
     config[property] = value;
   }

@@ -36,30 +36,26 @@ export function countersOf(candidates: readonly Candidate[]): Counter[] {
 
 /** Goes through the sends in order and lets each through whose caps have room; `used` is how far they were used before. */
 export function grantCaps(candidates: readonly Candidate[], used: ReadonlyMap<string, number>): Granted {
-  const now = new Map(used);
-  const raised = new Map<string, Counter & { by: number }>();
-  const tallies: Map<string, number>[] = [];
-  const verdicts = candidates.map((candidate): Verdict => {
-    const tally = new Map<string, number>();
-    tallies.push(tally);
-    const counts = countsOf(candidate.verdict).map((count) => ({
-      ...count,
-      key: counterKey({ businessId: candidate.businessId, ...count }),
-    }));
-    const [reached] = counts.flatMap(({ key, limit }) =>
-      limit !== null && (now.get(key) ?? 0) >= limit.cap ? [limit.reason] : [],
-    );
-    if (reached !== undefined && !candidate.isCounted) return { goes: false, reason: reached };
-    for (const { key, counter, period } of counts) {
-      const by = candidate.isCounted ? 0 : 1;
-      now.set(key, (now.get(key) ?? 0) + by);
-      tally.set(counter, now.get(key) ?? 0);
-      const before = raised.get(key)?.by ?? 0;
-      if (by > 0) raised.set(key, { businessId: candidate.businessId, counter, period, by: before + by });
+  const usedSoFar = new Map(used);
+  const verdicts: Verdict[] = [];
+  const tallies: ReadonlyMap<string, number>[] = [];
+  const counted: Counter[] = [];
+  for (const candidate of candidates) {
+    const counts = keyedCountsOf(candidate);
+    const reached = candidate.isCounted ? undefined : reachedCap(counts, usedSoFar);
+    if (reached !== undefined) {
+      verdicts.push({ goes: false, reason: reached });
+      tallies.push(new Map());
+      continue;
     }
-    return candidate.verdict;
-  });
-  return { verdicts, tallies, raises: [...raised.values()] };
+    if (!candidate.isCounted) {
+      for (const { key } of counts) usedSoFar.set(key, (usedSoFar.get(key) ?? 0) + 1);
+      counted.push(...counts);
+    }
+    verdicts.push(candidate.verdict);
+    tallies.push(new Map(counts.map(({ counter, key }) => [counter, usedSoFar.get(key) ?? 0])));
+  }
+  return { verdicts, tallies, raises: raisesOf(counted) };
 }
 
 export function counterKey({ businessId, counter, period }: Counter): string {
@@ -68,4 +64,33 @@ export function counterKey({ businessId, counter, period }: Counter): string {
 
 function countsOf(verdict: Verdict): readonly Count[] {
   return verdict.goes ? verdict.counts : [];
+}
+
+interface KeyedCount extends Count {
+  readonly businessId: string;
+  readonly key: string;
+}
+
+function keyedCountsOf({ businessId, verdict }: Candidate): KeyedCount[] {
+  return countsOf(verdict).map((count) => ({
+    ...count,
+    businessId,
+    key: counterKey({ businessId, ...count }),
+  }));
+}
+
+/** Why there is no room: the first cap that is reached. */
+function reachedCap(counts: readonly KeyedCount[], used: ReadonlyMap<string, number>) {
+  const full = counts.find(({ key, limit }) => limit !== null && (used.get(key) ?? 0) >= limit.cap);
+  return full?.limit?.reason;
+}
+
+/** Each counter once, by how many sends. */
+function raisesOf(counted: readonly Counter[]): Granted['raises'] {
+  const raises = new Map<string, Counter & { readonly by: number }>();
+  for (const { businessId, counter, period } of counted) {
+    const key = counterKey({ businessId, counter, period });
+    raises.set(key, { businessId, counter, period, by: (raises.get(key)?.by ?? 0) + 1 });
+  }
+  return [...raises.values()];
 }

@@ -197,12 +197,13 @@ export class Timers implements ReaderHandlers {
   private restMs(): number {
     const { clock, wallNowMs } = this.deps.time;
     const [nowMs, wallMs] = [clock.now(), wallNowMs()];
-    const [reading, looking] = ['read', 'look'].map((kind) => this.underWay.isBusyWith(kind));
+    const isReading = this.underWay.isBusyWith('read');
+    const isLooking = this.underWay.isBusyWith('look');
     const rests = Array.from(this.owned.values(), (owner) =>
       Math.min(
         owner.untilFiringMs(nowMs),
-        reading === true ? Infinity : owner.untilReadingMs(nowMs),
-        looking === true ? Infinity : owner.untilLookingMs(nowMs, wallMs),
+        isReading ? Infinity : owner.untilReadingMs(nowMs),
+        isLooking ? Infinity : owner.untilLookingMs(nowMs, wallMs),
       ),
     );
     return Math.max(0, Math.min(IDLE_MS, ...rests));

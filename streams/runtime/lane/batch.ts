@@ -99,18 +99,22 @@ export function publishedBy(owners: Iterable<OwnedPartition>): Published[] {
 export function deadLetterOf(record: QueuedRecord, batch: LaneBatch, error: unknown): DeadLetter {
   const nowMs = batch.records[0]?.timed.nowMs ?? record.owner.lastNowMs;
   const command = batch.records[0]?.timed.command;
-  const failure = classifyFailure(error);
   return {
     id: newId('dlq', nowMs),
     partition: record.partition,
     offset: record.offset,
     commandId: command?.command_id ?? null,
     businessId: command?.business_id ?? null,
-    reason: error instanceof Undecodable ? 'undecodable' : failure === 'unstorable' ? 'unstorable' : 'defect',
+    reason: reasonOf(error),
     error: originOf(error instanceof Undecodable ? error.cause : error),
     payload: record.value,
     parkedAt: new Date(nowMs),
   };
+}
+
+function reasonOf(error: unknown): DeadLetter['reason'] {
+  if (error instanceof Undecodable) return 'undecodable';
+  return classifyFailure(error) === 'unstorable' ? 'unstorable' : 'defect';
 }
 
 /** What the sender of a command that cannot be applied is told. */
