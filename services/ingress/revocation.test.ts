@@ -41,12 +41,23 @@ describe('a key that was revoked', () => {
     expect(database.asked).toBe(1);
   });
 
-  it('leaves a tombstone that outlives every entry, and not for good', async () => {
+  it('leaves a tombstone that outlives every entry by far, and not for good', async () => {
     const { redis, one, revoke } = given();
     await one.opens();
     const [entryMs = 0] = redis.leasesMs;
     await revoke();
-    expect(redis.leasesMs).toEqual([2 * entryMs]);
+    const [tombstoneMs = 0] = redis.leasesMs;
+    expect(tombstoneMs).toBeGreaterThan(100 * entryMs);
+    expect(tombstoneMs).toBeLessThan(Infinity);
+  });
+
+  it('is let in for half a minute at most where the instance that revoked it died before it said so', async () => {
+    const { redis, database, one } = given();
+    await one.opens();
+    database.knowsTheKey = false;
+    expect(redis.leasesMs).toEqual([30_000]);
+    redis.values.clear();
+    expect(await one.opens()).toBe(false);
   });
 
   it('stays revoked when Redis is restarted, and empty, while an instance reads', async () => {

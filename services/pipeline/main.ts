@@ -63,7 +63,7 @@ async function checkDatabase({ config, logger }: ServiceContext<'pipeline'>): Pr
 const MAX_REQUESTS_IN_FLIGHT = 100;
 
 function processorNamed(name: string): () => Promise<StartProcessor> {
-  const load = processors[name];
+  const load = Object.hasOwn(processors, name) ? processors[name] : undefined;
   if (load === undefined) {
     throw new Error(
       `there is no processor ${JSON.stringify(name)}, only ${Object.keys(processors).join(', ')}`,

@@ -48,7 +48,7 @@ export function createAccessCache(redis: RedisStore): AccessCache {
     if (redis.runId === undefined) return;
     const { businessId, version, active, requestsPerSecond, burst } = business;
     const settings = [version, active ? 1 : 0, requestsPerSecond, burst].join(' ');
-    await redis.run(SET_IF_NEWER, [businessKey(redis.runId, businessId)], [version, settings, SETTINGS_MS]);
+    await redis.run(SET_IF_NEWER, [businessKey(redis.runId, businessId)], [version, settings, ENTRY_MS]);
   };
 
   const admitAll = together((requests: readonly AdmissionRequest[]) => {
@@ -85,11 +85,13 @@ export function createAccessCache(redis: RedisStore): AccessCache {
   };
 }
 
-const ENTRY_MS = 24 * 3_600_000;
-/** It must outlive every entry; after that the database is asked, which knows no such key. */
-const TOMBSTONE_MS = 2 * ENTRY_MS;
-/** Bounds how long a change that could not be published may go unnoticed. */
-const SETTINGS_MS = 30_000;
+/**
+ * Bounds how long a change that could not be published goes unnoticed: settings, and a revocation that the ledger applied
+ * while the instance that asked for it died, or gave up waiting.
+ */
+const ENTRY_MS = 30_000;
+/** It must outlive every entry and every fill that is under way; after that the database is asked, which knows no such key. */
+const TOMBSTONE_MS = 24 * 3_600_000;
 
 const accessKey = (runId: string, sha256: Buffer): string =>
   `access:${runId}:${sha256.toString('base64url')}`;
