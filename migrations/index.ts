@@ -16,6 +16,7 @@ import { up as earlierNumbers } from './015-earlier-numbers';
 import { up as creditOrder } from './016-credit-order';
 import { up as leftNumbers } from './017-left-numbers';
 import { up as numbersPassedOn } from './018-numbers-passed-on';
+import { up as keysById } from './019-keys-by-id';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '016-credit-order', up: creditOrder },
   { name: '017-left-numbers', up: leftNumbers },
   { name: '018-numbers-passed-on', up: numbersPassedOn },
+  { name: '019-keys-by-id', up: keysById },
 ];
