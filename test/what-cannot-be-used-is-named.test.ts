@@ -5,7 +5,7 @@ import type { ServiceProcess } from './service-process';
 
 const HIDDEN = 'not-to-be-shown';
 
-test.each([
+const NOBODY: readonly (readonly [string, string, string])[] = [
   ['callbacks', 'DATABASE_URL', `postgres://someone:${HIDDEN}@127.0.0.1:2/nudgeline`],
   ['callbacks', 'DATABASE_URL', `postgres://someone:${HIDDEN}@localhost:2/nudgeline`],
   ['callbacks', 'SCHEMA_REGISTRY_URL', 'http://127.0.0.1:2/apis/ccompat/v7'],
@@ -13,29 +13,48 @@ test.each([
   ['setup', 'DATABASE_URL', `postgres://someone:${HIDDEN}@127.0.0.1:2/nudgeline`],
   ['setup', 'SCHEMA_REGISTRY_URL', 'http://127.0.0.1:2/apis/ccompat/v7'],
   ['setup', 'KAFKA_BROKERS', '127.0.0.1:2'],
-])('%s names %s where nobody answers at %s', async (role, variable, value) => {
-  const started = startBeside({ [variable]: value }, role);
-  expect(await started.ended()).toBe(1);
-  const { error } = await started.logged('the process ends');
-  expect((error as Error).message).toMatch(new RegExp(`at ${variable} cannot be used: .*ECONNREFUSED`));
-  expect(JSON.stringify(started.log)).not.toContain(HIDDEN);
+];
+
+describe('where nobody answers', () => {
+  // Side by side, for most of them try for a while before they give up.
+  const ends: Promise<readonly [number | NodeJS.Signals, ServiceProcess]>[] = [];
+  beforeAll(() => {
+    for (const [role, variable, value] of NOBODY) {
+      const process = startBeside({ [variable]: value }, role);
+      ends.push(process.ended().then((code) => [code, process] as const));
+    }
+  });
+
+  test.each(NOBODY.map((one, index) => [...one, index] as const))(
+    '%s names %s for %s',
+    async (_role, variable, _value, index) => {
+      const [code, process] = await ends[index]!;
+      expect(code).toBe(1);
+      const { error } = await process.logged('the process ends');
+      expect((error as Error).message).toMatch(new RegExp(`at ${variable} cannot be used: .*ECONNREFUSED`));
+      expect(JSON.stringify(process.log)).not.toContain(HIDDEN);
+    },
+  );
 });
 
 describe('where somebody listens at SCHEMA_REGISTRY_URL and says nothing', () => {
   const taken: Socket[] = [];
   const silent = createServer((socket) => taken.push(socket));
-  const started: ServiceProcess[] = [];
-  beforeAll(() => once(silent.listen(0, '127.0.0.1'), 'listening'));
+  const started = new Map<string, ServiceProcess>();
+  beforeAll(async () => {
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const SCHEMA_REGISTRY_URL = `http://127.0.0.1:${String(port)}`;
+    for (const role of ['callbacks', 'setup']) started.set(role, startBeside({ SCHEMA_REGISTRY_URL }, role));
+  });
   afterAll(async () => {
-    await Promise.all(started.map((process) => process.kill()));
+    await Promise.all(Array.from(started.values(), (process) => process.kill()));
     for (const socket of taken) socket.destroy();
     silent.close();
   });
 
   test.each(['callbacks', 'setup'])('%s names it', async (role) => {
-    const { port } = silent.address() as AddressInfo;
-    const process = startBeside({ SCHEMA_REGISTRY_URL: `http://127.0.0.1:${String(port)}` }, role);
-    started.push(process);
+    const process = started.get(role)!;
     expect(await process.ended()).toBe(1);
     const { error } = await process.logged('the process ends');
     expect((error as Error).message).toMatch(/at SCHEMA_REGISTRY_URL cannot be used: .*(timeout|no answer)/);

@@ -1,11 +1,14 @@
+import { helpText, stopConfirmation } from '../streams/wording/sms-replies';
 import { request } from './merchant';
 import { CALLBACKS_ENV, twilioHeaders } from './provider-callbacks';
 import { until } from './until';
 import { openWorld, type World } from './world';
 
+const PHONE = '+447700900342';
+const PROCESSORS = ['ledger', 'timers', 'webhooks', 'email-sender'];
+const BACK_WITHIN_MS = 120_000;
 let world: World;
 const urls = { ingress: '', callbacks: '', pipeline: '' };
-const PROCESSORS = ['ledger', 'timers', 'webhooks', 'email-sender'];
 beforeAll(async () => {
   const env = { ...CALLBACKS_ENV, SMTP_URL: 'smtp://127.0.0.1:2', SENDING_DOMAIN: 'mail.test' };
   world = await openWorld({ partitions: 2, proxied: true, env });
@@ -15,27 +18,35 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-test('who can be reached but cannot reach the broker says so, stays ready, and takes it back', async () => {
+test('a broker that hangs is told of by everybody: to providers, who come again, and to operators', async () => {
   await until('ingress can be answered', () => isShown(urls.ingress, 'replies', true));
+  await until('all processors are ready', () => areProcessors(true));
+  expect((await text('HELP', 'SM1')).status).toBe(200);
   expect(await isShown(urls.callbacks, 'log', true)).toBe(true);
 
   world.proxy!.dropRequests(true);
-  expect(await text('SM1')).toBe(503);
+  const askedAt = performance.now();
+  const { status, headers, body } = await text('STOP', 'SM2');
+  expect([status, body]).toEqual([503, { error_code: 'service.unavailable' }]);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(performance.now() - askedAt).toBeLessThan(13_000);
   expect(await isShown(urls.callbacks, 'log', false)).toBe(true);
   await until('ingress cannot be answered', () => isShown(urls.ingress, 'replies', false), 30_000);
+  await until('no processor is ready', () => areProcessors(false), 30_000);
   world.proxy!.dropRequests(false);
 
-  await until('ingress can be answered again', () => isShown(urls.ingress, 'replies', true), 120_000);
-  await until('a word is taken', async () => (await text('SM1')) === 200, 80_000);
+  await until('all processors are ready again', () => areProcessors(true), BACK_WITHIN_MS);
+  await until('ingress can be answered again', () => isShown(urls.ingress, 'replies', true), BACK_WITHIN_MS);
+  await until('the repeat is taken', async () => (await text('STOP', 'SM2')).status === 200, BACK_WITHIN_MS);
   expect(await isShown(urls.callbacks, 'log', true)).toBe(true);
-}, 300_000);
 
-test('no processor is ready while it does not hear the broker, and all are when they do again', async () => {
-  await until('all are ready', () => areProcessors(true));
-  world.proxy!.dropRequests(true);
-  await until('none is ready', () => areProcessors(false), 30_000);
-  world.proxy!.dropRequests(false);
-  await until('all are ready again', () => areProcessors(true), 120_000);
+  expect((await text('HELP', 'SM3')).status).toBe(200);
+  const answers = await until('every word is answered', async () => {
+    const texts = await answersTo(PHONE);
+    return texts.length >= 3 && texts;
+  });
+  const [help, stop] = [helpText({ businessName: null }), stopConfirmation({ businessName: null })];
+  expect(answers).toEqual([help, stop, help]);
 }, 300_000);
 
 async function areProcessors(ready: boolean): Promise<boolean> {
@@ -51,10 +62,17 @@ async function isShown(url: string, check: string, ok: boolean): Promise<boolean
   return status === 200 && checks[check]?.ok === ok && !checks[check].required;
 }
 
-async function text(id: string): Promise<number> {
+async function text(words: string, id: string) {
   const path = '/sms/inbound';
-  const fields = { MessageSid: id, From: '+447700900342', To: '+447700900999', Body: 'STOP' };
+  const fields = { MessageSid: id, From: PHONE, To: '+447700900999', Body: words };
   const body = new URLSearchParams(fields).toString();
-  const headers = twilioHeaders(path, body);
-  return (await request(urls.callbacks + path, { method: 'POST', headers, body })).status;
+  return request(urls.callbacks + path, { method: 'POST', headers: twilioHeaders(path, body), body });
+}
+
+async function answersTo(phone: string): Promise<string[]> {
+  const rows = await world.database.query<{ text: string }>(
+    { name: 'test-answers', text: 'SELECT text FROM notices WHERE address = $1 ORDER BY created_at, id' },
+    [phone],
+  );
+  return rows.map(({ text: words }) => words);
 }
