@@ -1,7 +1,8 @@
 import { helpText, stopConfirmation } from '../streams/wording/sms-replies';
 import { request } from './merchant';
-import { CALLBACKS_ENV, twilioHeaders } from './provider-callbacks';
+import { CALLBACKS_ENV } from './provider-callbacks';
 import { until } from './until';
+import { texted } from './words-of-people';
 import { openWorld, type World } from './world';
 
 const PHONE = '+447700900342';
@@ -63,10 +64,8 @@ async function isShown(url: string, check: string, ok: boolean): Promise<boolean
 }
 
 async function text(words: string, id: string) {
-  const path = '/sms/inbound';
-  const fields = { MessageSid: id, From: PHONE, To: '+447700900999', Body: words };
-  const body = new URLSearchParams(fields).toString();
-  return request(urls.callbacks + path, { method: 'POST', headers: twilioHeaders(path, body), body });
+  const { path, headers, body } = texted(PHONE, words, id);
+  return request(urls.callbacks + path, { method: 'POST', headers, body });
 }
 
 async function answersTo(phone: string): Promise<string[]> {

@@ -2,12 +2,12 @@ import { helpText } from '../streams/wording/sms-replies';
 import { operate, push, readSms } from './merchant';
 import { openPlayedSenders, type PlayedSenders } from './played-senders';
 import { aMerchant, openDatabase, product } from './product';
-import { callbackOf, deliver, metaHeaders, twilioHeaders, type Callback } from './provider-callbacks';
+import { callbackOf, deliver, twilioHeaders, type Callback } from './provider-callbacks';
 import { until } from './until';
+import { handOver, texted, written } from './words-of-people';
 
 const { ingressUrl, consoleUrl } = product();
 const database = openDatabase();
-const SHARED = '+447700900999';
 const NUL = '\u0000';
 let stage: PlayedSenders;
 beforeAll(async () => {
@@ -40,11 +40,11 @@ test.each([
 ])('a STOP on WhatsApp under ids $what is applied, and kept as one reply', async (given) => {
   const { phone, id, quoted } = given;
   const { id: businessId, apiKey } = await aRecipientOf(phone);
-  await handOver(businessId);
-  await say(written(phone, 'STOP', { id, quoted }));
-  await say(written(phone, 'STOP', { id, quoted }));
+  await handOver(database, businessId);
+  await say(written(phone, 'STOP', { id, context: { id: quoted } }));
+  await say(written(phone, 'STOP', { id, context: { id: quoted } }));
   await untilIs(apiKey, 'whatsapp_status', 'stopped');
-  await say(written(phone, 'Thank you', { id: `wamid.${phone}`, quoted }));
+  await say(written(phone, 'Thank you', { id: `wamid.${phone}`, context: { id: quoted } }));
   const replies = await until('what came last is kept', async () => {
     const texts = await repliesTo(businessId);
     return texts.includes('Thank you') && texts;
@@ -88,32 +88,6 @@ async function aRecipientOf(phone: string) {
 
 async function say(callback: Callback): Promise<void> {
   expect(await deliver(stage.callbacksUrl, callback)).toBe(200);
-}
-
-function texted(from: string, words: string, id: string): Callback {
-  const path = '/sms/inbound';
-  const body = new URLSearchParams({ MessageSid: id, From: from, To: SHARED, Body: words }).toString();
-  return { path, headers: twilioHeaders(path, body), body };
-}
-
-function written(from: string, words: string, { id, quoted }: { id: string; quoted: string }): Callback {
-  const message = { from: from.slice(1), id, type: 'text', text: { body: words }, context: { id: quoted } };
-  const value = { metadata: { display_phone_number: SHARED }, messages: [message] };
-  const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ changes: [{ value }] }] });
-  return { path: '/whatsapp', headers: metaHeaders(body), body };
-}
-
-/** No sender runs here: the business's WhatsApp messages are on the line from now on. */
-async function handOver(businessId: string): Promise<void> {
-  await database.query(
-    {
-      name: 'test-hand-over',
-      text: `
-        INSERT INTO send_attempts (business_id, send_id, attempt, sender, started_at)
-        SELECT business_id, id, attempt, 'test', now() FROM sends WHERE business_id = $1 AND channel = 'whatsapp'`,
-    },
-    [businessId],
-  );
 }
 
 async function untilIs(apiKey: string, field: string, value: string): Promise<void> {

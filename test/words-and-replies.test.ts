@@ -1,21 +1,18 @@
-import { createHmac } from 'node:crypto';
 import { changePhone, erase, operate, push, readSms, request } from './merchant';
 import { aMerchant, openDatabase, product, startBeside } from './product';
+import { CALLBACKS_ENV, type Callback } from './provider-callbacks';
 import type { ServiceProcess } from './service-process';
 import { until } from './until';
+import { handOver, SHARED_NUMBER, texted, written } from './words-of-people';
 
 const { ingressUrl, consoleUrl } = product();
 const database = openDatabase();
-const AUTH_TOKEN = 'a-token-for-tests-only';
-const APP_SECRET = 'an-app-secret-for-tests';
-const PUBLIC_URL = 'http://callbacks.test';
-const SHARED = '+447700900999';
 let callbacks: ServiceProcess;
 let url: string;
 let sequence = 0;
 
 beforeAll(async () => {
-  callbacks = startBeside({ TWILIO_AUTH_TOKEN: AUTH_TOKEN, META_APP_SECRET: APP_SECRET }, 'callbacks');
+  callbacks = startBeside(CALLBACKS_ENV, 'callbacks');
   url = await callbacks.ready();
 });
 
@@ -73,9 +70,9 @@ test('STOP stops every business that texts from the number, START lifts only wha
     return notices.length === 3 && notices;
   });
   expect(answers.map((notice) => [notice.channel, notice.sender])).toEqual([
-    ['sms', SHARED],
-    ['sms', SHARED],
-    ['sms', SHARED],
+    ['sms', SHARED_NUMBER],
+    ['sms', SHARED_NUMBER],
+    ['sms', SHARED_NUMBER],
   ]);
 });
 
@@ -154,7 +151,7 @@ test('a reply is kept once, told, acknowledged once a day, forwarded, and erased
     order_status: 'shipped',
   });
   expect(pushed.body).toMatchObject({ whatsapp: { queued: true } });
-  await handOver(id);
+  await handOver(database, id);
   await write(phone, 'Where is my parrot?', 'wamid.one');
   await write(phone, 'Where is my parrot?', 'wamid.one');
   await write(phone, 'It is no more.', 'wamid.two');
@@ -201,7 +198,7 @@ test('what was said under an earlier number is erased as well', async () => {
   const { id, apiKey } = await aTextingMerchant();
   const fields = { recipient_phone: phone, whatsapp_opt_in: {}, reference: '#7', order_status: 'shipped' };
   await push(ingressUrl, apiKey, 'p1', fields);
-  await handOver(id);
+  await handOver(database, id);
   await write(phone, 'Where is my parrot?', 'wamid.earlier');
   await text(phone, 'HELP');
   await until('both are answered', async () => (await noticesTo(phone)).length === 2);
@@ -216,52 +213,23 @@ test('what was said under an earlier number is erased as well', async () => {
 });
 
 test('what is not signed by the provider is refused', async () => {
-  const body = new URLSearchParams({ MessageSid: 'SM1', From: '+447700900204', To: SHARED, Body: 'STOP' });
-  const forged = await request(`${url}/sms/inbound`, { method: 'POST', body: body.toString() });
+  const { path, body } = texted('+447700900204', 'STOP', 'SM1');
+  const forged = await request(url + path, { method: 'POST', body });
   expect([forged.status, forged.body]).toEqual([403, { error_code: 'callback.invalid_signature' }]);
 });
 
 async function text(from: string, words: string): Promise<void> {
   sequence += 1;
-  const fields = { MessageSid: `SM${from}${String(sequence)}`, From: from, To: SHARED, Body: words };
-  const signed = Object.entries(fields)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => name + value)
-    .join('');
-  const signature = createHmac('sha1', AUTH_TOKEN)
-    .update(`${PUBLIC_URL}/sms/inbound${signed}`)
-    .digest('base64');
-  const { status, text: answer } = await request(`${url}/sms/inbound`, {
-    method: 'POST',
-    headers: { 'x-twilio-signature': signature },
-    body: new URLSearchParams(fields).toString(),
-  });
+  const { status, text: answer } = await tell(texted(from, words, `SM${from}${String(sequence)}`));
   expect([status, answer]).toEqual([200, '']);
 }
 
-/** No sender runs here: the business's WhatsApp messages are on the line from now on. */
-async function handOver(businessId: string): Promise<void> {
-  await database.query(
-    {
-      name: 'test-hand-over',
-      text: `
-        INSERT INTO send_attempts (business_id, send_id, attempt, sender, started_at)
-        SELECT business_id, id, attempt, 'test', now() FROM sends WHERE business_id = $1 AND channel = 'whatsapp'`,
-    },
-    [businessId],
-  );
+async function write(from: string, words: string, id: string): Promise<void> {
+  expect((await tell(written(from, words, { id, timestamp: '1790000000' }))).status).toBe(200);
 }
 
-async function write(from: string, words: string, id: string): Promise<void> {
-  const message = { from: from.slice(1), id, timestamp: '1790000000', type: 'text', text: { body: words } };
-  const value = { metadata: { display_phone_number: SHARED }, messages: [message] };
-  const body = JSON.stringify({
-    object: 'whatsapp_business_account',
-    entry: [{ changes: [{ value }] }],
-  });
-  const signature = createHmac('sha256', APP_SECRET).update(body).digest('hex');
-  const headers = { 'x-hub-signature-256': `sha256=${signature}` };
-  expect((await request(`${url}/whatsapp`, { method: 'POST', headers, body })).status).toBe(200);
+function tell({ path, headers, body }: Callback) {
+  return request(url + path, { method: 'POST', headers, body });
 }
 
 async function smsStatus(apiKey: string, email: string, status: string): Promise<void> {
