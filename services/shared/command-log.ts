@@ -4,6 +4,7 @@ import { NoAnswer } from '../../streams/runtime/ask';
 import { openCodec } from '../../streams/runtime/codec';
 import { createCommandWriter } from '../../streams/runtime/command-writer';
 import type { Database } from '../../streams/runtime/database';
+import { withinDeadline } from '../../streams/runtime/deadline';
 import { createKafka } from '../../streams/runtime/kafka-client';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { openProducer } from '../../streams/runtime/producer';
@@ -39,9 +40,10 @@ const REST_MS = 50;
 
 /**
  * While the broker hangs, kafkajs tries for up to three minutes, and providers hang up after 10 to 15 s. Told that
- * we are away they come again; what was written all the same is then written twice, and repeats change nothing.
+ * we are away, within ten seconds in all, they come again; what was written all the same is then written twice, and repeats
+ * change nothing.
  */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 9_000;
 
 export async function openCommandLog(options: CommandLogOptions): Promise<OpenCommandLog> {
   const { config, clientId, database, logger, clock } = options;
@@ -65,26 +67,15 @@ export async function openCommandLog(options: CommandLogOptions): Promise<OpenCo
         () => settled(true),
         () => settled(false),
       );
-      await inTime(written, () => settled(false));
+      const { signal: calledOff } = new AbortController();
+      const outcome = await withinDeadline(() => written, { timeoutMs: PATIENCE_MS, calledOff });
+      if (outcome !== 'overdue') return;
+      settled(false);
+      throw new NoAnswer();
     },
     get isTaking() {
       return isTaking;
     },
     close: () => producer.close(),
   };
-}
-
-async function inTime(written: Promise<void>, onLate: () => void): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      onLate();
-      reject(new NoAnswer());
-    }, PATIENCE_MS);
-  });
-  try {
-    await Promise.race([written, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -22,11 +22,11 @@ export function openRegistry(url: string, answerWithinMs = ANSWER_WITHIN_MS): Re
     retry: { initialRetryTimeInSecs: 0.1, retries: 5 },
     middlewares: [() => ({ prepareRequest: async (next) => (await next()).enhance({ timeout }) })],
   });
-  const { signal: never } = new AbortController();
   return {
     client,
     inTime: async (asked) => {
-      const answer = await withinDeadline(() => asked, { timeoutMs: answerWithinMs, calledOff: never });
+      const { signal: calledOff } = new AbortController();
+      const answer = await withinDeadline(() => asked, { timeoutMs: answerWithinMs, calledOff });
       if (answer !== 'overdue') return answer;
       throw new Error(`${REGISTRY} cannot be used: no answer within ${String(answerWithinMs)} ms`);
     },
