@@ -1,7 +1,7 @@
 import { newId } from '../schemas/ids';
 import { moveClock } from '../services/simulator/move-clock';
 import { appendRaw, countOf, sendsOf, type SendRow } from './log-client';
-import { operate, push, type Reply } from './merchant';
+import { operate, push, type FetchedReply } from './merchant';
 import { openProviders, type Providers } from './providers';
 import type { ServiceProcess } from './service-process';
 import { until } from './until';
@@ -174,7 +174,7 @@ async function lettersOf(businessId: string): Promise<Letter[]> {
   return (await listed()).filter(({ business_id: id }) => id === businessId);
 }
 
-function replay(id: string): Promise<Reply> {
+function replay(id: string): Promise<FetchedReply> {
   return operate(`${urls.console}/admin/v1/dead-letters/${id}/replay`, { method: 'POST' });
 }
 
@@ -199,7 +199,7 @@ interface Shop {
   readonly id: string;
   /** To somebody new. */
   push(fields: object): Promise<void>;
-  tryPush(key: string): Promise<Reply>;
+  tryPush(key: string): Promise<FetchedReply>;
 }
 
 let people = 0;

@@ -5,7 +5,7 @@ import { freePorts } from '../services/local/ports';
 import { localSecrets } from '../services/local/secrets';
 import { simulatedWorld } from '../services/local/simulated-world';
 import type { Sql } from '../streams/runtime/database';
-import { actOn, operate, push, readCredits, readMessage, request, type Reply } from './merchant';
+import { actOn, operate, push, readCredits, readMessage, request, type FetchedReply } from './merchant';
 import type { ServiceProcess } from './service-process';
 import { until } from './until';
 import { openWorld, type World } from './world';
@@ -16,7 +16,7 @@ export interface DeliveryWorld {
   readonly consoleUrl: string;
   /** A business with credits whose paid channels are on request. */
   aShop(settings?: object, credits?: number): Promise<Shop>;
-  sim(method: string, path: string, body?: object): Promise<Reply>;
+  sim(method: string, path: string, body?: object): Promise<FetchedReply>;
   /** How submissions to this address end from now on. */
   behave(channel: Channel, address: string, outcome: string): Promise<void>;
   submissions(channel: Channel, to: string): Promise<readonly Item[]>;
@@ -33,11 +33,11 @@ export type Item = Readonly<Record<string, unknown>> & { readonly text: string; 
 export interface Shop {
   readonly id: string;
   readonly apiKey: string;
-  push(fields?: object): Promise<Reply>;
+  push(fields?: object): Promise<FetchedReply>;
   /** The delivery of a message, once it is as wanted. */
   delivery(id: string, wanted: (delivery: Delivery) => boolean): Promise<Delivery>;
-  act(id: string, act: 'sms' | 'whatsapp' | 'retract'): Promise<Reply>;
-  change(settings: object): Promise<Reply>;
+  act(id: string, act: 'sms' | 'whatsapp' | 'retract'): Promise<FetchedReply>;
+  change(settings: object): Promise<FetchedReply>;
   balance(): Promise<number>;
 }
 
@@ -83,7 +83,7 @@ export async function openDeliveryWorld(
   });
   const { urls, ours } = await startServices(world);
   const [ingressUrl, consoleUrl, simulatorUrl] = urls;
-  const sim = (method: string, path: string, body?: object): Promise<Reply> =>
+  const sim = (method: string, path: string, body?: object): Promise<FetchedReply> =>
     request(`${simulatorUrl}/sim/${path}`, {
       method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -3,7 +3,16 @@ import { allTopics, topics } from '../schemas/topics';
 import { openCodec } from '../streams/runtime/codec';
 import { createKafka } from '../streams/runtime/kafka-client';
 import { readCommitted } from './log-client';
-import { erase, operate, push, pushBatch, readCredits, readMessage, readSms, type Reply } from './merchant';
+import {
+  erase,
+  operate,
+  push,
+  pushBatch,
+  readCredits,
+  readMessage,
+  readSms,
+  type FetchedReply,
+} from './merchant';
 import { aMerchant, openDatabase, product } from './product';
 import { until } from './until';
 import { SILENT } from './world';
@@ -13,7 +22,7 @@ const database = openDatabase();
 
 afterAll(() => database.close());
 
-const idOf = ({ body }: Reply): string => body['id'] as string;
+const idOf = ({ body }: FetchedReply): string => body['id'] as string;
 
 async function aPayingMerchant() {
   const merchant = await aMerchant({ sms: { mode: 'on' }, whatsapp: { mode: 'on' } });

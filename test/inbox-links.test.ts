@@ -1,6 +1,6 @@
 import { newId } from '../schemas/ids';
 import { addShortLink, aReader, askedOf, linkOf, post, submit, tokenFor, type Reader } from './inbox';
-import { request, type Reply } from './merchant';
+import { request, type FetchedReply } from './merchant';
 import { openDatabase, startBeside } from './product';
 import type { ServiceProcess } from './service-process';
 
@@ -278,6 +278,6 @@ function subjectsOf(page: string): string[] {
   return [...page.matchAll(/<h2 dir="auto">([^<]*)<\/h2>/g)].map(([, subject]) => subject!);
 }
 
-function unfoldedIn({ text }: Reply): string | undefined {
+function unfoldedIn({ text }: FetchedReply): string | undefined {
   return /data-id="(\w+)" open/.exec(text)?.[1];
 }

@@ -6,7 +6,7 @@ import { createInboxLinks, type InboxLink } from '../services/shared/inbox-link'
 import type { PostgresDatabase } from '../services/shared/postgres';
 import { openCodec } from '../streams/runtime/codec';
 import { readCommitted } from './log-client';
-import { push, request, type Reply } from './merchant';
+import { push, request, type FetchedReply } from './merchant';
 import { aMerchant, product } from './product';
 
 /** A recipient of a business of their own, with messages that were really pushed. */
@@ -65,12 +65,12 @@ export async function addShortLink(
   await database.query(SHORT_LINK, [code, businessId, recipientId, messageId, new Date(expiresAtMs)]);
 }
 
-export function post(to: string, body = ''): Promise<Reply> {
+export function post(to: string, body = ''): Promise<FetchedReply> {
   return request(to, { method: 'POST', body });
 }
 
 /** A form, as a browser sends it. */
-export function submit(to: string, body: string): Promise<Reply> {
+export function submit(to: string, body: string): Promise<FetchedReply> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html,*/*;q=0.8' };
   return request(to, { method: 'POST', body, headers, redirect: 'manual' });
 }

@@ -2,14 +2,14 @@ import { expectDocumented } from './openapi-conformance';
 import { OPERATOR_TOKEN, type World } from './world';
 
 /** What the tests ask of the product as its users do: by HTTP. */
-export interface Reply {
+export interface FetchedReply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   readonly body: Record<string, unknown>;
 }
 
-export async function request(url: string, init: RequestInit = {}): Promise<Reply> {
+export async function request(url: string, init: RequestInit = {}): Promise<FetchedReply> {
   const response = await fetch(url, init);
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: parse(text) };
@@ -20,7 +20,7 @@ export async function push(
   apiKey: string,
   idempotencyKey: string,
   fields: Readonly<Record<string, unknown>> = {},
-): Promise<Reply> {
+): Promise<FetchedReply> {
   return documented('pushMessage', `${ingressUrl}/api/v1/messages`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': idempotencyKey },
@@ -38,7 +38,7 @@ export async function pushBatch(
   apiKey: string,
   idempotencyKey: string,
   messages: unknown,
-): Promise<Reply> {
+): Promise<FetchedReply> {
   return documented('pushBatch', `${ingressUrl}/api/v1/messages/batch`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': idempotencyKey },
@@ -53,30 +53,34 @@ export async function actOn(
   ingressUrl: string,
   apiKey: string,
   { id, act, key }: { id: string; act: keyof typeof ACTS; key: string },
-): Promise<Reply> {
+): Promise<FetchedReply> {
   return documented(ACTS[act], `${ingressUrl}/api/v1/messages/${id}/${act}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'idempotency-key': key },
   });
 }
 
-export async function readMessage(ingressUrl: string, apiKey: string, id: string): Promise<Reply> {
+export async function readMessage(ingressUrl: string, apiKey: string, id: string): Promise<FetchedReply> {
   return documented('getMessage', `${ingressUrl}/api/v1/messages/${id}`, authorized(apiKey));
 }
 
-export async function listMessages(ingressUrl: string, apiKey: string, query: string): Promise<Reply> {
+export async function listMessages(ingressUrl: string, apiKey: string, query: string): Promise<FetchedReply> {
   return documented('listMessages', `${ingressUrl}/api/v1/messages?${query}`, authorized(apiKey));
 }
 
-export async function readCredits(ingressUrl: string, apiKey: string): Promise<Reply> {
+export async function readCredits(ingressUrl: string, apiKey: string): Promise<FetchedReply> {
   return documented('getCredits', `${ingressUrl}/api/v1/credits`, authorized(apiKey));
 }
 
-export async function listEndpoints(ingressUrl: string, apiKey: string): Promise<Reply> {
+export async function listEndpoints(ingressUrl: string, apiKey: string): Promise<FetchedReply> {
   return documented('listWebhookEndpoints', `${ingressUrl}/api/v1/webhook-endpoints`, authorized(apiKey));
 }
 
-export async function createEndpoint(ingressUrl: string, apiKey: string, fields: object): Promise<Reply> {
+export async function createEndpoint(
+  ingressUrl: string,
+  apiKey: string,
+  fields: object,
+): Promise<FetchedReply> {
   return documented('createWebhookEndpoint', `${ingressUrl}/api/v1/webhook-endpoints`, {
     ...authorized(apiKey),
     method: 'POST',
@@ -84,14 +88,14 @@ export async function createEndpoint(ingressUrl: string, apiKey: string, fields:
   });
 }
 
-export async function deleteEndpoint(ingressUrl: string, apiKey: string, id: string): Promise<Reply> {
+export async function deleteEndpoint(ingressUrl: string, apiKey: string, id: string): Promise<FetchedReply> {
   return documented('deleteWebhookEndpoint', `${ingressUrl}/api/v1/webhook-endpoints/${id}`, {
     ...authorized(apiKey),
     method: 'DELETE',
   });
 }
 
-export async function testEndpoint(ingressUrl: string, apiKey: string, id: string): Promise<Reply> {
+export async function testEndpoint(ingressUrl: string, apiKey: string, id: string): Promise<FetchedReply> {
   return documented('testWebhookEndpoint', `${ingressUrl}/api/v1/webhook-endpoints/${id}/test`, {
     ...authorized(apiKey),
     method: 'POST',
@@ -101,7 +105,7 @@ export async function testEndpoint(ingressUrl: string, apiKey: string, id: strin
 const recipientUrl = (ingressUrl: string, email: string): string =>
   `${ingressUrl}/api/v1/recipients/${encodeURIComponent(email)}`;
 
-export async function readSms(ingressUrl: string, apiKey: string, email: string): Promise<Reply> {
+export async function readSms(ingressUrl: string, apiKey: string, email: string): Promise<FetchedReply> {
   return documented('getRecipientSms', `${recipientUrl(ingressUrl, email)}/sms`, authorized(apiKey));
 }
 
@@ -110,7 +114,7 @@ export async function changePhone(
   ingressUrl: string,
   apiKey: string,
   { email, phone }: { email: string; phone: string | null },
-): Promise<Reply> {
+): Promise<FetchedReply> {
   const operation = phone === null ? 'clearRecipientPhone' : 'setRecipientPhone';
   return documented(operation, `${recipientUrl(ingressUrl, email)}/phone`, {
     ...authorized(apiKey),
@@ -122,7 +126,7 @@ export async function erase(
   ingressUrl: string,
   apiKey: string,
   { email, key, whatsappOnly = false }: { email: string; key: string; whatsappOnly?: boolean },
-): Promise<Reply> {
+): Promise<FetchedReply> {
   const [operation, path] = whatsappOnly
     ? ['eraseRecipientWhatsapp', 'whatsapp/erase']
     : ['eraseRecipient', 'erase'];
@@ -133,7 +137,7 @@ export async function erase(
 }
 
 /** Every answer of the merchant API that a test gets is held against what its document says. */
-export async function documented(operationId: string, url: string, init: RequestInit): Promise<Reply> {
+export async function documented(operationId: string, url: string, init: RequestInit): Promise<FetchedReply> {
   const reply = await request(url, init);
   expectDocumented(operationId, reply);
   return reply;
@@ -147,7 +151,7 @@ function authorized(apiKey: string): RequestInit {
 export async function operate(
   url: string,
   { method, body, key }: { method: string; body?: object; key?: string },
-): Promise<Reply> {
+): Promise<FetchedReply> {
   return request(url, {
     method,
     headers: {

@@ -1,4 +1,4 @@
-import { operate, request, type Reply } from './merchant';
+import { operate, request, type FetchedReply } from './merchant';
 import { product } from './product';
 import { OPERATOR_TOKEN } from './world';
 
@@ -8,12 +8,12 @@ export const patch = (url: string, body: object) => operate(url, { method: 'PATC
 export const post = (url: string, body: object, key?: string) =>
   operate(url, { method: 'POST', body, ...(key === undefined ? {} : { key }) });
 
-export function codeOf({ status, body }: Reply): [number, unknown] {
+export function codeOf({ status, body }: FetchedReply): [number, unknown] {
   return [status, body['error_code']];
 }
 
 /** A body that need not be JSON. */
-export function raw(url: string, body: string, key?: string): Promise<Reply> {
+export function raw(url: string, body: string, key?: string): Promise<FetchedReply> {
   const headers = {
     authorization: `Bearer ${OPERATOR_TOKEN}`,
     ...(key === undefined ? {} : { 'idempotency-key': key }),

@@ -1,4 +1,4 @@
-import { listMessages, push, type Reply } from './merchant';
+import { listMessages, push, type FetchedReply } from './merchant';
 import { aMerchant, product } from './product';
 
 test('paging sees every message once, newest first, while new ones arrive', async () => {
@@ -9,7 +9,7 @@ test('paging sees every message once, newest first, while new ones arrive', asyn
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
-    const page: Reply = await list(apiKey, cursor === null ? 'limit=3' : `limit=3&cursor=${cursor}`);
+    const page: FetchedReply = await list(apiKey, cursor === null ? 'limit=3' : `limit=3&cursor=${cursor}`);
     expect(page.status).toBe(200);
     seen.push(...(page.body['items'] as { id: string }[]).map(({ id }) => id));
     cursor = page.body['next_cursor'] as string | null;
@@ -49,6 +49,6 @@ async function pushed(apiKey: string, n: number, recipient = 'ada@example.com'):
   return reply.body['id'] as string;
 }
 
-function list(apiKey: string, query: string): Promise<Reply> {
+function list(apiKey: string, query: string): Promise<FetchedReply> {
   return listMessages(product().ingressUrl, apiKey, query);
 }

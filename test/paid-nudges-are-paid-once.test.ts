@@ -1,4 +1,4 @@
-import { actOn, operate, push, readCredits, readMessage, type Reply } from './merchant';
+import { actOn, operate, push, readCredits, readMessage, type FetchedReply } from './merchant';
 import { aMerchant, product } from './product';
 
 const { ingressUrl, consoleUrl } = product();
@@ -17,7 +17,7 @@ async function aPayingMerchant(credits: number) {
 
 const balance = async (apiKey: string): Promise<unknown> =>
   (await readCredits(ingressUrl, apiKey)).body['balance'];
-const idOf = ({ body }: Reply): string => body['id'] as string;
+const idOf = ({ body }: FetchedReply): string => body['id'] as string;
 
 test('a text is charged at the push, given back when it is retracted in time, and shown so (D3, D4)', async () => {
   const { apiKey } = await aPayingMerchant(5);

@@ -40,7 +40,7 @@ test('with Redis killed and back, a key counts once and the service goes on', as
 
   redis = await startAgain();
   await ingress.logged('Redis is back');
-  await until('claims are taken again', async () => {
+  await until('keys are held again', async () => {
     const rivals = await Promise.all([push(url, apiKey, 'order-3'), push(url, apiKey, 'order-3')]);
     return rivals.every(({ status }) => status === 201 || status === 409);
   });

@@ -1,5 +1,5 @@
 import { formSignedBy } from './callback-receiver';
-import { request, type Reply } from './merchant';
+import { request, type FetchedReply } from './merchant';
 import { CREDENTIALS, openSimulator, type Simulator } from './simulator';
 
 const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token } = CREDENTIALS;
@@ -134,7 +134,7 @@ interface Given {
   readonly token?: string;
 }
 
-async function submit(to: string, form: Record<string, string> = {}, who: Given = {}): Promise<Reply> {
+async function submit(to: string, form: Record<string, string> = {}, who: Given = {}): Promise<FetchedReply> {
   const sid = who.account ?? account;
   return request(`${simulator.url}/2010-04-01/Accounts/${sid}/Messages.json`, {
     method: 'POST',

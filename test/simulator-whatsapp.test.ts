@@ -1,5 +1,5 @@
 import { valueSignedBy } from './callback-receiver';
-import { request, type Reply } from './merchant';
+import { request, type FetchedReply } from './merchant';
 import { CREDENTIALS, openSimulator, type Simulator } from './simulator';
 
 const { META_ACCESS_TOKEN: token, META_APP_SECRET: secret, META_PHONE_NUMBER_ID: number } = CREDENTIALS;
@@ -159,7 +159,7 @@ interface Given {
   readonly number?: string;
 }
 
-async function submit(to: string, message: object = {}, who: Given = {}): Promise<Reply> {
+async function submit(to: string, message: object = {}, who: Given = {}): Promise<FetchedReply> {
   return request(`${simulator.url}/v23.0/${who.number ?? number}/messages`, {
     method: 'POST',
     headers: { authorization: `Bearer ${who.token ?? token}`, 'content-type': 'application/json' },
@@ -189,7 +189,7 @@ async function submit(to: string, message: object = {}, who: Given = {}): Promis
   });
 }
 
-function wamidOf(body: Reply['body']): string {
+function wamidOf(body: FetchedReply['body']): string {
   return (body['messages'] as { id: string }[])[0]!.id;
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CallbackReceiver } from './callback-receiver';
-import { request, type Reply } from './merchant';
+import { request, type FetchedReply } from './merchant';
 import { startBeside } from './product';
 import type { ServiceProcess } from './service-process';
 
@@ -25,7 +25,7 @@ export interface Simulator {
   readonly caFile: string;
   readonly callbacks: CallbackReceiver;
   /** A call of the `/sim` API. */
-  ask(method: string, path: string, body?: unknown): Promise<Reply>;
+  ask(method: string, path: string, body?: unknown): Promise<FetchedReply>;
   /** The items of a list. */
   items(path: string): Promise<Record<string, unknown>[]>;
   behave(channel: string, address: string, outcome: string): Promise<void>;

@@ -6,7 +6,7 @@ import { moveClock } from '../services/simulator/move-clock';
 import { sinkCertificate } from '../services/simulator/sinks/certificate';
 import { openSinkServer } from '../services/simulator/sinks/sink-server';
 import { Sinks, type SinkAnswer, type SinkRequest } from '../services/simulator/sinks/sinks';
-import { createEndpoint, operate, push, type Reply } from './merchant';
+import { createEndpoint, operate, push, type FetchedReply } from './merchant';
 import type { ServiceProcess } from './service-process';
 import { openWorld, type World } from './world';
 
@@ -123,7 +123,7 @@ async function aMerchant(urls: { ingressUrl: string; consoleUrl: string }): Prom
     id,
     apiKey,
     async listenAt(sink, fields = {}) {
-      const reply: Reply = await createEndpoint(urls.ingressUrl, apiKey, { url: sink.url, ...fields });
+      const reply: FetchedReply = await createEndpoint(urls.ingressUrl, apiKey, { url: sink.url, ...fields });
       expect([reply.status, reply.text]).toEqual([201, reply.text]);
       return { id: reply.body['id'] as string, secret: reply.body['secret'] as string };
     },

@@ -1,5 +1,5 @@
 import { newId } from '../schemas/ids';
-import { actOn, push, readMessage, type Reply } from './merchant';
+import { actOn, push, readMessage, type FetchedReply } from './merchant';
 import { openPlayedSenders, type Nudge, type PlayedSenders } from './played-senders';
 import { product } from './product';
 import { callbackOf, deliver } from './provider-callbacks';
@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 let keys = 0;
-function act({ apiKey }: Nudge, name: 'sms' | 'whatsapp' | 'retract', id: string): Promise<Reply> {
+function act({ apiKey }: Nudge, name: 'sms' | 'whatsapp' | 'retract', id: string): Promise<FetchedReply> {
   return actOn(product().ingressUrl, apiKey, { id, act: name, key: `act ${String((keys += 1))}` });
 }
 
-const answerOf = ({ status, body }: Reply): unknown[] => [status, body['error_code']];
+const answerOf = ({ status, body }: FetchedReply): unknown[] => [status, body['error_code']];
 
 describe.each(['sms', 'whatsapp'] as const)('a resend on %s', (channel) => {
   test('of a message that is unknown, misspelt or of another business is 404 and costs nothing', async () => {

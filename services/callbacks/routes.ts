@@ -3,7 +3,7 @@ import type { Clock } from '../shared/clock';
 import type { CommandLog } from '../shared/command-log';
 import type { Config } from '../shared/config';
 import { errorReply } from '../shared/http/errors';
-import { textReply, jsonReply, type Reply } from '../shared/http/reply';
+import { textReply, jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest, Route } from '../shared/http/route';
 import {
   answerMetaChallenge,
@@ -67,7 +67,7 @@ async function takeReports(
   source: Source,
   request: HttpRequest,
   { log, telemetry, sql, clock }: CallbackDependencies,
-): Promise<Reply> {
+): Promise<HttpReply> {
   if (!source.isGenuine(request)) {
     telemetry.forged(source.provider);
     return errorReply('callback.invalid_signature');
@@ -159,7 +159,7 @@ function phoneSources({ callbacksUrl, twilioAuthToken, metaAppSecret }: Callback
   ];
 }
 
-function answerChallenge({ rawQuery }: HttpRequest, verifyToken: string | null): Reply {
+function answerChallenge({ rawQuery }: HttpRequest, verifyToken: string | null): HttpReply {
   const challenge =
     verifyToken === null ? null : answerMetaChallenge(new URLSearchParams(rawQuery), verifyToken);
   return challenge === null ? errorReply('callback.invalid_signature') : textReply(200, challenge);

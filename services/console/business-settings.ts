@@ -10,14 +10,14 @@ import {
   text,
   whole,
   type ValuesOf,
-  type Verdict,
+  type FieldFaults,
 } from '../shared/requests/validation';
 import { oneOf } from '../shared/requests/value-rules';
 import { readBody } from './request-body';
 import { countries, country, hostName, orNull, senderNumber } from './settings-checks';
 
 export type SettingsRead =
-  { readonly ok: true; readonly settings: BusinessSettings } | ({ readonly ok: false } & Verdict);
+  { readonly ok: true; readonly settings: BusinessSettings } | ({ readonly ok: false } & FieldFaults);
 
 /** A new business needs a name; every other setting has a default, which the ledger knows. */
 export function readNewBusiness(body: JsonBody): SettingsRead {

@@ -1,11 +1,13 @@
 import { isId } from '../../schemas/ids';
 import { errorReply, validationReply } from '../shared/http/errors';
-import type { Reply } from '../shared/http/reply';
+import type { HttpReply } from '../shared/http/reply';
 import type { Handler, HttpRequest } from '../shared/http/route';
 import { readPathParameter } from '../shared/requests/path-parameter';
 
 /** For what is done to one business. Whether it exists is for the ledger or the database to say. */
-export function onBusiness(handle: (request: HttpRequest, businessId: string) => Promise<Reply>): Handler {
+export function onBusiness(
+  handle: (request: HttpRequest, businessId: string) => Promise<HttpReply>,
+): Handler {
   return async (request) => {
     const id = readPathParameter(request, 'id');
     if (!id.ok) return validationReply([id.fault]);

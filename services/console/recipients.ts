@@ -1,7 +1,7 @@
 import type { Command } from '../../schemas/generated/command';
 import type { CommandGateway } from '../shared/command-gateway';
 import { errorReply, validationReply } from '../shared/http/errors';
-import { jsonReply, type Reply } from '../shared/http/reply';
+import { jsonReply, type HttpReply } from '../shared/http/reply';
 import type { Handler, HttpRequest } from '../shared/http/route';
 import { readRecipient, type RecipientReads } from '../shared/read-recipient';
 import { parseJsonBody } from '../shared/requests/json-body';
@@ -60,7 +60,7 @@ interface Addressed {
 }
 
 /** The path comes first: what is wrong with it is told alone (D13). */
-function onAddress(handle: (request: HttpRequest, addressed: Addressed) => Promise<Reply>): Handler {
+function onAddress(handle: (request: HttpRequest, addressed: Addressed) => Promise<HttpReply>): Handler {
   return onBusiness(async (request, businessId) => {
     const address = readRecipientAddress(request);
     if (!address.ok) return validationReply([address.fault]);
@@ -74,7 +74,7 @@ async function onRecipient(
   request: HttpRequest,
   { businessId, email }: Addressed,
   wish: (recipientId: string) => Command['body'],
-): Promise<Reply> {
+): Promise<HttpReply> {
   const before = await readRecipient(reads, businessId, email);
   if (before === undefined) return errorReply('recipient.not_found');
   const reply = await gateway.send(request, {

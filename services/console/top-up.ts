@@ -20,7 +20,7 @@ export interface TopUpDependencies {
 }
 
 /**
- * `POST /admin/v1/businesses/{id}/credits`. Operators are few, so the ledger alone tells a repeat: there is no claim and
+ * `POST /admin/v1/businesses/{id}/credits`. Operators are few, so the ledger alone tells a repeat: there is no lease and
  * no look-up before it. A body at fault goes there too, for it spends its key, or meets one that is spent.
  */
 export function topUp({ gateway, sql, hash, clock }: TopUpDependencies): Handler {

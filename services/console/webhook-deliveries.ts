@@ -1,13 +1,13 @@
 import type { Sql } from '../../streams/runtime/database';
 import { errorReply, validationReply } from '../shared/http/errors';
-import { jsonReply, type Reply } from '../shared/http/reply';
+import { jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import { findEndpoint } from '../shared/webhook-endpoints';
 import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './page';
 
 /** `GET …/webhook-endpoints/{we}/deliveries`, newest event first. Ids and outcomes: what an event says is the merchant's. */
 export function listDeliveries(sql: Sql) {
-  return async ({ rawQuery }: HttpRequest, businessId: string, endpointId: string): Promise<Reply> => {
+  return async ({ rawQuery }: HttpRequest, businessId: string, endpointId: string): Promise<HttpReply> => {
     const before = readCursor('evt', rawQuery);
     if (!before.ok) return validationReply([before.fault]);
     if ((await findEndpoint(sql, businessId, endpointId)) === undefined) {

@@ -6,7 +6,7 @@ import { replay } from '../../streams/webhook-dispatcher/replay';
 import type { Clock } from '../shared/clock';
 import type { CommandGateway } from '../shared/command-gateway';
 import { errorReply, validationReply } from '../shared/http/errors';
-import { jsonReply, type Reply } from '../shared/http/reply';
+import { jsonReply, type HttpReply } from '../shared/http/reply';
 import type { Handler, HttpRequest, Route } from '../shared/http/route';
 import { parseJsonBody } from '../shared/requests/json-body';
 import { readPathParameter } from '../shared/requests/path-parameter';
@@ -74,7 +74,7 @@ function replayEvents({ sql, clock, partitions }: EndpointDependencies): Handler
 }
 
 function onEndpoint(
-  handle: (request: HttpRequest, businessId: string, endpointId: string) => Promise<Reply>,
+  handle: (request: HttpRequest, businessId: string, endpointId: string) => Promise<HttpReply>,
 ): Handler {
   return onBusiness(async (request, businessId) => {
     const id = readPathParameter(request, 'we');

@@ -3,7 +3,7 @@ import { isId } from '../../schemas/ids';
 import type { Sql } from '../../streams/runtime/database';
 import type { CommandGateway } from '../shared/command-gateway';
 import { errorReply, validationReply } from '../shared/http/errors';
-import type { Reply } from '../shared/http/reply';
+import type { HttpReply } from '../shared/http/reply';
 import type { Handler, HttpRequest } from '../shared/http/route';
 import type { InboxLink } from '../shared/inbox-link';
 import type { FindLink, OpenLink } from './links';
@@ -13,7 +13,7 @@ import { doneReply, readSent } from './requests';
 
 /** `POST {link}/opened`: the link's message has been seen, or the one that is named. */
 export function countOpened(gateway: CommandGateway, sql: Sql) {
-  return async (request: HttpRequest, link: OpenLink): Promise<Reply> => {
+  return async (request: HttpRequest, link: OpenLink): Promise<HttpReply> => {
     const sent = readSent(request);
     if (!sent.ok) return validationReply([sent.fault]);
     const messageId = sent.fields['message_id'] ?? link.messageId;
@@ -31,7 +31,7 @@ export function countOpened(gateway: CommandGateway, sql: Sql) {
 
 /** `POST {link}/stop`. */
 export function stopChannel(gateway: CommandGateway) {
-  return async (request: HttpRequest, link: OpenLink): Promise<Reply> => {
+  return async (request: HttpRequest, link: OpenLink): Promise<HttpReply> => {
     const sent = readSent(request);
     if (!sent.ok) return validationReply([sent.fault]);
     const { channel } = sent.fields;
@@ -43,7 +43,7 @@ export function stopChannel(gateway: CommandGateway) {
 
 /** `POST {link}/unsubscribe`. The body does not matter: RFC 8058 knows two encodings of it, and D17 none. */
 export function unsubscribe(gateway: CommandGateway) {
-  return async (request: HttpRequest, link: OpenLink): Promise<Reply> => {
+  return async (request: HttpRequest, link: OpenLink): Promise<HttpReply> => {
     const body = { Unsubscribe: { recipient_id: link.recipientId, source: 'inbox' } };
     return ask(gateway, request, { link, body, page: 'done?what=all' });
   };
@@ -77,7 +77,7 @@ async function ask(
   gateway: CommandGateway,
   request: HttpRequest,
   { link, body, page }: Asked,
-): Promise<Reply> {
+): Promise<HttpReply> {
   const reply = await gateway.send(request, { business_id: link.businessId, idempotency: null, body });
   if (reply.status < 300) return doneReply(request, page);
   return reply.status === 404 ? notFoundPage() : reply;

@@ -1,6 +1,6 @@
 import type { Sql } from '../../streams/runtime/database';
 import type { Clock } from '../shared/clock';
-import type { Reply } from '../shared/http/reply';
+import type { HttpReply } from '../shared/http/reply';
 import type { Handler, HttpRequest } from '../shared/http/route';
 import type { InboxLink, InboxLinks } from '../shared/inbox-link';
 import type { ActionOf } from './page/choices';
@@ -52,7 +52,7 @@ export function linkByCode(sql: Sql, clock: Clock): FindLink {
 export function throughLink(
   find: FindLink,
   place: Place,
-  handle: (request: HttpRequest, link: OpenLink) => Promise<Reply>,
+  handle: (request: HttpRequest, link: OpenLink) => Promise<HttpReply>,
 ): Handler {
   return async (request) => {
     const link = await find(request);

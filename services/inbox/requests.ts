@@ -1,6 +1,6 @@
 import type { Present } from '../shared/http/app';
 import type { Fault } from '../shared/http/errors';
-import type { Reply } from '../shared/http/reply';
+import type { HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import { parseJsonBody } from '../shared/requests/json-body';
 import { failurePage } from './page/notices';
@@ -29,14 +29,14 @@ const OPENING_BRACE = '{'.charCodeAt(0);
  * 204, as the interface says; a browser that sent a form is led to a page instead, so that reloading it sends nothing
  * again. A mail program's one-click call (RFC 8058) is no browser, whatever it accepts, and must not be redirected.
  */
-export function doneReply({ headers, body }: HttpRequest, page: string): Reply {
+export function doneReply({ headers, body }: HttpRequest, page: string): HttpReply {
   const oneClick = body.includes('List-Unsubscribe');
   return accepts(headers, 'text/html') && !oneClick
     ? { status: 303, body: '', headers: { Location: page } }
     : NO_CONTENT;
 }
 
-const NO_CONTENT: Reply = { status: 204, body: '', headers: {} };
+const NO_CONTENT: HttpReply = { status: 204, body: '', headers: {} };
 
 /**
  * For people an error is a page too, whatever address it came from. Programs keep the error itself: those that ask for JSON,

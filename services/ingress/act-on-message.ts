@@ -1,6 +1,6 @@
 import type { Command } from '../../schemas/generated/command';
 import { validationReply } from '../shared/http/errors';
-import type { Reply } from '../shared/http/reply';
+import type { HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import { identifyRequest, readIdempotencyKey } from '../shared/requests/idempotency';
 import { readPathParameter } from '../shared/requests/path-parameter';
@@ -29,7 +29,7 @@ export const resendWhatsapp: MessageAct = {
 
 /** `POST /api/v1/messages/{public_id}/…`. A body is ignored, and no part of what the request is recognised by. */
 export function actOnMessage({ gateway, hash, write }: WriteDependencies, { operation, wish }: MessageAct) {
-  return async (request: HttpRequest, caller: Caller): Promise<Reply> => {
+  return async (request: HttpRequest, caller: Caller): Promise<HttpReply> => {
     const key = readIdempotencyKey(request.headers);
     const id = readPathParameter(request, 'public_id');
     if (!key.ok || !id.ok) return validationReply([key, id].flatMap((read) => (read.ok ? [] : [read.fault])));

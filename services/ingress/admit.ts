@@ -1,7 +1,7 @@
 import type { CachedAccess } from '../shared/access-cache';
 import { bearerToken } from '../shared/http/bearer-token';
 import { errorReply, unavailableReply } from '../shared/http/errors';
-import type { Reply } from '../shared/http/reply';
+import type { HttpReply } from '../shared/http/reply';
 import type { Handler, HttpRequest } from '../shared/http/route';
 import type { AccessTo } from './access';
 
@@ -12,7 +12,7 @@ export interface Caller {
   readonly keyId: string;
   readonly scopes: readonly string[];
   /** Counts so many further requests, as a batch has them; the refusal where the business has none left. */
-  spend(requests: number): Promise<Reply | undefined>;
+  spend(requests: number): Promise<HttpReply | undefined>;
 }
 
 /** D7: what a key may be used for. */
@@ -26,7 +26,7 @@ export interface AdmissionDependencies {
   readonly used: (keyId: string) => void;
 }
 
-type Operation = (request: HttpRequest, caller: Caller) => Promise<Reply>;
+type Operation = (request: HttpRequest, caller: Caller) => Promise<HttpReply>;
 
 export type Admit = (scope: Scope, operation: Operation) => Handler;
 
@@ -67,13 +67,13 @@ export function createAdmission({ accessTo, maxInFlightPerBusiness, used }: Admi
   };
 }
 
-function refusalFor(access: CachedAccess, scope: Scope): Reply | undefined {
+function refusalFor(access: CachedAccess, scope: Scope): HttpReply | undefined {
   if (!access.active) return errorReply('business.inactive');
   if (!access.scopes.includes(scope)) return errorReply('business.key_not_permitted');
   return access.allowed ? undefined : tooMany(access, 1);
 }
 
-function tooMany(access: CachedAccess, cost: number): Reply {
+function tooMany(access: CachedAccess, cost: number): HttpReply {
   return errorReply('request.rate_limited', rateHeaders(access, cost));
 }
 

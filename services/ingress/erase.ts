@@ -1,6 +1,6 @@
 import type { Command } from '../../schemas/generated/command';
 import { validationReply } from '../shared/http/errors';
-import type { Reply } from '../shared/http/reply';
+import type { HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import { identifyRequest, readIdempotencyKey } from '../shared/requests/idempotency';
 import { readRecipientAddress } from '../shared/requests/recipient-address';
@@ -25,7 +25,7 @@ export const eraseRecipient: Erasure = {
 
 /** `POST /api/v1/recipients/{email}/…erase`. A body is ignored, and no part of what the request is recognised by. */
 export function erase({ gateway, hash, write }: WriteDependencies, { operation, wish }: Erasure) {
-  return async (request: HttpRequest, caller: Caller): Promise<Reply> => {
+  return async (request: HttpRequest, caller: Caller): Promise<HttpReply> => {
     const key = readIdempotencyKey(request.headers);
     const address = readRecipientAddress(request);
     if (!key.ok || !address.ok) {

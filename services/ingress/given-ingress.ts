@@ -7,7 +7,7 @@ import { newApiKey } from '../shared/requests/api-keys';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { accessTo } from './access';
 import { createAdmission } from './admit';
-import type { Claim } from './idempotency-claim';
+import type { KeyLease } from './key-lease';
 import { idempotentWrite, spentKeyReply } from './idempotent-write';
 import { pushMessage } from './push-message';
 import { readMessage } from './read-message';
@@ -23,7 +23,7 @@ export interface World {
   readonly allowed?: boolean;
   readonly maxInFlightPerBusiness?: number;
   readonly spent?: object;
-  readonly claim?: Claim;
+  readonly lease?: KeyLease;
   readonly message?: object;
   readonly answer?: { status: number; body: string; replayed: boolean };
 }
@@ -31,7 +31,7 @@ export interface World {
 export function ingress(world: World = {}) {
   const { active = true, scopes = ['messages'], allowed = true, maxInFlightPerBusiness = 10 } = world;
   const { spent, message, answer = { status: 201, body: '{}', replayed: false } } = world;
-  const { claim = { outcome: 'held', release: () => Promise.resolve() } } = world;
+  const { lease = { outcome: 'held', release: () => Promise.resolve() } } = world;
   const asked: string[] = [];
   const commands: Omit<Command, 'reply_partition'>[] = [];
   const keyIsKnown = (sha256: Buffer) => sha256.equals(createHash('sha256').update(KEY).digest());
@@ -64,9 +64,9 @@ export function ingress(world: World = {}) {
     clock,
   );
   const hash = createKeyedHash(Buffer.from('a secret of at least thirty-two characters'));
-  const claims = () => Promise.resolve(claim);
+  const leases = () => Promise.resolve(lease);
   const spentKey = spentKeyReply(sql, clock);
-  const push = pushMessage({ gateway, hash, write: idempotentWrite(claims, spentKey), spentKey });
+  const push = pushMessage({ gateway, hash, write: idempotentWrite(leases, spentKey), spentKey });
   const admit = createAdmission({
     accessTo: accessTo({ sql, cache, clock }),
     maxInFlightPerBusiness,

@@ -1,5 +1,5 @@
 import { jsonReply } from '../shared/http/reply';
-import { redisClaims } from './idempotency-claim';
+import { redisKeyLeases } from './key-lease';
 import { idempotentWrite, spentKeyReply } from './idempotent-write';
 
 const NOW = 1_790_000_000_000;
@@ -10,16 +10,16 @@ const noneSpent = () => Promise.resolve(undefined);
 const stored = jsonReply(201, { id: 'msg_1' });
 
 describe('an idempotent write', () => {
-  it('does the work once and lets go of its claim', async () => {
+  it('does the work once and lets go of its lease', async () => {
     const redis = fakeRedis();
-    const write = idempotentWrite(redisClaims(redis, 20_000), noneSpent);
+    const write = idempotentWrite(redisKeyLeases(redis, 20_000), noneSpent);
     expect(await write(caller, request, async () => stored)).toBe(stored);
     expect(redis.values.size).toBe(0);
   });
 
   it('turns a twin away while the first is under way, and not after', async () => {
     const redis = fakeRedis();
-    const write = idempotentWrite(redisClaims(redis, 20_000), noneSpent);
+    const write = idempotentWrite(redisKeyLeases(redis, 20_000), noneSpent);
     const twin = await write(caller, request, () => write(caller, request, async () => stored));
     expect(twin).toMatchObject({ status: 409, body: '{"error_code":"idempotency.request_in_progress"}' });
     expect(await write(caller, request, async () => stored)).toBe(stored);
@@ -27,7 +27,7 @@ describe('an idempotent write', () => {
 
   it('answers for a holder that died after its command was applied', async () => {
     const redis = fakeRedis();
-    const write = idempotentWrite(redisClaims(redis, 20_000), () => Promise.resolve(stored));
+    const write = idempotentWrite(redisKeyLeases(redis, 20_000), () => Promise.resolve(stored));
     const twin = await write(caller, request, () =>
       write(caller, request, () => Promise.reject(new Error('no'))),
     );
@@ -36,22 +36,22 @@ describe('an idempotent write', () => {
 
   it('lets go when the work fails', async () => {
     const redis = fakeRedis();
-    const write = idempotentWrite(redisClaims(redis, 20_000), noneSpent);
+    const write = idempotentWrite(redisKeyLeases(redis, 20_000), noneSpent);
     await expect(write(caller, request, () => Promise.reject(new Error('outage')))).rejects.toThrow('outage');
     expect(redis.values.size).toBe(0);
   });
 
   it.each([
-    [201, 'does not wait for its claim to go'],
-    [422, 'does not wait for its claim to go'],
+    [201, 'does not wait for its lease to go'],
+    [422, 'does not wait for its lease to go'],
     [404, 'waits, for its caller may come back at once'],
   ])('that is answered %i %s', async (status, _why) => {
     let dropped = (): void => undefined;
-    const claim = {
+    const lease = {
       outcome: 'held' as const,
       release: () => new Promise<void>((resolve) => (dropped = resolve)),
     };
-    const write = idempotentWrite(() => Promise.resolve(claim), noneSpent);
+    const write = idempotentWrite(() => Promise.resolve(lease), noneSpent);
     const answers: number[] = [];
     const writing = write(caller, request, async () => jsonReply(status, {})).then((reply) =>
       answers.push(reply.status),
@@ -84,25 +84,25 @@ describe('an idempotent write', () => {
       setIfAbsent: () => Promise.reject(new Error('away')),
       deleteIfHolds: () => Promise.reject(new Error('away')),
     };
-    const write = idempotentWrite(redisClaims(away, 20_000), noneSpent);
+    const write = idempotentWrite(redisKeyLeases(away, 20_000), noneSpent);
     expect(await write(caller, request, async () => stored)).toBe(stored);
   });
 });
 
-describe('a claim in Redis', () => {
+describe('a lease in Redis', () => {
   it('holds hashes only, with a lease', async () => {
     const redis = fakeRedis();
-    await redisClaims(redis, 20_000)(Buffer.from('key'));
+    await redisKeyLeases(redis, 20_000)(Buffer.from('key'));
     expect([...redis.values.keys()]).toEqual([`claim:${Buffer.from('key').toString('base64url')}`]);
     expect(redis.leaseMs).toBe(20_000);
   });
 
   it('is released only by its own token', async () => {
     const redis = fakeRedis();
-    const claims = redisClaims(redis, 20_000);
-    const first = await claims(Buffer.from('key'));
+    const leases = redisKeyLeases(redis, 20_000);
+    const first = await leases(Buffer.from('key'));
     redis.values.clear(); // The lease ran out.
-    const second = await claims(Buffer.from('key'));
+    const second = await leases(Buffer.from('key'));
     if (first.outcome !== 'held' || second.outcome !== 'held') throw new Error('both were free');
     await first.release();
     expect(redis.values.size).toBe(1);

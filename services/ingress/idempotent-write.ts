@@ -5,30 +5,30 @@ import { UNDER_WAY_STATUS } from '../../streams/runtime/outcomes';
 import type { Clock } from '../shared/clock';
 import { replyWith } from '../shared/command-gateway';
 import { errorReply } from '../shared/http/errors';
-import type { Reply } from '../shared/http/reply';
+import type { HttpReply } from '../shared/http/reply';
 import type { Caller } from './admit';
-import type { Claims } from './idempotency-claim';
+import type { KeyLeases } from './key-lease';
 
 /** Does the work unless a twin is doing it. Whether the key was spent before is for the ledger to say. */
 export type IdempotentWrite = (
   caller: Pick<Caller, 'businessId'>,
   request: IdempotencyClaim,
-  work: () => Promise<Reply>,
-) => Promise<Reply>;
+  work: () => Promise<HttpReply>,
+) => Promise<HttpReply>;
 
-export function idempotentWrite(claims: Claims, spentKey: SpentKeyReply): IdempotentWrite {
+export function idempotentWrite(leases: KeyLeases, spentKey: SpentKeyReply): IdempotentWrite {
   return async (caller, request, work) => {
-    const claim = await claims(request.key_hash);
-    if (claim.outcome === 'taken') {
+    const lease = await leases(request.key_hash);
+    if (lease.outcome === 'taken') {
       // The holder may have died after its command was applied: then the outcome is there, and nobody has to wait.
       return (await spentKey(caller, request)) ?? errorReply('idempotency.request_in_progress');
     }
-    let reply: Reply | undefined;
+    let reply: HttpReply | undefined;
     try {
       reply = await work();
     } finally {
-      const released = claim.release();
-      // A caller that comes back at once must not meet its own claim, unless the key is spent: then it is answered all the same.
+      const released = lease.release();
+      // A caller that comes back at once must not meet its own lease, unless the key is spent: then it is answered all the same.
       if (reply === undefined || !spendsKey(reply.status)) await released;
     }
     return reply;
@@ -39,7 +39,7 @@ export function idempotentWrite(claims: Claims, spentKey: SpentKeyReply): Idempo
 export type SpentKeyReply = (
   caller: Pick<Caller, 'businessId'>,
   request: IdempotencyClaim,
-) => Promise<Reply | undefined>;
+) => Promise<HttpReply | undefined>;
 
 export function spentKeyReply(sql: Sql, clock: Clock): SpentKeyReply {
   return async ({ businessId }, { key_hash, fingerprint }) => {

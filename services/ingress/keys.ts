@@ -2,7 +2,7 @@ import type { Sql } from '../../streams/runtime/database';
 import type { AccessCache } from '../shared/access-cache';
 import type { CommandGateway } from '../shared/command-gateway';
 import { errorReply, unavailableReply, validationReply } from '../shared/http/errors';
-import { emptyReply, jsonReply, type Reply } from '../shared/http/reply';
+import { emptyReply, jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import { mintKey } from '../shared/requests/api-keys';
 import { parseOptionalJsonBody } from '../shared/requests/json-body';
@@ -13,7 +13,7 @@ import type { ResponseBody } from './openapi/response-shapes';
 
 /** `GET /api/v1/keys`: those in force, newest first. */
 export function listKeys(sql: Sql) {
-  return async (_request: HttpRequest, { businessId }: Caller): Promise<Reply> => {
+  return async (_request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
     const rows = await sql.query<KeyRow>(LIST_KEYS, [businessId]);
     return jsonReply(200, { items: rows.map(keyView) });
   };
@@ -26,7 +26,7 @@ export const NEW_KEY_FIELDS = {
 
 /** `POST /api/v1/keys`. The key is made here and leaves only in this answer; the log carries its hash. */
 export function createKey(gateway: CommandGateway) {
-  return async (request: HttpRequest, { businessId, keyId, scopes }: Caller): Promise<Reply> => {
+  return async (request: HttpRequest, { businessId, keyId, scopes }: Caller): Promise<HttpReply> => {
     const body = parseOptionalJsonBody(request.body);
     if (body.outcome === 'fault') return validationReply([body.fault]);
     const read = readFields(body.value, NEW_KEY_FIELDS);
@@ -44,7 +44,7 @@ export function createKey(gateway: CommandGateway) {
 
 /** `DELETE /api/v1/keys/{key_id}`. Answered when no instance lets the key in any more (D7). */
 export function revokeKey(gateway: CommandGateway, cache: AccessCache) {
-  return async (request: HttpRequest, { businessId }: Caller): Promise<Reply> => {
+  return async (request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
     const id = readPathParameter(request, 'key_id');
     if (!id.ok) return validationReply([id.fault]);
     const body = { RevokeKey: { key_id: id.value } };

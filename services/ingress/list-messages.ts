@@ -1,6 +1,6 @@
 import type { Sql } from '../../streams/runtime/database';
 import { validationReply } from '../shared/http/errors';
-import { jsonReply, type Reply } from '../shared/http/reply';
+import { jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import type { Caller } from './admit';
 import { encodeCursor } from './cursor';
@@ -12,7 +12,7 @@ import { messageSummaries, SELECT_MESSAGES, type MessageRow } from './message-vi
  * the cursor: whatever arrives meanwhile stands before the first page.
  */
 export function listMessages(sql: Sql) {
-  return async (request: HttpRequest, { businessId }: Caller): Promise<Reply> => {
+  return async (request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
     const read = readListQuery(request.rawQuery);
     if (read.outcome === 'invalid') return validationReply(read.faults);
     const { recipientEmail, limit, afterId } = read.query;

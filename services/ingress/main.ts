@@ -11,7 +11,7 @@ import { openRedis } from '../shared/redis';
 import { defineService } from '../shared/service';
 import { accessTo } from './access';
 import { createAdmission } from './admit';
-import { redisClaims } from './idempotency-claim';
+import { redisKeyLeases } from './key-lease';
 import { docsRoutes } from './docs-routes';
 import { idempotentWrite, spentKeyReply } from './idempotent-write';
 import { createKeyUses } from './key-uses';
@@ -33,7 +33,7 @@ export const ingressService = defineService(
 
     const hash = createKeyedHash(config.hashSecret);
     const spentKey = spentKeyReply(database, clock);
-    const write = idempotentWrite(redisClaims(redis, config.claimLeaseMs), spentKey);
+    const write = idempotentWrite(redisKeyLeases(redis, config.claimLeaseMs), spentKey);
     const cache = createAccessCache(redis);
     const uses = createKeyUses(database, clock);
     const noting = every(

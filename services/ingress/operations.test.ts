@@ -101,7 +101,7 @@ describe('pushing a message', () => {
     const detail = [{ type: 'string_too_short', loc: ['body', 'subject'], msg: 'too short' }];
     const body = JSON.stringify({ error_code: 'common.validation_failed', detail });
     const spent = { fingerprint: { equals: () => true }, status: 422, body, isBatch: false, erased: false };
-    const { push, commands } = ingress({ claim: { outcome: 'taken' }, spent });
+    const { push, commands } = ingress({ lease: { outcome: 'taken' }, spent });
     const reply = await push(request({ body: JSON.stringify({ ...JSON.parse(valid), subject: ' ' }) }));
     expect(JSON.parse(reply.body)).toMatchObject({ detail: [{ ...detail[0], input: ' ' }] });
     expect(commands).toEqual([]);

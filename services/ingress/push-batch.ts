@@ -1,6 +1,6 @@
 import type { BatchItem, Command } from '../../schemas/generated/command';
 import { validationReply } from '../shared/http/errors';
-import type { Reply } from '../shared/http/reply';
+import type { HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import type { Json } from '../shared/requests/canonical-json';
 import { identifyRequest, readIdempotencyKey } from '../shared/requests/idempotency';
@@ -17,7 +17,7 @@ import type { WriteDependencies } from './write-dependencies';
 /** `POST /api/v1/messages/batch`: one command for all items, so one round trip over the log. */
 export function pushBatch(deps: WriteDependencies) {
   const { gateway, hash, write, spentKey } = deps;
-  return async (request: HttpRequest, caller: Caller): Promise<Reply> => {
+  return async (request: HttpRequest, caller: Caller): Promise<HttpReply> => {
     const key = readIdempotencyKey(request.headers, MAX_BATCH_KEY_LENGTH);
     if (!key.ok) return validationReply([key.fault]);
     const body = parseJsonBody(request.body);

@@ -1,5 +1,5 @@
 import { validationReply } from '../shared/http/errors';
-import type { Reply } from '../shared/http/reply';
+import type { HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import { identifyRequest, readIdempotencyKey } from '../shared/requests/idempotency';
 import { parseJsonBody } from '../shared/requests/json-body';
@@ -12,7 +12,7 @@ import type { WriteDependencies } from './write-dependencies';
 
 /** `POST /api/v1/messages`. */
 export function pushMessage({ gateway, hash, write, spentKey }: WriteDependencies) {
-  return async (request: HttpRequest, caller: Caller): Promise<Reply> => {
+  return async (request: HttpRequest, caller: Caller): Promise<HttpReply> => {
     const key = readIdempotencyKey(request.headers);
     if (!key.ok) return validationReply([key.fault]);
     const body = parseJsonBody(request.body);

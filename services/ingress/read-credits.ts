@@ -1,12 +1,12 @@
 import type { Sql } from '../../streams/runtime/database';
 import { errorReply } from '../shared/http/errors';
-import { jsonReply, type Reply } from '../shared/http/reply';
+import { jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import type { Caller } from './admit';
 
 /** `GET /api/v1/credits` (specification 2.9). */
 export function readCredits(sql: Sql) {
-  return async (_request: HttpRequest, { businessId }: Caller): Promise<Reply> => {
+  return async (_request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
     const [row] = await sql.query<{ balance: number; threshold: number }>(FIND_BALANCE, [businessId]);
     if (row === undefined) return errorReply('business.invalid_api_key');
     const { balance, threshold } = row;

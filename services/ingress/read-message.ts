@@ -1,7 +1,7 @@
 import { isId } from '../../schemas/ids';
 import type { Sql } from '../../streams/runtime/database';
 import { errorReply, validationReply } from '../shared/http/errors';
-import { jsonReply, type Reply } from '../shared/http/reply';
+import { jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import { readPathParameter } from '../shared/requests/path-parameter';
 import type { Caller } from './admit';
@@ -9,7 +9,7 @@ import { messageView, SELECT_MESSAGES, type MessageRow } from './message-view';
 
 /** `GET /api/v1/messages/{public_id}`. Another business's message looks like none. */
 export function readMessage(sql: Sql) {
-  return async (request: HttpRequest, { businessId }: Caller): Promise<Reply> => {
+  return async (request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
     const id = readPathParameter(request, 'public_id');
     if (!id.ok) return validationReply([id.fault]);
     if (!isId('msg', id.value)) return errorReply('message.not_found');

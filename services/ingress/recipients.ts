@@ -1,6 +1,6 @@
 import type { CommandGateway } from '../shared/command-gateway';
 import { errorReply, validationReply } from '../shared/http/errors';
-import { jsonReply, type Reply } from '../shared/http/reply';
+import { jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import { readRecipient, type RecipientReads } from '../shared/read-recipient';
 import { parseJsonBody } from '../shared/requests/json-body';
@@ -12,7 +12,7 @@ import { PHONE_FIELDS } from './phone-fields';
 
 /** `GET /api/v1/recipients/{email}/sms`. */
 export function readSmsState(deps: RecipientReads) {
-  return async (request: HttpRequest, { businessId }: Caller): Promise<Reply> => {
+  return async (request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
     const address = readRecipientAddress(request);
     if (!address.ok) return validationReply([address.fault]);
     const found = await readRecipient(deps, businessId, address.email);
@@ -22,7 +22,7 @@ export function readSmsState(deps: RecipientReads) {
 
 /** `PUT /api/v1/recipients/{email}/phone`. Doing it twice is doing it once, so there is no Idempotency-Key to spend. */
 export function setPhone(gateway: CommandGateway) {
-  return async (request: HttpRequest, { businessId }: Caller): Promise<Reply> => {
+  return async (request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
     const address = readRecipientAddress(request);
     if (!address.ok) return validationReply([address.fault]);
     const body = parseJsonBody(request.body);
@@ -41,7 +41,7 @@ export function setPhone(gateway: CommandGateway) {
 
 /** `DELETE /api/v1/recipients/{email}/phone`. */
 export function clearPhone(gateway: CommandGateway) {
-  return async (request: HttpRequest, { businessId }: Caller): Promise<Reply> => {
+  return async (request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
     const address = readRecipientAddress(request);
     if (!address.ok) return validationReply([address.fault]);
     const wish = { recipient_email: address.email };

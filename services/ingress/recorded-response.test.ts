@@ -1,17 +1,17 @@
 import { REPLAYED_HEADER } from '../shared/command-gateway';
-import { jsonReply, type Reply } from '../shared/http/reply';
+import { jsonReply, type HttpReply } from '../shared/http/reply';
 import { PUSH_RESULT_FIELDS } from './openapi/response-shapes';
 import { replayedInFull } from './recorded-response';
 
 const whole = Object.fromEntries(PUSH_RESULT_FIELDS.map((field) => [field, 'recorded']));
 const { sms_units: _later, ...before } = whole;
 
-function replayed(status: number, body: object): Reply {
+function replayed(status: number, body: object): HttpReply {
   const reply = jsonReply(status, body);
   return { ...reply, headers: { ...reply.headers, [REPLAYED_HEADER]: 'true' } };
 }
 
-function bodyOf({ body }: Reply): unknown {
+function bodyOf({ body }: HttpReply): unknown {
   return JSON.parse(body);
 }
 

@@ -1,12 +1,12 @@
 import { REPLAYED_HEADER } from '../shared/command-gateway';
-import type { Reply } from '../shared/http/reply';
+import type { HttpReply } from '../shared/http/reply';
 import { PUSH_RESULT_FIELDS } from './openapi/response-shapes';
 
 /**
  * A response that was recorded before a field existed replays with that field null (specification 9.5). Every other
  * replay is the same byte for byte.
  */
-export function replayedInFull(reply: Reply): Reply {
+export function replayedInFull(reply: HttpReply): HttpReply {
   if (reply.headers[REPLAYED_HEADER] === undefined || reply.status >= 300) return reply;
   const recorded = JSON.parse(reply.body) as Record<string, unknown>;
   let isWhole = true;

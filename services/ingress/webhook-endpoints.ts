@@ -3,7 +3,7 @@ import type { Sql } from '../../streams/runtime/database';
 import type { Clock } from '../shared/clock';
 import type { CommandGateway } from '../shared/command-gateway';
 import { errorReply, validationReply, type Fault } from '../shared/http/errors';
-import { jsonReply, type Reply } from '../shared/http/reply';
+import { jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import type { JsonObject } from '../shared/requests/canonical-json';
 import { parseJsonBody } from '../shared/requests/json-body';
@@ -18,7 +18,7 @@ import type { ResponseBody } from './openapi/response-shapes';
 
 /** `GET /api/v1/webhook-endpoints`. */
 export function listEndpoints(sql: Sql) {
-  return async (_request: HttpRequest, { businessId }: Caller): Promise<Reply> => {
+  return async (_request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
     const list: ResponseBody<'WebhookEndpointList'> = { items: await endpointViews(sql, businessId) };
     return jsonReply(200, list);
   };
@@ -33,7 +33,7 @@ export interface CreationDependencies {
 
 /** `POST /api/v1/webhook-endpoints`. The secret is made here and leaves in this answer; the log has it sealed. */
 export function createEndpoint({ gateway, clock, secrets, checkUrl }: CreationDependencies) {
-  return async (request: HttpRequest, { businessId }: Caller): Promise<Reply> => {
+  return async (request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
     const body = parseJsonBody(request.body);
     if (body.outcome === 'fault') return validationReply([body.fault]);
     const read = readFields(body.value, ENDPOINT_FIELDS);
@@ -82,10 +82,10 @@ export function deleteEndpoint(gateway: CommandGateway) {
   });
 }
 
-type EndpointHandler = (request: HttpRequest, caller: Caller, endpointId: string) => Promise<Reply>;
+type EndpointHandler = (request: HttpRequest, caller: Caller, endpointId: string) => Promise<HttpReply>;
 
 export function onEndpoint(handle: EndpointHandler) {
-  return async (request: HttpRequest, caller: Caller): Promise<Reply> => {
+  return async (request: HttpRequest, caller: Caller): Promise<HttpReply> => {
     const id = readPathParameter(request, 'public_id');
     if (!id.ok) return validationReply([id.fault]);
     if (!isId('we', id.value)) return errorReply('webhook_endpoint.not_found');

@@ -9,7 +9,7 @@ import { assertSameLog } from '../../streams/runtime/log-identity';
 import { findAnswers } from '../../streams/runtime/outcomes';
 import { openProducer } from '../../streams/runtime/producer';
 import type { Clock } from './clock';
-import { jsonTextReply, type Reply } from './http/reply';
+import { jsonTextReply, type HttpReply } from './http/reply';
 import type { HttpRequest } from './http/route';
 import type { ServiceLogger } from './logger';
 
@@ -19,7 +19,7 @@ export type Wish = Pick<Command, 'business_id' | 'idempotency' | 'body'>;
 /** The one way from a request into the pipeline and back. */
 export interface CommandGateway {
   /** Throws when no answer came in time or the log is away; the command may still be applied then. */
-  send(request: Pick<HttpRequest, 'note'>, wish: Wish): Promise<Reply>;
+  send(request: Pick<HttpRequest, 'note'>, wish: Wish): Promise<HttpReply>;
 }
 
 /** For what the log has held before. */
@@ -94,6 +94,6 @@ export function createCommandGateway(
 export const REPLAYED_HEADER = 'Idempotent-Replayed';
 
 /** Byte for byte what the ledger said and stored. */
-export function replyWith({ status, body, replayed }: Answer): Reply {
+export function replyWith({ status, body, replayed }: Answer): HttpReply {
   return jsonTextReply(status, body, replayed ? { [REPLAYED_HEADER]: 'true' } : {});
 }

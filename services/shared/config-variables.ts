@@ -41,7 +41,7 @@ export const variables = {
   }),
   redisUrl: variable({
     name: 'REDIS_URL',
-    doc: 'Redis: claims, look-ups and rates. The service works without it, slower',
+    doc: 'Redis: leases of idempotency keys, look-ups and rates. The service works without it, slower',
     expected: 'a `redis` or `rediss` URL',
     secret: true,
     parse: (text) => parseUrl(text, ['redis:', 'rediss:']),

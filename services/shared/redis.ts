@@ -95,7 +95,7 @@ const SET_IF_ABSENT: RedisScript = {
     return ours`,
 };
 
-/** Without the comparison, a holder whose lease ran out would delete its successor's claim. */
+/** Without the comparison, a holder whose lease ran out would delete its successor's lease. */
 const DELETE_IF_HOLDS: RedisScript = {
   name: 'deleteIfHolds',
   lua: `

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { ownReply, type Reply } from '../shared/http/reply';
+import { ownReply, type HttpReply } from '../shared/http/reply';
 import type { Change } from './channel-record';
 
 /** Tells open pages that something came in, so that they need not ask again and again. */
 export interface Changes {
   announce(change: Change): void;
   /** An answer that stays open: server-sent events. */
-  stream(): Reply;
+  stream(): HttpReply;
   close(): void;
 }
 

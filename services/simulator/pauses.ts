@@ -1,4 +1,4 @@
-import { ownReply, type Reply } from '../shared/http/reply';
+import { ownReply, type HttpReply } from '../shared/http/reply';
 
 /**
  * Waits that can all be cut short. A set of timers and not an AbortSignal: a signal looks through all its listeners
@@ -39,7 +39,7 @@ export function createPauses(): Pauses {
 export type Hang = () => Promise<void>;
 
 /** The end of a request that gets no answer: the connection is dropped. */
-export async function noAnswer(hang: Hang): Promise<Reply> {
+export async function noAnswer(hang: Hang): Promise<HttpReply> {
   await hang();
   return ownReply((response) => response.destroy());
 }

@@ -8,7 +8,7 @@ import { topics } from '../../schemas/topics';
 import type { AccountEvent } from '../../schemas/generated/account-event';
 import { output } from '../runtime/records';
 import { knownOrderStatus } from '../wording/order-status';
-import type { Reply } from './people-state';
+import type { WhatsappReply } from './people-state';
 import type { EventRow, Message, Recipient, Send } from './state';
 import type { Turn } from './turn';
 
@@ -111,7 +111,7 @@ function hasEnded(type: ChannelEventType): boolean {
 }
 
 /** The recipient wrote back. Their words are in the row alone, which is erased with them. */
-export function replied(turn: Turn, concerned: Concerned, reply: Reply): void {
+export function replied(turn: Turn, concerned: Concerned, reply: WhatsappReply): void {
   const id = turn.id('evt');
   const type = 'whatsapp.inbound_message';
   const { message, recipient } = concerned;

@@ -37,7 +37,7 @@ export interface TextedStop {
 }
 
 /** What a recipient wrote on WhatsApp. */
-export interface Reply {
+export interface WhatsappReply {
   readonly businessId: string;
   readonly id: string;
   readonly recipientId: string;

@@ -1,4 +1,11 @@
-import type { Acknowledgement, Erasure, Notice, QueuedDelivery, Reply, TextedStop } from './people-state';
+import type {
+  Acknowledgement,
+  Erasure,
+  Notice,
+  QueuedDelivery,
+  WhatsappReply,
+  TextedStop,
+} from './people-state';
 import { defineTable } from './table';
 
 // What people say to us, and what it takes to forget them.
@@ -37,7 +44,7 @@ export const textedStops = defineTable<TextedStop>('texted_stops', {
   columns: { number_hash: 'bytea', own_number: 'text', channel: 'text', stopped_at: 'timestamptz' },
 });
 
-export const replies = defineTable<Reply>('whatsapp_replies', {
+export const replies = defineTable<WhatsappReply>('whatsapp_replies', {
   key: ['business_id', 'id'],
   onConflict: 'fail',
   columns: {

@@ -1,7 +1,14 @@
 import type { Answer } from '../runtime/command-processor';
 import { Rows } from './rows';
 import type { Doomed } from './erasure/doomed';
-import type { Acknowledgement, Erasure, Notice, QueuedDelivery, Reply, TextedStop } from './people-state';
+import type {
+  Acknowledgement,
+  Erasure,
+  Notice,
+  QueuedDelivery,
+  WhatsappReply,
+  TextedStop,
+} from './people-state';
 import type {
   ApiKey,
   Attempt,
@@ -64,7 +71,7 @@ export class WorkingSet {
   readonly textedStops = new Rows<TextedStop, 'number'>(textedKey, {
     number: (row) => hashKey(row.numberHash),
   });
-  readonly replies = new Rows<Reply, 'provider'>((row) => row.id, {
+  readonly replies = new Rows<WhatsappReply, 'provider'>((row) => row.id, {
     provider: (row) => `${row.businessId} ${row.providerId}`,
   });
   readonly notices = new Rows<Notice, 'cause'>((row) => row.id, { cause: (row) => row.cause });

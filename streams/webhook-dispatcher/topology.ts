@@ -7,7 +7,7 @@ import type { LogRecord } from '../runtime/records';
 import { Signal } from '../runtime/signal';
 import { Attempts, type AttemptDependencies, type AttemptTime } from './attempts';
 import type { DueDelivery } from './delivery';
-import { Intake } from './intake';
+import { EventBacklog } from './event-backlog';
 import type { DispatcherStore, ToldEvent, When } from './store';
 
 export interface DispatcherDependencies extends Omit<AttemptDependencies, 'store' | 'time'> {
@@ -29,9 +29,9 @@ export interface DispatcherDependencies extends Omit<AttemptDependencies, 'store
  */
 export class WebhookDispatcher implements ReaderHandlers {
   private readonly attempts: Attempts;
-  private intake: Intake | undefined;
-  private opened: Intake | undefined;
-  private unstored: { readonly intake: Intake; readonly records: readonly LogRecord[] } | undefined;
+  private backlog: EventBacklog | undefined;
+  private opened: EventBacklog | undefined;
+  private unstored: { readonly backlog: EventBacklog; readonly records: readonly LogRecord[] } | undefined;
   private readonly arrived = new Signal();
   private readonly cameDue = new Signal();
   private stopping = false;
@@ -45,17 +45,17 @@ export class WebhookDispatcher implements ReaderHandlers {
 
   /** It reads what the group gave it, and what it works with is there. */
   get isOpen(): boolean {
-    return this.opened !== undefined && this.opened === this.intake && !this.isAway;
+    return this.opened !== undefined && this.opened === this.backlog && !this.isAway;
   }
 
   onAssigned(partitions: readonly number[], reader: PartitionReader): void {
-    this.intake = new Intake(reader, partitions);
+    this.backlog = new EventBacklog(reader, partitions);
     this.attempts.retain(new Set(partitions));
     this.arrived.raise();
   }
 
   onRecords(partition: number, records: readonly LogRecord[]): void {
-    this.intake?.offer(partition, records);
+    this.backlog?.offer(partition, records);
     this.arrived.raise();
   }
 
@@ -102,10 +102,10 @@ export class WebhookDispatcher implements ReaderHandlers {
 
   /** Stores deliveries for what was read. Records that could not be stored come first again. */
   private async takeIn(): Promise<number> {
-    const { intake } = this;
-    if (intake === undefined) return IDLE_MS;
-    if (intake !== this.opened) await this.open(intake);
-    if (this.unstored?.intake !== intake) this.unstored = { intake, records: intake.take() };
+    const { backlog } = this;
+    if (backlog === undefined) return IDLE_MS;
+    if (backlog !== this.opened) await this.open(backlog);
+    if (this.unstored?.backlog !== backlog) this.unstored = { backlog, records: backlog.take() };
     const { records } = this.unstored;
     const inserted = records.length > 0 ? await this.insert(records) : [];
     this.unstored = undefined;
@@ -113,10 +113,10 @@ export class WebhookDispatcher implements ReaderHandlers {
     return records.length > 0 ? 0 : IDLE_MS;
   }
 
-  private async open(intake: Intake): Promise<void> {
-    await intake.open((partitions) => this.deps.store.positions(partitions));
-    this.opened = intake;
-    this.deps.telemetry.opened(intake.partitions);
+  private async open(backlog: EventBacklog): Promise<void> {
+    await backlog.open((partitions) => this.deps.store.positions(partitions));
+    this.opened = backlog;
+    this.deps.telemetry.opened(backlog.partitions);
     this.cameDue.raise();
   }
 
@@ -140,7 +140,7 @@ export class WebhookDispatcher implements ReaderHandlers {
   }
 
   private async takeDue(): Promise<number> {
-    const partitions = this.opened === this.intake ? (this.opened?.partitions ?? []) : [];
+    const partitions = this.opened === this.backlog ? (this.opened?.partitions ?? []) : [];
     if (partitions.length === 0) return IDLE_MS;
     const claimed = await this.deps.store.claimDue(partitions, this.attempts.busy, this.when());
     await this.offer(claimed);

@@ -1,5 +1,5 @@
 import { html, nothing, type Markup } from '../../shared/http/markup';
-import type { Reply } from '../../shared/http/reply';
+import type { HttpReply } from '../../shared/http/reply';
 import { MOST_MESSAGES, type Inbox } from '../read-inbox';
 import { choices, type ActionOf } from './choices';
 import { masthead } from './masthead';
@@ -14,7 +14,7 @@ export interface InboxView {
 }
 
 /** The recipient's inbox (D17). */
-export function inboxPage({ inbox, unfoldedId, action }: InboxView): Reply {
+export function inboxPage({ inbox, unfoldedId, action }: InboxView): HttpReply {
   const { businessName, messages } = inbox;
   const isBelow = messages.findIndex(({ id }) => id === unfoldedId) > 0;
   const main = html`${masthead(businessName, 'Updates about your orders')}

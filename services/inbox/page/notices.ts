@@ -1,11 +1,11 @@
 import { html, nothing, type Markup } from '../../shared/http/markup';
-import type { Reply } from '../../shared/http/reply';
+import type { HttpReply } from '../../shared/http/reply';
 import { choiceForm, choiceMade, type ActionOf, type Choice } from './choices';
 import { masthead } from './masthead';
 import { pageReply } from './shell';
 
 /** The same for every link that does not open; one that has expired can be renewed through `action`. */
-export function notFoundPage(action?: ActionOf): Reply {
+export function notFoundPage(action?: ActionOf): HttpReply {
   const renewal =
     action === undefined
       ? nothing
@@ -27,7 +27,7 @@ export function notFoundPage(action?: ActionOf): Reply {
 }
 
 /** Whatever became of it: whether there is such an address is nobody's business. */
-export function renewedPage(): Reply {
+export function renewedPage(): HttpReply {
   const text =
     'If this link was yours and its shop still writes to you, a new one is on its way to your email address.';
   return pageReply(200, {
@@ -37,7 +37,7 @@ export function renewedPage(): Reply {
 }
 
 /** Mail programs without one-click unsubscribing open the same address in a browser: there it asks first. */
-export function unsubscribePage(businessName: string, action: ActionOf, inboxHref: string): Reply {
+export function unsubscribePage(businessName: string, action: ActionOf, inboxHref: string): HttpReply {
   return pageReply(200, {
     title: `Unsubscribe from ${businessName}`,
     main: html`${masthead(businessName, 'Unsubscribe from all')}
@@ -49,7 +49,7 @@ export function unsubscribePage(businessName: string, action: ActionOf, inboxHre
 }
 
 /** What was done, and the way back. */
-export function donePage(done: Choice | 'read', businessName: string, inboxHref: string): Reply {
+export function donePage(done: Choice | 'read', businessName: string, inboxHref: string): HttpReply {
   const { title, text } =
     done === 'read' ? { title: 'Marked as read', text: '' } : choiceMade(done, businessName);
   return pageReply(200, {
@@ -67,7 +67,7 @@ export function donePage(done: Choice | 'read', businessName: string, inboxHref:
  * For people an error is a page too. What is not there looks like every link that does not open; of any other error the
  * status and what else its head says stay as they are.
  */
-export function failurePage({ status, headers }: Reply): Reply {
+export function failurePage({ status, headers }: HttpReply): HttpReply {
   if (status === 404) return notFoundPage();
   const title = status < 500 ? 'That did not work' : 'We are out of order';
   const text =

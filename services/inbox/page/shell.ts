@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { html, nothing, Markup } from '../../shared/http/markup';
-import type { Reply } from '../../shared/http/reply';
+import type { HttpReply } from '../../shared/http/reply';
 import { SCRIPT } from './script';
 import { STYLE } from './style';
 
@@ -12,7 +12,7 @@ export interface Page {
 }
 
 /** Style and script are in the page: whoever opens it on a phone waits for one answer, not for three. */
-export function pageReply(status: number, { title, main, counting = false }: Page): Reply {
+export function pageReply(status: number, { title, main, counting = false }: Page): HttpReply {
   const page = html`<!doctype html>
     <html lang="en">
       <head>

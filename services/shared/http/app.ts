@@ -5,7 +5,7 @@ import { createBodyReader, type BodyReader } from './body-reader';
 import { errorReply, unavailableReply } from './errors';
 import { replyToFailure } from './failure-reply';
 import { createExchanges, type Exchange, type Exchanges, type Telemetry } from './exchange';
-import { writeReply, type Reply } from './reply';
+import { writeReply, type HttpReply } from './reply';
 import type { Method, Route } from './route';
 import { createRouteTable, type FoundRoute } from './route-table';
 
@@ -19,7 +19,7 @@ export interface HttpAppOptions {
 }
 
 /** How an answer is put to whoever asked, be it a route's or the refusal of what is no route: as a page, say. */
-export type Present = (reply: Reply, request: Pick<IncomingMessage, 'method' | 'headers'>) => Reply;
+export type Present = (reply: HttpReply, request: Pick<IncomingMessage, 'method' | 'headers'>) => HttpReply;
 
 /**
  * Routes, and around them what holds for every request, in the order of D13: path and method, then room, then the size
@@ -79,7 +79,7 @@ function createRouteServer(
     const { route } = found;
     const quiet = operational.includes(route);
     const exchange = Object.assign(exchanges.of(request), { route: route.path, quiet });
-    const show = (reply: Reply): Reply => (quiet ? reply : present(reply, request));
+    const show = (reply: HttpReply): HttpReply => (quiet ? reply : present(reply, request));
     if (!quiet && inFlight >= maxRequestsInFlight) {
       refuse(request, response, show(unavailableReply(1)));
       return;
@@ -105,7 +105,7 @@ interface Around {
 /** HEAD, and everything that is no route at all. */
 function createExpressApp(all: readonly Route[], { exchanges, serve, present }: Around): Express {
   const app = bareExpress();
-  const refuseAs = (request: Request, response: Response, reply: Reply): void =>
+  const refuseAs = (request: Request, response: Response, reply: HttpReply): void =>
     refuse(request, response, present(reply, request));
   app.use((request, _response, next) => {
     keepParametersEncoded(request);
@@ -140,7 +140,7 @@ interface Call extends FoundRoute {
   readonly exchange: Exchange;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly show: (reply: Reply) => Reply;
+  readonly show: (reply: HttpReply) => HttpReply;
 }
 
 async function serveCall(call: Call, readBody: BodyReader): Promise<void> {
@@ -160,7 +160,7 @@ async function serveCall(call: Call, readBody: BodyReader): Promise<void> {
   }
 }
 
-async function handle({ route, parameters, exchange, request }: Call, body: Buffer): Promise<Reply> {
+async function handle({ route, parameters, exchange, request }: Call, body: Buffer): Promise<HttpReply> {
   const { url = '', headers } = request;
   const rawQuery = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
   try {
@@ -216,7 +216,7 @@ const SMALL_BODY_BYTES = 64 * 1024;
  * An answer before the body was read. Node reads a small rest by itself and keeps the connection; with a large one, or
  * one that the caller has yet to be asked for, the connection ends.
  */
-function refuse(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+function refuse(request: IncomingMessage, response: ServerResponse, reply: HttpReply): void {
   const { expect, 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
   const bodyToCome = expect !== undefined || encoding !== undefined || Number(length) > SMALL_BODY_BYTES;
   writeReply(response, reply, bodyToCome);

@@ -1,4 +1,4 @@
-import { jsonReply, type Reply } from './reply';
+import { jsonReply, type HttpReply } from './reply';
 
 /** Every error this service answers with, and its status. A code is never spelled with another status. */
 export const errorStatus = {
@@ -47,12 +47,12 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-export function errorReply(code: ErrorCode, headers: Record<string, string> = {}): Reply {
+export function errorReply(code: ErrorCode, headers: Record<string, string> = {}): HttpReply {
   return jsonReply(errorStatus[code], { error_code: code }, headers);
 }
 
 /** The caller retries with the same key and finds the outcome, so it is told when that is worth while. */
-export function unavailableReply(retryAfterSeconds = 2): Reply {
+export function unavailableReply(retryAfterSeconds = 2): HttpReply {
   return errorReply('service.unavailable', { 'Retry-After': String(retryAfterSeconds) });
 }
 
@@ -90,7 +90,7 @@ export const faultTypes = [
 
 export type FaultType = (typeof faultTypes)[number];
 
-export function validationReply(detail: readonly Fault[]): Reply {
+export function validationReply(detail: readonly Fault[]): HttpReply {
   return jsonReply(errorStatus['common.validation_failed'], {
     error_code: 'common.validation_failed',
     detail,

@@ -1,10 +1,10 @@
 import { NoAnswer } from '../../../streams/runtime/ask';
 import { classifyFailure } from '../../../streams/runtime/failures';
 import { errorReply, unavailableReply } from './errors';
-import type { Reply } from './reply';
+import type { HttpReply } from './reply';
 
 /** What the caller is told when a handler threw: never the error itself. */
-export function replyToFailure(error: unknown): Reply {
+export function replyToFailure(error: unknown): HttpReply {
   if (error instanceof NoAnswer) return unavailableReply();
   const failure = classifyFailure(error);
   switch (failure) {

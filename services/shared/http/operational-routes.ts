@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { jsonReply, type Reply } from './reply';
+import { jsonReply, type HttpReply } from './reply';
 import type { Route } from './route';
 
 /** Something a service leans on. */
@@ -24,7 +24,7 @@ export function operationalRoutes(
   ];
 }
 
-async function readiness(checks: readonly ReadinessCheck[], draining: boolean): Promise<Reply> {
+async function readiness(checks: readonly ReadinessCheck[], draining: boolean): Promise<HttpReply> {
   const results = await Promise.all(
     checks.map(async ({ name, required, probe }) => ({ name, required, ok: await passes(probe) })),
   );
@@ -51,7 +51,7 @@ async function passes(probe: ReadinessCheck['probe']): Promise<boolean> {
   return result;
 }
 
-async function metrics(registry: Registry): Promise<Reply> {
+async function metrics(registry: Registry): Promise<HttpReply> {
   return {
     status: 200,
     body: await registry.metrics(),

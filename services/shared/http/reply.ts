@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** An answer as a value: handlers return it, one place writes it. */
-export interface Reply {
+export interface HttpReply {
   readonly status: number;
   /** The exact bytes of the body, as text; empty for none. */
   readonly body: string;
@@ -10,25 +10,25 @@ export interface Reply {
   readonly takeOver?: (response: ServerResponse) => void;
 }
 
-export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): HttpReply {
   return jsonTextReply(status, JSON.stringify(value), headers);
 }
 
 /** For a body that is JSON already and has to stay as it is, byte for byte. */
-export function jsonTextReply(status: number, body: string, headers: Record<string, string> = {}): Reply {
+export function jsonTextReply(status: number, body: string, headers: Record<string, string> = {}): HttpReply {
   return { status, body, headers: { 'Content-Type': 'application/json', ...headers } };
 }
 
-export function emptyReply(status: number): Reply {
+export function emptyReply(status: number): HttpReply {
   return { status, body: '', headers: {} };
 }
 
-export function textReply(status: number, text: string): Reply {
+export function textReply(status: number, text: string): HttpReply {
   return { status, body: text, headers: { 'Content-Type': 'text/plain; charset=utf-8' } };
 }
 
 /** For a stream that stays open, or a connection that is to be dropped. */
-export function ownReply(takeOver: (response: ServerResponse) => void): Reply {
+export function ownReply(takeOver: (response: ServerResponse) => void): HttpReply {
   return { status: 200, body: '', headers: {}, takeOver };
 }
 
@@ -39,7 +39,7 @@ export function ownReply(takeOver: (response: ServerResponse) => void): Reply {
  * With `discard` the request was refused while its body is still on the way. Closing at once would reset the connection,
  * and many clients lose the answer then, so what arrives is thrown away for a moment before the end.
  */
-export function writeReply(response: ServerResponse, reply: Reply, discard = false): void {
+export function writeReply(response: ServerResponse, reply: HttpReply, discard = false): void {
   if (response.headersSent || response.destroyed) return;
   if (reply.takeOver !== undefined) {
     reply.takeOver(response);

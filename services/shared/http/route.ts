@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Reply } from './reply';
+import type { HttpReply } from './reply';
 
 /** One operation of a service. Routes are data, so that 404, 405, `Allow`, metrics and logs all come from one table. */
 export interface Route {
@@ -12,7 +12,7 @@ export interface Route {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export type Handler = (request: HttpRequest) => Promise<Reply>;
+export type Handler = (request: HttpRequest) => Promise<HttpReply>;
 
 export interface HttpRequest {
   readonly headers: IncomingHttpHeaders;

@@ -1,6 +1,6 @@
 import type { Command } from '../../../schemas/generated/command';
 import { errorStatus, type Fault } from '../http/errors';
-import type { Reply } from '../http/reply';
+import type { HttpReply } from '../http/reply';
 import type { JsonBody } from './json-body';
 import { withInputs, withoutInputs, type StoredFault } from './stored-faults';
 
@@ -13,7 +13,7 @@ export function refusalOf(faults: readonly Fault[], recipientEmail: string | nul
 }
 
 /** The ledger's answer as it is, unless it is such a refusal: that gets its inputs back from the request. */
-export function answeredWithInputs(reply: Reply, body: JsonBody): Reply {
+export function answeredWithInputs(reply: HttpReply, body: JsonBody): HttpReply {
   if (reply.status !== errorStatus['common.validation_failed']) return reply;
   const answer = JSON.parse(reply.body) as { error_code: string; detail?: StoredFault[] };
   if (answer.detail === undefined) return reply;

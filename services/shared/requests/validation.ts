@@ -19,7 +19,7 @@ export type ValuesOf<Declared extends Fields> = {
   -readonly [Name in keyof Declared]: Declared[Name] extends Field<infer Value> ? Value : never;
 };
 
-export interface Verdict {
+export interface FieldFaults {
   /** In the order of the fields; a hundred at the most. */
   readonly faults: readonly Fault[];
   /** A text that cannot be stored is among them: such a refusal leaves the idempotency key unspent. */
@@ -27,7 +27,7 @@ export interface Verdict {
 }
 
 export type FieldsRead<Declared extends Fields> =
-  { readonly ok: true; readonly values: ValuesOf<Declared> } | ({ readonly ok: false } & Verdict);
+  { readonly ok: true; readonly values: ValuesOf<Declared> } | ({ readonly ok: false } & FieldFaults);
 
 /**
  * Unknown fields are ignored, except that no text anywhere may be one that cannot be stored. A field with such a text

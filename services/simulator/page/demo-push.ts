@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { unavailableReply } from '../../shared/http/errors';
-import { jsonTextReply, type Reply } from '../../shared/http/reply';
+import { jsonTextReply, type HttpReply } from '../../shared/http/reply';
 import type { Handler, HttpRequest } from '../../shared/http/route';
 
 /** Read at each push, not once: the demo business may be made after the simulator has started. */
@@ -19,7 +19,7 @@ const TIMEOUT_MS = 20_000;
 const TOLD_ON = ['idempotent-replayed', 'retry-after'];
 
 /** Undefined: the ingress cannot be reached, or went silent on the way; fetch throws for nothing else. */
-async function forward(access: DemoAccess, { headers, body }: HttpRequest): Promise<Reply | undefined> {
+async function forward(access: DemoAccess, { headers, body }: HttpRequest): Promise<HttpReply | undefined> {
   const { 'idempotency-key': idempotencyKey = randomUUID() } = headers;
   const url = new URL('/api/v1/messages', access.ingressUrl);
   try {

@@ -1,4 +1,4 @@
-import type { Reply } from '../../shared/http/reply';
+import type { HttpReply } from '../../shared/http/reply';
 import type { Route } from '../../shared/http/route';
 import { demoPush, type DemoAccess } from './demo-push';
 import { lean, leanStyle } from './lean';
@@ -24,7 +24,7 @@ export function simulatorPageRoutes(demo: DemoAccess): Route[] {
 /** Made once: none of it depends on who asks. */
 function asset(path: string, contentType: string, body: string): Route {
   const headers = { 'Content-Type': contentType, 'Content-Security-Policy': POLICY };
-  const reply: Reply = { status: 200, body, headers };
+  const reply: HttpReply = { status: 200, body, headers };
   return { method: 'GET', path, handle: async () => reply };
 }
 

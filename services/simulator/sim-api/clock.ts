@@ -2,7 +2,7 @@ import type { Sql } from '../../../streams/runtime/database';
 import type { Logger } from '../../../streams/runtime/logger';
 import type { Clock } from '../../shared/clock';
 import { unavailableReply, validationReply } from '../../shared/http/errors';
-import { jsonReply, type Reply } from '../../shared/http/reply';
+import { jsonReply, type HttpReply } from '../../shared/http/reply';
 import type { Route } from '../../shared/http/route';
 import { bad, good, type Rule } from '../../shared/requests/rule';
 import { required } from '../../shared/requests/validation';
@@ -18,7 +18,7 @@ export interface ClockRoutesOptions {
 
 /** `GET /sim/clock`, `POST /sim/clock {advance_seconds}`. */
 export function clockRoutes({ clock, sql, logger }: ClockRoutesOptions): Route[] {
-  const show = (): Reply => jsonReply(200, { now: moment(clock.now()) });
+  const show = (): HttpReply => jsonReply(200, { now: moment(clock.now()) });
   return [
     { method: 'GET', path: '/sim/clock', handle: async () => show() },
     {
@@ -55,7 +55,7 @@ const SECONDS: Rule<number> = {
   },
 };
 
-function beyondTheLastYear(input: number): Reply {
+function beyondTheLastYear(input: number): HttpReply {
   const msg = 'Value error, the clock cannot go beyond the year 9998';
   return validationReply([{ type: 'value_error', loc: ['body', 'advance_seconds'], msg, input }]);
 }

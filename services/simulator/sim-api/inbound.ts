@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/clock';
 import { unavailableReply } from '../../shared/http/errors';
-import { jsonReply, type Reply } from '../../shared/http/reply';
+import { jsonReply, type HttpReply } from '../../shared/http/reply';
 import type { Route } from '../../shared/http/route';
 import { nullable, required, text, withDefault } from '../../shared/requests/validation';
 import { addressRule } from '../address';
@@ -32,7 +32,7 @@ export function inboundRoutes(options: InboundRoutesOptions): Route[] {
     text: required(text({ max: 1_600 })),
   };
 
-  const tell = async (id: string, from: string, report: Report): Promise<Reply> =>
+  const tell = async (id: string, from: string, report: Report): Promise<HttpReply> =>
     (await courier.deliver({ id, to: from }, report)) ? jsonReply(201, { id }) : unavailableReply();
 
   return [

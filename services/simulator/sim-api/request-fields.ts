@@ -1,5 +1,5 @@
 import { validationReply } from '../../shared/http/errors';
-import type { Reply } from '../../shared/http/reply';
+import type { HttpReply } from '../../shared/http/reply';
 import type { HttpRequest } from '../../shared/http/route';
 import type { JsonObject } from '../../shared/requests/canonical-json';
 import { parseJsonBody } from '../../shared/requests/json-body';
@@ -10,8 +10,8 @@ import { readFields, type Fields, type ValuesOf } from '../../shared/requests/va
 export async function withBody<Declared extends Fields>(
   { body }: HttpRequest,
   fields: Declared,
-  handle: (values: ValuesOf<Declared>) => Reply | Promise<Reply>,
-): Promise<Reply> {
+  handle: (values: ValuesOf<Declared>) => HttpReply | Promise<HttpReply>,
+): Promise<HttpReply> {
   // An empty body says the same as an empty object.
   const parsed = parseJsonBody(body.length === 0 ? EMPTY : body);
   if (parsed.outcome === 'fault') return validationReply([parsed.fault]);
@@ -22,8 +22,8 @@ export async function withBody<Declared extends Fields>(
 export async function withQuery<Declared extends Fields>(
   { rawQuery }: HttpRequest,
   fields: Declared,
-  handle: (values: ValuesOf<Declared>) => Reply | Promise<Reply>,
-): Promise<Reply> {
+  handle: (values: ValuesOf<Declared>) => HttpReply | Promise<HttpReply>,
+): Promise<HttpReply> {
   const query = parseQuery(rawQuery);
   if (query.outcome === 'faults') return validationReply(query.faults);
   const given = Object.entries(query.values).filter(([, value]) => value !== '');
@@ -36,8 +36,8 @@ const EMPTY = Buffer.from('{}');
 async function withFields<Declared extends Fields>(
   source: JsonObject,
   fields: Declared,
-  handle: (values: ValuesOf<Declared>) => Reply | Promise<Reply>,
-): Promise<Reply> {
+  handle: (values: ValuesOf<Declared>) => HttpReply | Promise<HttpReply>,
+): Promise<HttpReply> {
   const read = readFields(source, fields);
   return read.ok ? handle(read.values) : validationReply(read.faults);
 }

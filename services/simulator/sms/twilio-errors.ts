@@ -1,4 +1,4 @@
-import { jsonReply, type Reply } from '../../shared/http/reply';
+import { jsonReply, type HttpReply } from '../../shared/http/reply';
 
 /**
  * Every error of the carrier that is simulated, by its number there. 20503 stands for a connection that never came about,
@@ -22,7 +22,7 @@ const ERRORS = {
 
 export type TwilioError = keyof typeof ERRORS;
 
-export function twilioErrorReply(code: TwilioError): Reply {
+export function twilioErrorReply(code: TwilioError): HttpReply {
   const { status, message } = ERRORS[code];
   const more_info = `https://www.twilio.com/docs/errors/${code}`;
   const headers = status === 421 ? { Connection: 'close' } : {};

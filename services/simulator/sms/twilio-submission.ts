@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../shared/clock';
-import { jsonReply, type Reply } from '../../shared/http/reply';
+import { jsonReply, type HttpReply } from '../../shared/http/reply';
 import type { Handler, HttpRequest, Route } from '../../shared/http/route';
 import { isLongerThan } from '../../shared/requests/value-rules';
 import { normaliseAddress } from '../address';
@@ -95,7 +95,7 @@ function hasBasicCredentials({ headers }: HttpRequest, credentials: string): boo
   return headers.authorization === `Basic ${credentials}`;
 }
 
-function acceptance(accountSid: string, sid: string, { at, to, from, text }: SmsSubmission): Reply {
+function acceptance(accountSid: string, sid: string, { at, to, from, text }: SmsSubmission): HttpReply {
   const created = new Date(at).toUTCString().replace('GMT', '+0000');
   return jsonReply(201, {
     account_sid: accountSid,

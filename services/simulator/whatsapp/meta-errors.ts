@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { jsonReply, type Reply } from '../../shared/http/reply';
+import { jsonReply, type HttpReply } from '../../shared/http/reply';
 
 /**
  * Every error of the Cloud API that is simulated, by its code there. The first is what stands for a connection that never
@@ -40,7 +40,7 @@ const ERRORS = {
 
 export type MetaError = keyof typeof ERRORS;
 
-export function metaErrorReply(code: MetaError): Reply {
+export function metaErrorReply(code: MetaError): HttpReply {
   const { status, title, details } = ERRORS[code];
   const error = {
     message: `(#${code}) ${title}`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../shared/clock';
 import { bearerToken } from '../../shared/http/bearer-token';
-import { jsonReply, type Reply } from '../../shared/http/reply';
+import { jsonReply, type HttpReply } from '../../shared/http/reply';
 import type { Handler, Route } from '../../shared/http/route';
 import { normaliseAddress } from '../address';
 import type { ChannelRecord } from '../channel-record';
@@ -104,7 +104,7 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-function acceptance(id: string, to: string): Reply {
+function acceptance(id: string, to: string): HttpReply {
   const waId = to.slice(1);
   return jsonReply(200, {
     messaging_product: 'whatsapp',

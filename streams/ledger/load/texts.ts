@@ -1,6 +1,6 @@
 import type { Sql } from '../../runtime/database';
 import type { Needs } from '../needs';
-import type { Notice, Reply, TextedStop } from '../people-state';
+import type { Notice, WhatsappReply, TextedStop } from '../people-state';
 import * as people from '../people-tables';
 import type { HouseRules } from '../turn';
 import { hashKey, type WorkingSet } from '../working-set';
@@ -14,7 +14,7 @@ export async function loadTexts(
 ): Promise<void> {
   if (replies.length > 0) {
     const values = [replies.map(({ businessId }) => businessId), replies.map(({ id }) => id)];
-    set.replies.load(await sql.query<Reply>(REPLIES, values));
+    set.replies.load(await sql.query<WhatsappReply>(REPLIES, values));
   }
   if (texts.length === 0) return;
   set.notices.load(await sql.query<Notice>(NOTICES, [texts.map(({ cause }) => cause)]));

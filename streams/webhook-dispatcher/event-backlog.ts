@@ -6,7 +6,7 @@ const QUEUE_LIMIT = 5_000;
 const TAKEN_AT_ONCE = 1_000;
 
 /** The records of the partitions that are ours, until their deliveries are stored. It dies with the ownership. */
-export class Intake {
+export class EventBacklog {
   private readonly queues = new Map<number, { records: LogRecord[]; isPaused: boolean }>();
 
   constructor(

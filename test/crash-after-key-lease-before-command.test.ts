@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a claim whose holder died before it wrote its command runs out, and the retry is accepted', async () => {
+test('a key whose holder died before it wrote its command is free when the lease runs out, and the retry is accepted', async () => {
   const { id, apiKey } = await createBusiness(world);
   const doomed = world.start('ingress');
   const url = await doomed.ready();
@@ -18,7 +18,7 @@ test('a claim whose holder died before it wrote its command runs out, and the re
 
   world.proxy!.dropRequests(true);
   const abandoned = push(url, apiKey, 'order-1').catch(() => 'no answer');
-  const twin = await until('the claim is taken', async () => {
+  const twin = await until('the key is held', async () => {
     const reply = await push(url, apiKey, 'order-1');
     return reply.status === 409 && reply;
   });
