@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
+import { readRetryAfterMs } from '../../streams/rules/retry-after';
 import { failureCode } from './failure-code';
 import { parseJson } from './json-text';
-import { retryAfter } from './retry-after';
 
 export interface HttpSubmission {
   readonly path: string;
@@ -68,9 +68,11 @@ function collectAnswer() {
   let head: { status: number; retryAfterMs: number | null } | null = null;
   const chunks: Buffer[] = [];
   return {
-    begin(status: number, headers: Parameters<typeof retryAfter>[0]): void {
+    begin(status: number, headers: AnswerHeaders): void {
       // Below 200 it is a word on the way, and the answer follows.
-      if (status >= 200) head = { status, retryAfterMs: retryAfter(headers) };
+      if (status < 200) return;
+      const retryAfterMs = readRetryAfterMs(single(headers['retry-after']), single(headers['date']));
+      head = { status, retryAfterMs };
     },
     add(chunk: Buffer): void {
       chunks.push(chunk);
@@ -80,4 +82,11 @@ function collectAnswer() {
       return { outcome: 'answered', ...head, body: parseJson(Buffer.concat(chunks).toString('utf8')) };
     },
   };
+}
+
+type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** A header that comes more than once says nothing for certain. */
+function single(header: AnswerHeaders[string]): string | null {
+  return typeof header === 'string' ? header : null;
 }

@@ -1,3 +1,5 @@
+import { readRetryAfterMs } from '../rules/retry-after';
+
 /** How a call ended. The headers are as the endpoint sent them, and so are not to be trusted. */
 export type CallOutcome =
   | {
@@ -27,7 +29,8 @@ export function classifyAttempt(outcome: CallOutcome): ClassifiedAttempt {
   if (statusCode >= 200 && statusCode <= 299) {
     return { delivered: true, statusCode, error: null, retryAfterMs: null };
   }
-  return { delivered: false, statusCode, error: errorOf(statusCode), retryAfterMs: retryAfterMsOf(outcome) };
+  const retryAfterMs = readRetryAfterMs(outcome.retryAfter, outcome.date);
+  return { delivered: false, statusCode, error: errorOf(statusCode), retryAfterMs };
 }
 
 /** Merchants may match on these texts: none is changed, and none tells of an address behind a name. */
@@ -49,28 +52,4 @@ const FAILURES = {
 function errorOf(statusCode: number): string {
   const isRedirect = statusCode >= 300 && statusCode <= 399;
   return isRedirect ? `answered ${statusCode}: redirects are not followed` : `answered ${statusCode}`;
-}
-
-/**
- * A date is taken relative to the answer's own `Date`. Relative to our clock an endpoint whose clock is an hour ahead
- * would be left alone for an hour more than it asked for.
- */
-function retryAfterMsOf({
-  retryAfter,
-  date,
-}: {
-  retryAfter: string | null;
-  date: string | null;
-}): number | null {
-  if (retryAfter === null) return null;
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1_000;
-  const waitMs = readHttpDate(retryAfter) - readHttpDate(date ?? '');
-  return Number.isNaN(waitMs) ? null : Math.max(0, waitMs);
-}
-
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
-
-/** Only the form that HTTP prescribes: what else `Date.parse` takes differs between its versions. */
-function readHttpDate(text: string): number {
-  return HTTP_DATE.test(text) ? Date.parse(text) : NaN;
 }
