@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { isSameSecret } from '../../shared/same-secret';
 import { carriedIds } from '../carried-ids';
 import { parseJson } from '../json-text';
 import { internationalNumber } from '../phone-number';
 import type { Inbound, Report } from '../report';
-import { isSameSecret } from '../same-secret';
 import { NOT_ON_WHATSAPP } from './error-codes';
 
 export interface MetaRequest {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { isSameSecret } from '../../shared/same-secret';
 import { carriedIds } from '../carried-ids';
 import { parseJson } from '../json-text';
 import type { Report } from '../report';
-import { isSameSecret } from '../same-secret';
 
 /** Postmark signs nothing; it sends the `user:password` that was written into the webhook's address. */
 export function verifyPostmarkRequest(authorization: string | undefined, credentials: string): boolean {

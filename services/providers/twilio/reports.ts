@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../shared/same-secret';
 import { carriedIds } from '../carried-ids';
 import { internationalNumber } from '../phone-number';
 import type { Inbound, Report } from '../report';
-import { isSameSecret } from '../same-secret';
 
 export interface TwilioRequest {
   /** The header `X-Twilio-Signature`. */
