@@ -1,6 +1,6 @@
 import type { Sql } from '../../streams/runtime/database';
+import { shareWhileBusy } from '../../streams/runtime/shared-calls';
 import type { InboxLink } from '../shared/inbox-link';
-import { shareTurns } from './shared-turns';
 
 export interface Inbox {
   readonly businessName: string;
@@ -39,7 +39,7 @@ export type ReadInbox = (recipient: Recipient, unfoldedId: string) => Promise<In
  * page cost at 64 readers at a time. A reader who is alone waits for nobody.
  */
 export function createInboxReader(sql: Sql): ReadInbox {
-  const read = shareTurns(MOST_TOGETHER, (wanted: readonly Wanted[]) => readTogether(sql, wanted));
+  const read = shareWhileBusy(SHARED, (wanted: readonly Wanted[]) => readTogether(sql, wanted));
   return ({ businessId, recipientId }, unfoldedId) => read({ businessId, recipientId, unfoldedId });
 }
 
@@ -47,8 +47,12 @@ interface Wanted extends Recipient {
   readonly unfoldedId: string;
 }
 
-/** Bounds how long one who reads little waits for others who read much. */
-const MOST_TOGETHER = 32;
+const SHARED = {
+  /** Bounds how long one who reads little waits for others who read much. */
+  mostItems: 32,
+  /** While the answers of one call are made use of, the next is under way. */
+  mostCalls: 2,
+};
 
 async function readTogether(sql: Sql, wanted: readonly Wanted[]): Promise<(Inbox | undefined)[]> {
   const rows = await sql.query<InboxRow>(INBOXES, [
@@ -58,13 +62,13 @@ async function readTogether(sql: Sql, wanted: readonly Wanted[]): Promise<(Inbox
     MOST_READ,
     BODY_BYTES,
   ]);
-  const byTurn = new Map<number, InboxRow[]>();
+  const byPlace = new Map<number, InboxRow[]>();
   for (const row of rows) {
-    const others = byTurn.get(row.turn);
-    if (others === undefined) byTurn.set(row.turn, [row]);
+    const others = byPlace.get(row.place);
+    if (others === undefined) byPlace.set(row.place, [row]);
     else others.push(row);
   }
-  return wanted.map(({ unfoldedId }, index) => inboxOf(byTurn.get(index + 1) ?? [], unfoldedId));
+  return wanted.map(({ unfoldedId }, index) => inboxOf(byPlace.get(index + 1) ?? [], unfoldedId));
 }
 
 function inboxOf(rows: readonly InboxRow[], unfoldedId: string): Inbox | undefined {
@@ -106,7 +110,7 @@ export async function readBusinessName(
   return row?.name;
 }
 
-type InboxRow = { readonly turn: number; readonly businessName: string } & (
+type InboxRow = { readonly place: number; readonly businessName: string } & (
   InboxMessage | { readonly id: null }
 );
 
@@ -122,9 +126,9 @@ function isMessage(row: InboxRow): row is Extract<InboxRow, InboxMessage> {
 const INBOXES = {
   name: 'inbox-messages',
   text: `
-    SELECT w.turn, b.name AS "businessName", m.*
+    SELECT w.place, b.name AS "businessName", m.*
     FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
-      AS w (business_id, recipient_id, unfolded_id, turn)
+      AS w (business_id, recipient_id, unfolded_id, place)
     JOIN businesses b ON b.id = w.business_id
     JOIN recipients r ON r.business_id = w.business_id AND r.id = w.recipient_id
     LEFT JOIN LATERAL (
@@ -142,7 +146,7 @@ const INBOXES = {
           ))
       ) candidates
     ) m ON true
-    ORDER BY w.turn, m.id DESC`,
+    ORDER BY w.place, m.id DESC`,
 };
 
 const MESSAGE_OF_RECIPIENT = {

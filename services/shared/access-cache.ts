@@ -1,5 +1,4 @@
-import type { RedisStore, RedisScript } from './redis';
-import { together } from './together';
+import { shareCalls, type RedisStore, type RedisScript } from './redis';
 
 /**
  * Who holds which API key, and what his business may do, where every instance finds it at once.
@@ -51,7 +50,7 @@ export function createAccessCache(redis: RedisStore): AccessCache {
     await redis.run(SET_IF_NEWER, [businessKey(redis.runId, businessId)], [version, settings, ENTRY_MS]);
   };
 
-  const admitAll = together((requests: readonly AdmissionRequest[]) => {
+  const admitAll = shareCalls((requests: readonly AdmissionRequest[]) => {
     const prefix = businessKey(redis.runId ?? '', '');
     const costs = requests.flatMap(({ nowMs, cost }) => [nowMs, cost]);
     return redis.run(

@@ -3,7 +3,7 @@ import { classifyAttempt, type CallOutcome } from './classify';
 import { endingOf, standingOf, type Standing } from './decide';
 import { deliveryKey, type DueDelivery } from './delivery';
 import { DeliveryQueue, type QueueLimits } from './delivery-queue';
-import { EndingsWriter } from './endings-writer';
+import { endingsWriter } from './endings-writer';
 import { prepareAttempt, type PreparedAttempt } from './prepare';
 import type { BusyEndpoints, DispatcherStore } from './store';
 import type { DispatcherTelemetry } from './telemetry';
@@ -42,7 +42,7 @@ export class Attempts {
   /** Waiting or under way: what is read again meanwhile is passed over. */
   private readonly held = new Set<string>();
   private readonly running = new Set<Promise<void>>();
-  private readonly endings: EndingsWriter;
+  private readonly writeEnding: ReturnType<typeof endingsWriter>;
   private isStopping = false;
   private isToBegin = false;
 
@@ -51,7 +51,7 @@ export class Attempts {
     private readonly onFatal: (error: unknown) => void,
   ) {
     const { store, telemetry, time } = deps;
-    this.endings = new EndingsWriter({ store, telemetry, now: time.now });
+    this.writeEnding = endingsWriter({ store, telemetry, now: time.now });
   }
 
   get busy(): BusyEndpoints {
@@ -155,7 +155,7 @@ export class Attempts {
       this.troubled.learn(due.endpointId, classified.delivered && durationMs < SLOW_MS, endedAtWall);
       const delayMs = due.attempt === 0 ? startedAt - standing.event.occurredAt.getTime() : null;
       telemetry.ended(ending, { durationMs, delayMs });
-      await this.endings.write(ending);
+      await this.writeEnding(ending);
     }
     this.release([due]);
   }
