@@ -19,7 +19,10 @@ export function canonicalEnvelope({ id, type, occurredAt, data }: WebhookEvent):
   return canonicalJson({ id, type, occurred_at: withOffset(occurredAt), data });
 }
 
-/** The same text as Python's `json.dumps(value, sort_keys=True, separators=(',', ':'), ensure_ascii=False)`. */
+/**
+ * The same text as Python's `json.dumps(value, sort_keys=True, separators=(',', ':'), ensure_ascii=False)`. Merchants see
+ * it, so keys stand in the order of every language; the fingerprint of a request has a form of its own.
+ */
 export function canonicalJson(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -6,7 +6,8 @@ export interface JsonObject {
 
 /**
  * One text for all spellings of the same value: keys sorted at every depth, no white space. A number beyond all doubles is not the
- * `null` that `JSON.stringify` makes of it.
+ * `null` that `JSON.stringify` makes of it. Fingerprints are made of it and nobody outside sees it, so keys stand in the order
+ * that costs least, which is not that of the body of a webhook.
  */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonicalJson).join(',')}]`;
