@@ -47,7 +47,7 @@ const siblings = [
   forbid(
     'services-never-import-each-other',
     { path: '^services/([^/]+)/' },
-    { path: '^services/', pathNot: ['^services/$1/', '^services/(shared|providers|webhook-delivery)/'] },
+    { path: '^services/', pathNot: ['^services/$1/', '^services/(shared|providers|webhook-caller)/'] },
   ),
   // Everything embedded is for a developer's machine; a process that could reach it would ship it.
   forbid(

@@ -2,7 +2,7 @@ import { eventTypes } from '../../schemas/events';
 import { bad, good, type Rule } from '../shared/requests/rule';
 import { nullable, required, text } from '../shared/requests/validation';
 import { list, oneOf } from '../shared/requests/value-rules';
-import { readEndpointUrl } from '../webhook-delivery/endpoint-url';
+import { readEndpointUrl } from '../webhook-caller/endpoint-url';
 
 const MAX_URL = 2048;
 const asText = text({ max: MAX_URL });

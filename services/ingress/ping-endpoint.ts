@@ -7,7 +7,7 @@ import { errorReply } from '../shared/http/errors';
 import { jsonReply } from '../shared/http/reply';
 import type { SecretBox } from '../shared/secret-box';
 import { findEndpoint } from '../shared/webhook-endpoints';
-import type { WebhookCaller } from '../webhook-delivery/webhook-caller';
+import type { WebhookCaller } from '../webhook-caller/webhook-caller';
 import type { ResponseBody } from './openapi/response-shapes';
 import { onEndpoint } from './webhook-endpoints';
 

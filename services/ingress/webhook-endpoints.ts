@@ -11,7 +11,7 @@ import { readPathParameter } from '../shared/requests/path-parameter';
 import { readFields, type FieldsRead } from '../shared/requests/validation';
 import { maskSecret, newSigningSecret, type SecretBox } from '../shared/secret-box';
 import { endpointViews } from '../shared/webhook-endpoints';
-import type { UrlCheck } from '../webhook-delivery/endpoint-url';
+import type { UrlCheck } from '../webhook-caller/endpoint-url';
 import type { Caller } from './admit';
 import { ENDPOINT_FIELDS } from './endpoint-fields';
 import type { ResponseBody } from './openapi/response-shapes';

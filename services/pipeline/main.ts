@@ -14,7 +14,7 @@ const processors: Readonly<Record<string, () => Promise<StartProcessor>>> = {
   'email-sender': async () => (await import('./email-sender.js')).startEmailSender,
   'sms-sender': async () => (await import('./sms-sender.js')).startSmsSender,
   'whatsapp-sender': async () => (await import('./whatsapp-sender.js')).startWhatsappSender,
-  webhooks: async () => (await import('./webhooks.js')).startWebhooks,
+  webhooks: async () => (await import('./webhook-dispatcher.js')).startWebhookDispatcher,
 };
 
 /** Runs the processors named, so that each can be scaled by itself. */

@@ -10,19 +10,21 @@ import { requireSettings } from '../shared/config';
 import { every } from '../shared/periodic';
 import { openPostgres } from '../shared/postgres';
 import { createSecretBox, openingOnce } from '../shared/secret-box';
-import { configuredCaller } from '../webhook-delivery/configured-caller';
+import { configuredCaller } from '../webhook-caller/configured-caller';
 import type { PipelineContext, Processor } from './processor';
 
+/** The dispatcher as operators know it: by its argument, its consumer group and its connections. */
+const NAME = 'webhooks';
 /** Deliveries that ended are shown to operators for so long; a replay reaches no further back. */
 const KEEP_ENDED_MS = 30 * 86_400_000;
 const FORGET_EVERY_MS = 60_000;
 
-export async function startWebhooks(context: PipelineContext): Promise<Processor> {
+export async function startWebhookDispatcher(context: PipelineContext): Promise<Processor> {
   const { config, logger, registry, clock, fail } = context;
   const { webhookSecretsKey } = requireSettings('pipeline', config, ['webhookSecretsKey']);
   const caller = configuredCaller(config);
-  const database = openPostgres({ url: config.databaseUrl, applicationName: 'webhooks' }, logger);
-  const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'webhooks' }, logger);
+  const database = openPostgres({ url: config.databaseUrl, applicationName: NAME }, logger);
+  const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: NAME }, logger);
   await assertSameLog(database, kafka, config.partitions);
 
   const store = createDispatcherStore(database);
@@ -42,7 +44,7 @@ export async function startWebhooks(context: PipelineContext): Promise<Processor
   const finished = dispatcher.run().catch(fail);
   const reader = await openPartitionReader(
     kafka,
-    { topic: topics.webhookEvents.name, groupId: 'webhooks', sessionTimeoutMs: config.sessionTimeoutMs },
+    { topic: topics.webhookEvents.name, groupId: NAME, sessionTimeoutMs: config.sessionTimeoutMs },
     dispatcher,
   );
   const forgetting = every(
@@ -54,7 +56,7 @@ export async function startWebhooks(context: PipelineContext): Promise<Processor
   );
 
   return {
-    name: 'webhooks',
+    name: NAME,
     isReady: () => dispatcher.isOpen && reader.isHeard,
     async stop() {
       dispatcher.stop();
