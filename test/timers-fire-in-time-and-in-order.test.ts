@@ -32,7 +32,8 @@ test('deadlines fire when they come, in their order, near and far, and each once
     queuedAt === null ? [] : [queuedAt.getTime() - sendAt!.getTime()],
   );
   expect(Math.min(...lateness)).toBeGreaterThanOrEqual(0);
-  // The machine that runs this may be busy with other things: most are in time, none is far out.
+  // 200 ms is what the specification gives, so only a clock can show it. The machine that runs this may be busy with other
+  // things: most are in time, none is far out.
   expect(lateness.toSorted((one, other) => one - other)[Math.floor(lateness.length * 0.8)]).toBeLessThan(200);
   expect(Math.max(...lateness)).toBeLessThan(2_000);
 

@@ -9,6 +9,7 @@ beforeAll(async () => {
 });
 afterEach(() => receivers.close());
 
+// What trickles goes on for good: that the outcome comes at all shows that the call was cut off.
 describe('a call ends, whatever the endpoint does', () => {
   /** Long enough for a busy machine: the request must be out, or the endpoint have misbehaved, before the time is. */
   const answerSoon = { timeoutMs: 1_500 };
@@ -52,9 +53,7 @@ describe('a call ends, whatever the endpoint does', () => {
     ],
   ])('it %s', async (_what, behaviour, failure) => {
     const receiver = await receivers.start(behaviour);
-    const beganAt = performance.now();
     expect(await receivers.outcomeAt(receiver, answerSoon)).toEqual(failed(failure));
-    expect(performance.now() - beganAt).toBeLessThan(8_000);
     expect(receiver.requests).toHaveLength(1);
     await closed(receiver.connections[0]!);
   });
@@ -74,9 +73,7 @@ describe('a call ends, whatever the endpoint does', () => {
       connection.on('data', () => undefined);
       behaviour(connection);
     });
-    const beganAt = performance.now();
     expect(await receivers.outcomeAt(receiver, connectSoon)).toEqual(failed(failure));
-    expect(performance.now() - beganAt).toBeLessThan(8_000);
   });
 
   it('nobody listens', async () => {
