@@ -3,11 +3,7 @@
 const product = '^(schemas|streams|services|migrations)/';
 const testFiles = '[.]test[.]ts$';
 // What tests are written with, beside what they test.
-const testKits = [
-  '/given[^/]*([.]ts$|/)',
-  '/(http-|smtp/)?stand-in[.]ts$',
-  '/(provider-contract|receiver-server)[.]ts$',
-];
+const testKits = '/given[^/]*([.]ts$|/)';
 // Run by people and by `npm run check`, never by the product.
 const schemaTools = '^schemas/(generate|compatibility|release|topics-diagram|events-catalogue)[.]ts$';
 const besideTheProduct = '^(test|bench)/';
@@ -26,8 +22,8 @@ const layers = [
   ),
   forbid(
     'product-never-imports-tests',
-    { path: product, pathNot: [testFiles, ...testKits] },
-    { path: [besideTheProduct, testFiles, ...testKits] },
+    { path: product, pathNot: [testFiles, testKits] },
+    { path: [besideTheProduct, testFiles, testKits] },
   ),
   forbid('unit-tests-need-no-servers', { path: product + '.*' + testFiles }, { path: besideTheProduct }),
 ];

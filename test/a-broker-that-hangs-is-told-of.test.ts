@@ -1,9 +1,9 @@
 import { helpText, stopConfirmation } from '../streams/wording/sms-replies';
-import { request } from './merchant';
-import { CALLBACKS_ENV } from './provider-callbacks';
-import { until } from './until';
-import { texted } from './words-of-people';
-import { openWorld, type World } from './world';
+import { request } from './given/merchant';
+import { CALLBACKS_ENV } from './given/provider-callbacks';
+import { until } from './given/until';
+import { texted } from './given/words-of-people';
+import { openWorld, type World } from './given/world';
 
 const PHONE = '+447700900342';
 const PROCESSORS = ['ledger', 'timers', 'webhooks', 'email-sender'];

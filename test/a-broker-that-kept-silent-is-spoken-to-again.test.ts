@@ -1,7 +1,7 @@
-import { operate, push } from './merchant';
-import type { ServiceProcess } from './service-process';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { operate, push } from './given/merchant';
+import type { ServiceProcess } from './given/service-process';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let world: World;
 let ingress: ServiceProcess;

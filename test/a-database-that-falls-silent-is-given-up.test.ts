@@ -1,9 +1,9 @@
 import { openPostgres, type PostgresDatabase } from '../services/shared/postgres';
 import { classifyFailure } from '../streams/runtime/failures';
-import { startBrokerProxy, type BrokerProxy } from './broker-proxy';
-import { sharedServers } from './shared-servers';
-import { statement } from './table-of-numbers';
-import { SILENT } from './world';
+import { startBrokerProxy, type BrokerProxy } from './given/broker-proxy';
+import { sharedServers } from './given/shared-servers';
+import { statement } from './given/table-of-numbers';
+import { SILENT } from './given/world';
 
 const ONE = statement('one', 'SELECT 1 AS number');
 

@@ -2,9 +2,9 @@ import { accessTo } from '../services/ingress/access';
 import { createAccessCache } from '../services/shared/access-cache';
 import { openRedis, type RedisStore } from '../services/shared/redis';
 import { fingerprintApiKey, newApiKey } from '../services/shared/requests/api-keys';
-import { sharedServers } from './shared-servers';
-import { until } from './until';
-import { SILENT } from './world';
+import { sharedServers } from './given/shared-servers';
+import { until } from './given/until';
+import { SILENT } from './given/world';
 
 let redis: RedisStore;
 beforeAll(async () => {

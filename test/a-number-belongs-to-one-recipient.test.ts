@@ -1,5 +1,5 @@
-import { changePhone, operate, push, readSms, request } from './merchant';
-import { aMerchant, product } from './product';
+import { changePhone, operate, push, readSms, request } from './given/merchant';
+import { aMerchant, product } from './given/product';
 
 const { ingressUrl, consoleUrl } = product();
 const PHONE = '+447700900123';

@@ -1,9 +1,9 @@
 import { topics } from '../schemas/topics';
-import { endOfCommands, outboxSize, readCommitted } from './log-client';
-import { operate, push, readMessage, request } from './merchant';
-import type { ServiceProcess } from './service-process';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { endOfCommands, outboxSize, readCommitted } from './given/log-client';
+import { operate, push, readMessage, request } from './given/merchant';
+import type { ServiceProcess } from './given/service-process';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let world: World;
 let services: Record<'pipeline' | 'console' | 'ingress', ServiceProcess>;

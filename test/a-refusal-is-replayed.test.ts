@@ -1,6 +1,6 @@
-import { countOf } from './log-client';
-import { push, request } from './merchant';
-import { aMerchant, openDatabase, product } from './product';
+import { countOf } from './given/log-client';
+import { push, request } from './given/merchant';
+import { aMerchant, openDatabase, product } from './given/product';
 
 const database = openDatabase();
 afterAll(() => database.close());

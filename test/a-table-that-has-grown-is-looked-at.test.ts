@@ -1,7 +1,7 @@
 import type { PostgresDatabase } from '../services/shared/postgres';
 import { refreshStatistics } from '../streams/runtime/table-statistics';
-import { openLedgerDatabase } from './ledger-database';
-import { until } from './until';
+import { openLedgerDatabase } from './given/ledger-database';
+import { until } from './given/until';
 
 let database: PostgresDatabase;
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { ConfigResourceTypes } from 'kafkajs';
 import { Client } from 'pg';
 import { topics } from '../schemas/topics';
-import { aNewBusiness, append, balanceOf, countOf, positionOf, pushFor, topUpOf } from './log-client';
-import { changePhone, erase, operate, push } from './merchant';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { aNewBusiness, append, balanceOf, countOf, positionOf, pushFor, topUpOf } from './given/log-client';
+import { changePhone, erase, operate, push } from './given/merchant';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 const SECRET = 'a subject that must be forgotten';
 

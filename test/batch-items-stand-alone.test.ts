@@ -1,5 +1,5 @@
-import { push, pushBatch } from './merchant';
-import { aMerchant, product } from './product';
+import { push, pushBatch } from './given/merchant';
+import { aMerchant, product } from './given/product';
 
 const { ingressUrl } = product();
 const item = (email: string, more: object = {}) => ({

@@ -1,7 +1,7 @@
-import { aNewBusiness, append, pushFor, sendsOf } from './log-client';
-import { openProviders, type Providers } from './providers';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { aNewBusiness, append, pushFor, sendsOf } from './given/log-client';
+import { openProviders, type Providers } from './given/providers';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 const EMAILS = 120;
 

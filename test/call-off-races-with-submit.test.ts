@@ -10,10 +10,10 @@ import {
   readCommitted,
   sendsOf,
   topUpOf,
-} from './log-client';
-import { openProviders, type Providers } from './providers';
-import { until } from './until';
-import { openWorld, type World } from './world';
+} from './given/log-client';
+import { openProviders, type Providers } from './given/providers';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 const TEXTS = 150;
 

@@ -1,8 +1,8 @@
 import { claim, type Claim } from '../streams/sender/claim';
 import { workOf, type Work } from '../streams/sender/work';
-import { aNewBusiness, append, countOf, pushFor, sendsOf } from './log-client';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { aNewBusiness, append, countOf, pushFor, sendsOf } from './given/log-client';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 const SENDS = 30;
 const NOW = new Date('2026-11-15T12:00:00Z');

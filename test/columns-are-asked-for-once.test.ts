@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Connection } from 'pg';
 import { openPostgres } from '../services/shared/postgres';
 import type { Statement } from '../streams/runtime/database';
-import { sharedServers } from './shared-servers';
-import { createDatabase, SILENT } from './world';
+import { sharedServers } from './given/shared-servers';
+import { createDatabase, SILENT } from './given/world';
 
 let database: ReturnType<typeof openPostgres>;
 const asked = jest.spyOn(Connection.prototype as Connection & { describe: () => void }, 'describe');

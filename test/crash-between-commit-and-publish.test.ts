@@ -1,7 +1,7 @@
 import { topics } from '../schemas/topics';
-import { aNewBusiness, append, countOf, outboxSize, pushFor, readCommitted } from './log-client';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { aNewBusiness, append, countOf, outboxSize, pushFor, readCommitted } from './given/log-client';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let world: World;
 beforeAll(async () => {

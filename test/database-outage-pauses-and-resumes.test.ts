@@ -1,8 +1,8 @@
-import { aNewBusiness, append, balanceOf, countOf, outboxSize, topUpOf } from './log-client';
-import { freePorts, startPostgres } from './servers';
-import { sharedServers } from './shared-servers';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { aNewBusiness, append, balanceOf, countOf, outboxSize, topUpOf } from './given/log-client';
+import { freePorts, startPostgres } from './given/servers';
+import { sharedServers } from './given/shared-servers';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 

@@ -1,11 +1,11 @@
 import { newId } from '../schemas/ids';
 import { moveClock } from '../services/simulator/move-clock';
-import { appendRaw, countOf, sendsOf, type SendRow } from './log-client';
-import { operate, push, type FetchedReply } from './merchant';
-import { openProviders, type Providers } from './providers';
-import type { ServiceProcess } from './service-process';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { appendRaw, countOf, sendsOf, type SendRow } from './given/log-client';
+import { operate, push, type FetchedReply } from './given/merchant';
+import { openProviders, type Providers } from './given/providers';
+import type { ServiceProcess } from './given/service-process';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let world: World;
 let providers: Providers;

@@ -1,5 +1,5 @@
-import { until } from './until';
-import { OPENING_MS, openWebhookWorld, type WebhookWorld } from './webhook-world';
+import { until } from './given/until';
+import { OPENING_MS, openWebhookWorld, type WebhookWorld } from './given/webhook-world';
 
 let world: WebhookWorld;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { allTopics, topics } from '../schemas/topics';
 import { openCodec } from '../streams/runtime/codec';
 import { createKafka } from '../streams/runtime/kafka-client';
-import { readCommitted } from './log-client';
+import { readCommitted } from './given/log-client';
 import {
   erase,
   operate,
@@ -12,10 +12,10 @@ import {
   readMessage,
   readSms,
   type FetchedReply,
-} from './merchant';
-import { aMerchant, openDatabase, product } from './product';
-import { until } from './until';
-import { SILENT } from './world';
+} from './given/merchant';
+import { aMerchant, openDatabase, product } from './given/product';
+import { until } from './given/until';
+import { SILENT } from './given/world';
 
 const { ingressUrl, consoleUrl, env } = product();
 const database = openDatabase();

@@ -1,6 +1,6 @@
-import { erase } from './merchant';
-import { until } from './until';
-import { OPENING_MS, openWebhookWorld, type WebhookWorld } from './webhook-world';
+import { erase } from './given/merchant';
+import { until } from './given/until';
+import { OPENING_MS, openWebhookWorld, type WebhookWorld } from './given/webhook-world';
 
 let world: WebhookWorld;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { newId } from '../schemas/ids';
-import { erase, push, readCredits } from './merchant';
-import { aMerchant, openDatabase, product } from './product';
+import { erase, push, readCredits } from './given/merchant';
+import { aMerchant, openDatabase, product } from './given/product';
 
 const { ingressUrl } = product();
 const database = openDatabase();

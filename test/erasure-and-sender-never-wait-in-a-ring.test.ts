@@ -2,8 +2,8 @@ import { aBusiness, aPush, BUSINESS, command, HOUSE, NOW } from '../streams/ledg
 import { ledger } from '../streams/ledger/topology';
 import type { Command } from '../schemas/generated/command';
 import { lockSends } from '../streams/sender/claim-store';
-import { openLedgerDatabase } from './ledger-database';
-import { until } from './until';
+import { openLedgerDatabase } from './given/ledger-database';
+import { until } from './given/until';
 
 const processor = ledger(HOUSE, () => new Date(NOW), {
   unknownReport: () => undefined,

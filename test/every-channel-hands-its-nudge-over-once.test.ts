@@ -1,9 +1,17 @@
 import { topics } from '../schemas/topics';
-import { aNewBusiness, append, PAID_CHANNELS, paidPush, readCommitted, sendsOf, topUpOf } from './log-client';
-import { bodyOf, openProviders, type Providers } from './providers';
-import type { ServiceProcess } from './service-process';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import {
+  aNewBusiness,
+  append,
+  PAID_CHANNELS,
+  paidPush,
+  readCommitted,
+  sendsOf,
+  topUpOf,
+} from './given/log-client';
+import { bodyOf, openProviders, type Providers } from './given/providers';
+import type { ServiceProcess } from './given/service-process';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let world: World;
 let providers: Providers;

@@ -9,10 +9,10 @@ import {
   submit,
   tokenFor,
   type Reader,
-} from './inbox';
-import { request } from './merchant';
-import { openDatabase, startBeside } from './product';
-import type { ServiceProcess } from './service-process';
+} from './given/inbox';
+import { request } from './given/merchant';
+import { openDatabase, startBeside } from './given/product';
+import type { ServiceProcess } from './given/service-process';
 
 const database = openDatabase();
 let inbox: ServiceProcess;

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { newId } from '../schemas/ids';
-import { openPlayedSenders, type PlayedSenders } from './played-senders';
-import { product } from './product';
+import { openPlayedSenders, type PlayedSenders } from './given/played-senders';
+import { product } from './given/product';
 import {
   basic,
   callbackOf,
@@ -11,8 +11,8 @@ import {
   twilioHeaders,
   type Callback,
   type Provider,
-} from './provider-callbacks';
-import { until } from './until';
+} from './given/provider-callbacks';
+import { until } from './given/until';
 
 let stage: PlayedSenders;
 beforeAll(async () => {

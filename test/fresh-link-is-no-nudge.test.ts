@@ -1,5 +1,5 @@
-import { openDeliveryWorld, OPENING_MS, type DeliveryWorld, type Shop } from './delivery-world';
-import { until } from './until';
+import { openDeliveryWorld, OPENING_MS, type DeliveryWorld, type Shop } from './given/delivery-world';
+import { until } from './given/until';
 
 let world: DeliveryWorld;
 let shop: Shop;

@@ -11,11 +11,11 @@ import {
   topUpOf,
   type NewBusiness,
   type SendRow,
-} from './log-client';
-import { openProviders, type Providers } from './providers';
-import type { ServiceProcess } from './service-process';
-import { until } from './until';
-import { openWorld, type World } from './world';
+} from './given/log-client';
+import { openProviders, type Providers } from './given/providers';
+import type { ServiceProcess } from './given/service-process';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let world: World;
 let providers: Providers;

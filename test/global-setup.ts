@@ -1,6 +1,6 @@
-import { startProduct, type RunningProduct } from './product';
-import { startTestServers, type TestServers } from './servers';
-import { publishServers } from './shared-servers';
+import { startProduct, type RunningProduct } from './given/product';
+import { startTestServers, type TestServers } from './given/servers';
+import { publishServers } from './given/shared-servers';
 
 declare global {
   var testServers: TestServers | undefined;

@@ -1,8 +1,8 @@
 import { newId } from '../schemas/ids';
-import { addShortLink, aReader, askedOf, linkOf, post, submit, tokenFor, type Reader } from './inbox';
-import { request, type FetchedReply } from './merchant';
-import { openDatabase, startBeside } from './product';
-import type { ServiceProcess } from './service-process';
+import { addShortLink, aReader, askedOf, linkOf, post, submit, tokenFor, type Reader } from './given/inbox';
+import { request, type FetchedReply } from './given/merchant';
+import { openDatabase, startBeside } from './given/product';
+import type { ServiceProcess } from './given/service-process';
 
 const database = openDatabase();
 let inbox: ServiceProcess;

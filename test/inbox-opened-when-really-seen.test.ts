@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
-import { openChromium } from './chromium';
-import { aReader, askedOf, linkOf, tokenFor, type Reader } from './inbox';
-import { openDatabase, startBeside } from './product';
-import type { ServiceProcess } from './service-process';
-import { until } from './until';
+import { openChromium } from './given/chromium';
+import { aReader, askedOf, linkOf, tokenFor, type Reader } from './given/inbox';
+import { openDatabase, startBeside } from './given/product';
+import type { ServiceProcess } from './given/service-process';
+import { until } from './given/until';
 
 const LONG_BODY = 'Line after line.\n'.repeat(60);
 

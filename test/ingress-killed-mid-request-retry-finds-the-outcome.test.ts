@@ -1,7 +1,7 @@
-import { countOf, endOfCommands } from './log-client';
-import { createBusiness, push } from './merchant';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { countOf, endOfCommands } from './given/log-client';
+import { createBusiness, push } from './given/merchant';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let world: World;
 beforeAll(async () => {

@@ -8,9 +8,9 @@ import {
   pushFor,
   readCommitted,
   topUpOf,
-} from './log-client';
-import { until } from './until';
-import { openWorld, type World } from './world';
+} from './given/log-client';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let world: World;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { ledger } from '../streams/ledger/topology';
 import { WorkingSet } from '../streams/ledger/working-set';
 import type { TimedCommand } from '../streams/runtime/command-processor';
 import type { Database } from '../streams/runtime/database';
-import { openLedgerDatabase } from './ledger-database';
+import { openLedgerDatabase } from './given/ledger-database';
 
 // Load reads what it thinks a batch needs, and store writes what the batch changed. What either of them overlooks shows
 // as a row that differs from the model's, which has kept everything in memory from the first command on.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { openPostgres } from '../services/shared/postgres';
-import { sharedServers } from './shared-servers';
-import { SILENT } from './world';
+import { sharedServers } from './given/shared-servers';
+import { SILENT } from './given/world';
 
 const database = openPostgres({ url: sharedServers().databaseUrl, applicationName: 'test' }, SILENT);
 afterAll(() => database.close());

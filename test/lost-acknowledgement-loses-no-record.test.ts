@@ -1,9 +1,9 @@
 import { topics } from '../schemas/topics';
 import { openProducer, type RecordProducer } from '../streams/runtime/producer';
 import type { OutgoingRecord } from '../streams/runtime/records';
-import { aNewBusiness, append, balanceOf, outboxSize, readCommitted, topUpOf } from './log-client';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { aNewBusiness, append, balanceOf, outboxSize, readCommitted, topUpOf } from './given/log-client';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let world: World;
 beforeAll(async () => {

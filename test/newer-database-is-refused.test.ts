@@ -4,9 +4,9 @@ import { migrations } from '../migrations';
 import { migrate } from '../services/shared/migrate';
 import { assertMigrated } from '../services/shared/database-version';
 import { openPostgres } from '../services/shared/postgres';
-import { startBeside } from './product';
-import { createDatabase, SILENT } from './world';
-import { sharedServers } from './shared-servers';
+import { startBeside } from './given/product';
+import { createDatabase, SILENT } from './given/world';
+import { sharedServers } from './given/shared-servers';
 
 let url: string;
 let database: ReturnType<typeof openPostgres>;

@@ -1,7 +1,7 @@
 import type { PostgresDatabase } from '../services/shared/postgres';
 import { forgetExpired } from '../streams/ledger/forget';
 import { pruneOld } from '../streams/ledger/prune';
-import { openLedgerDatabase } from './ledger-database';
+import { openLedgerDatabase } from './given/ledger-database';
 
 const NOW = Date.UTC(2026, 10, 15, 12);
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
-import { businesses, codeOf, get, post, raw } from './operator';
-import { aMerchant, openDatabase } from './product';
+import { businesses, codeOf, get, post, raw } from './given/operator';
+import { aMerchant, openDatabase } from './given/product';
 
 describe('credits', () => {
   test('are listed in the order they were applied, newest first, with the balance they left, page by page', async () => {

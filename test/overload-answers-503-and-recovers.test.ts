@@ -1,8 +1,8 @@
-import { endOfCommands } from './log-client';
-import { createBusiness, push } from './merchant';
-import type { ServiceProcess } from './service-process';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { endOfCommands } from './given/log-client';
+import { createBusiness, push } from './given/merchant';
+import type { ServiceProcess } from './given/service-process';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let world: World;
 let ledger: ServiceProcess;

@@ -1,8 +1,8 @@
 import { topics } from '../schemas/topics';
 import { openProducer } from '../streams/runtime/producer';
 import type { OutgoingRecord } from '../streams/runtime/records';
-import { readCommitted } from './log-client';
-import { openWorld, type World } from './world';
+import { readCommitted } from './given/log-client';
+import { openWorld, type World } from './given/world';
 
 const MiB = 1024 * 1024;
 

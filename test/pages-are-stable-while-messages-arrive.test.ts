@@ -1,5 +1,5 @@
-import { listMessages, push, type FetchedReply } from './merchant';
-import { aMerchant, product } from './product';
+import { listMessages, push, type FetchedReply } from './given/merchant';
+import { aMerchant, product } from './given/product';
 
 test('paging sees every message once, newest first, while new ones arrive', async () => {
   const { apiKey } = await aMerchant();

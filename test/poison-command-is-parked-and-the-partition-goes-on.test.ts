@@ -10,9 +10,9 @@ import {
   countOf,
   pushFor,
   topUpOf,
-} from './log-client';
-import { until } from './until';
-import { openWorld, type World } from './world';
+} from './given/log-client';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let world: World;
 beforeAll(async () => {

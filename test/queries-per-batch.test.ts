@@ -4,7 +4,7 @@ import { aWorldOfChance, play } from '../streams/ledger/decide/given/history';
 import { ledger } from '../streams/ledger/topology';
 import type { TimedCommand } from '../streams/runtime/command-processor';
 import type { Statement, Transaction } from '../streams/runtime/database';
-import { openLedgerDatabase } from './ledger-database';
+import { openLedgerDatabase } from './given/ledger-database';
 
 const STEPS = 600;
 /** As large as a micro-batch gets (hazard 17). */

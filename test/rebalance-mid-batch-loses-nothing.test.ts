@@ -1,8 +1,16 @@
 import type { Command } from '../schemas/generated/command';
 import { topics } from '../schemas/topics';
-import { aNewBusiness, append, balanceOf, countOf, outboxSize, readCommitted, topUpOf } from './log-client';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import {
+  aNewBusiness,
+  append,
+  balanceOf,
+  countOf,
+  outboxSize,
+  readCommitted,
+  topUpOf,
+} from './given/log-client';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 const BUSINESSES = 8;
 const TOP_UPS_EACH = 250;

@@ -1,9 +1,9 @@
-import { countOf } from './log-client';
-import { createBusiness, push } from './merchant';
-import { freePorts, startRedis } from './servers';
-import { sharedServers } from './shared-servers';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { countOf } from './given/log-client';
+import { createBusiness, push } from './given/merchant';
+import { freePorts, startRedis } from './given/servers';
+import { sharedServers } from './given/shared-servers';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 type Redis = Awaited<ReturnType<typeof startRedis>>;
 

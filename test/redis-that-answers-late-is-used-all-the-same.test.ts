@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { push, request } from './merchant';
-import { aMerchant, product, startBeside } from './product';
-import type { ServiceProcess } from './service-process';
-import { until } from './until';
+import { push, request } from './given/merchant';
+import { aMerchant, product, startBeside } from './given/product';
+import type { ServiceProcess } from './given/service-process';
+import { until } from './given/until';
 
 let redis: SlowRedis;
 let ingress: ServiceProcess;

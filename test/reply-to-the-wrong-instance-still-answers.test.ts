@@ -3,10 +3,10 @@ import { openAsker, type Asker } from '../streams/runtime/ask';
 import { findAnswers } from '../streams/runtime/outcomes';
 import { openProducer, type RecordProducer } from '../streams/runtime/producer';
 import type { OutgoingRecord } from '../streams/runtime/records';
-import { aNewBusiness, append, balanceOf, topUpOf } from './log-client';
-import { createBusiness, push } from './merchant';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { aNewBusiness, append, balanceOf, topUpOf } from './given/log-client';
+import { createBusiness, push } from './given/merchant';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let world: World;
 beforeAll(async () => {

@@ -9,12 +9,12 @@ import {
   readCommitted,
   sendsOf,
   topUpOf,
-} from './log-client';
-import { openPlayedSenders, type PlayedSenders } from './played-senders';
-import { callbackOf, CALLBACKS_ENV, deliver } from './provider-callbacks';
-import { openProviders, type Providers } from './providers';
-import { until } from './until';
-import { openWorld, type World } from './world';
+} from './given/log-client';
+import { openPlayedSenders, type PlayedSenders } from './given/played-senders';
+import { callbackOf, CALLBACKS_ENV, deliver } from './given/provider-callbacks';
+import { openProviders, type Providers } from './given/providers';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let stage: PlayedSenders;
 let world: World;

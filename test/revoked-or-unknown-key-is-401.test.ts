@@ -1,6 +1,6 @@
 import { newApiKey } from '../services/shared/requests/api-keys';
-import { operate, push, readCredits, readMessage, request } from './merchant';
-import { aMerchant, openDatabase, product } from './product';
+import { operate, push, readCredits, readMessage, request } from './given/merchant';
+import { aMerchant, openDatabase, product } from './given/product';
 
 const database = openDatabase();
 afterAll(() => database.close());

@@ -7,10 +7,10 @@ import {
   sendsOf,
   topUpOf,
   type SendRow,
-} from './log-client';
-import { openProviders, type Providers } from './providers';
-import { until } from './until';
-import { openWorld, type World } from './world';
+} from './given/log-client';
+import { openProviders, type Providers } from './given/providers';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let world: World;
 let providers: Providers;

@@ -1,9 +1,9 @@
-import { aNewBusiness, append, pushFor, sendsOf } from './log-client';
-import { openProviders, type Providers } from './providers';
-import { freePorts, startPostgres } from './servers';
-import { sharedServers } from './shared-servers';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { aNewBusiness, append, pushFor, sendsOf } from './given/log-client';
+import { openProviders, type Providers } from './given/providers';
+import { freePorts, startPostgres } from './given/servers';
+import { sharedServers } from './given/shared-servers';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { openClock } from '../services/shared/clock';
 import { migrate } from '../services/shared/migrate';
 import { openPostgres, type PostgresDatabase } from '../services/shared/postgres';
-import { operate, push, readMessage } from './merchant';
-import { sharedServers } from './shared-servers';
-import { CREDENTIALS, openSimulator, type Simulator } from './simulator';
-import { until } from './until';
-import { createDatabase, openWorld, SILENT, type World } from './world';
+import { operate, push, readMessage } from './given/merchant';
+import { sharedServers } from './given/shared-servers';
+import { CREDENTIALS, openSimulator, type Simulator } from './given/simulator';
+import { until } from './given/until';
+import { createDatabase, openWorld, SILENT, type World } from './given/world';
 
 const DAY_S = 24 * 60 * 60;
 

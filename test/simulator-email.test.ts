@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { recordShownBy, type Callback } from './callback-receiver';
-import { CREDENTIALS, openSimulator, type Simulator } from './simulator';
+import { recordShownBy, type Callback } from './given/callback-receiver';
+import { CREDENTIALS, openSimulator, type Simulator } from './given/simulator';
 
 const credentials = { user: 'mailer', pass: 'a-password-with-%' };
 let simulator: Simulator;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { anEmail, type SimulatorStandIn } from './simulator-stand-in';
-import { visitEachTest, type Visit } from './simulator-visit';
-import { until } from './until';
+import { anEmail, type SimulatorStandIn } from './given/simulator-stand-in';
+import { visitEachTest, type Visit } from './given/simulator-visit';
+import { until } from './given/until';
 
 const ADA = 'ada@example.com';
 const ADAS_PHONE = '+4915123456789';

@@ -1,7 +1,7 @@
-import { startBeside } from './product';
-import { request } from './merchant';
-import { CREDENTIALS, openSimulator, type Simulator } from './simulator';
-import { until } from './until';
+import { startBeside } from './given/product';
+import { request } from './given/merchant';
+import { CREDENTIALS, openSimulator, type Simulator } from './given/simulator';
+import { until } from './given/until';
 
 let simulator: Simulator;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { formSignedBy } from './callback-receiver';
-import { request, type FetchedReply } from './merchant';
-import { CREDENTIALS, openSimulator, type Simulator } from './simulator';
+import { formSignedBy } from './given/callback-receiver';
+import { request, type FetchedReply } from './given/merchant';
+import { CREDENTIALS, openSimulator, type Simulator } from './given/simulator';
 
 const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token } = CREDENTIALS;
 let simulator: Simulator;

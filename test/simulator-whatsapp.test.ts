@@ -1,6 +1,6 @@
-import { valueSignedBy } from './callback-receiver';
-import { request, type FetchedReply } from './merchant';
-import { CREDENTIALS, openSimulator, type Simulator } from './simulator';
+import { valueSignedBy } from './given/callback-receiver';
+import { request, type FetchedReply } from './given/merchant';
+import { CREDENTIALS, openSimulator, type Simulator } from './given/simulator';
 
 const { META_ACCESS_TOKEN: token, META_APP_SECRET: secret, META_PHONE_NUMBER_ID: number } = CREDENTIALS;
 let simulator: Simulator;

@@ -1,6 +1,6 @@
-import type { ServiceProcess } from './service-process';
-import { until } from './until';
-import { OPENING_MS, openWebhookWorld, type WebhookWorld } from './webhook-world';
+import type { ServiceProcess } from './given/service-process';
+import { until } from './given/until';
+import { OPENING_MS, openWebhookWorld, type WebhookWorld } from './given/webhook-world';
 
 let world: WebhookWorld;
 let dispatcher: ServiceProcess;

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
-import { push } from './merchant';
-import { aMerchant, startBeside } from './product';
-import type { ServiceProcess } from './service-process';
+import { push } from './given/merchant';
+import { aMerchant, startBeside } from './given/product';
+import type { ServiceProcess } from './given/service-process';
 
 let ingress: ServiceProcess;
 let url: string;

@@ -1,5 +1,5 @@
-import { pushBatch, request } from './merchant';
-import { aMerchant, product } from './product';
+import { pushBatch, request } from './given/merchant';
+import { aMerchant, product } from './given/product';
 
 const { ingressUrl } = product();
 const itemsTo = (count: number) =>

@@ -1,7 +1,7 @@
 import { topics } from '../schemas/topics';
-import { aNewBusiness, append, readCommitted, scheduledPush, sendsOf } from './log-client';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { aNewBusiness, append, readCommitted, scheduledPush, sendsOf } from './given/log-client';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 /** More than may be under way at once, so that the owner dies amid them. */
 const STORM = 700;

@@ -1,8 +1,8 @@
 import type { Command } from '../schemas/generated/command';
 import { topics } from '../schemas/topics';
-import { aNewBusiness, append, readCommitted, scheduledPush, sendsOf } from './log-client';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { aNewBusiness, append, readCommitted, scheduledPush, sendsOf } from './given/log-client';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let world: World;
 beforeAll(async () => {

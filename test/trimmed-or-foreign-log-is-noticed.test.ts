@@ -1,8 +1,8 @@
 import { topics } from '../schemas/topics';
-import { aNewBusiness, append, balanceOf, positionOf, topUpOf } from './log-client';
-import type { ServiceProcess } from './service-process';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import { aNewBusiness, append, balanceOf, positionOf, topUpOf } from './given/log-client';
+import type { ServiceProcess } from './given/service-process';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let world: World;
 let other: World;

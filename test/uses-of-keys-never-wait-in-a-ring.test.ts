@@ -1,7 +1,7 @@
 import { createKeyUses } from '../services/ingress/key-uses';
 import type { Sql } from '../streams/runtime/database';
-import { openLedgerDatabase } from './ledger-database';
-import { until } from './until';
+import { openLedgerDatabase } from './given/ledger-database';
+import { until } from './given/until';
 
 const NOW = 1_790_000_000_000;
 

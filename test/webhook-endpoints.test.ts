@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { createEndpoint, deleteEndpoint, listEndpoints, request, testEndpoint } from './merchant';
-import { until } from './until';
-import { OPENING_MS, openWebhookWorld, type WebhookWorld } from './webhook-world';
+import { createEndpoint, deleteEndpoint, listEndpoints, request, testEndpoint } from './given/merchant';
+import { until } from './given/until';
+import { OPENING_MS, openWebhookWorld, type WebhookWorld } from './given/webhook-world';
 
 let world: WebhookWorld;
 beforeAll(async () => {

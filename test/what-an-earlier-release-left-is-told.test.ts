@@ -4,8 +4,8 @@ import { migrations } from '../migrations';
 import { topics } from '../schemas/topics';
 import { openPostgres, type PostgresDatabase } from '../services/shared/postgres';
 import { readAnnouncements, storeAnnouncements } from '../streams/runtime/outbox';
-import { sharedServers } from './shared-servers';
-import { createDatabase, SILENT } from './world';
+import { sharedServers } from './given/shared-servers';
+import { createDatabase, SILENT } from './given/world';
 
 const PACKED = '013-packed-outbox';
 const records = [

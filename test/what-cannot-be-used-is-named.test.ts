@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { startBeside } from './product';
-import type { ServiceProcess } from './service-process';
+import { startBeside } from './given/product';
+import type { ServiceProcess } from './given/service-process';
 
 const HIDDEN = 'not-to-be-shown';
 

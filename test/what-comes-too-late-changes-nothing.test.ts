@@ -1,8 +1,8 @@
 import { newId } from '../schemas/ids';
-import { actOn, push, readMessage, type FetchedReply } from './merchant';
-import { openPlayedSenders, type Nudge, type PlayedSenders } from './played-senders';
-import { product } from './product';
-import { callbackOf, deliver } from './provider-callbacks';
+import { actOn, push, readMessage, type FetchedReply } from './given/merchant';
+import { openPlayedSenders, type Nudge, type PlayedSenders } from './given/played-senders';
+import { product } from './given/product';
+import { callbackOf, deliver } from './given/provider-callbacks';
 
 let stage: PlayedSenders;
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import type { Applied } from '../streams/runtime/command-processor';
 import { claim } from '../streams/sender/claim';
 import type { Verdict } from '../streams/sender/verdict';
 import { workOf } from '../streams/sender/work';
-import { openLedgerDatabase } from './ledger-database';
+import { openLedgerDatabase } from './given/ledger-database';
 
 const PHONE = '+447700900123';
 const OTHER_PHONE = '+447700900456';

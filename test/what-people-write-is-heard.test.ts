@@ -1,6 +1,6 @@
-import { openDeliveryWorld, type DeliveryWorld, type Item, type Shop } from './delivery-world';
-import { changePhone, erase, readSms } from './merchant';
-import { until } from './until';
+import { openDeliveryWorld, type DeliveryWorld, type Item, type Shop } from './given/delivery-world';
+import { changePhone, erase, readSms } from './given/merchant';
+import { until } from './given/until';
 
 let world: DeliveryWorld;
 beforeAll(async () => {

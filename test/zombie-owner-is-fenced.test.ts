@@ -1,7 +1,15 @@
 import { topics } from '../schemas/topics';
-import { aNewBusiness, append, balanceOf, countOf, outboxSize, readCommitted, topUpOf } from './log-client';
-import { until } from './until';
-import { openWorld, type World } from './world';
+import {
+  aNewBusiness,
+  append,
+  balanceOf,
+  countOf,
+  outboxSize,
+  readCommitted,
+  topUpOf,
+} from './given/log-client';
+import { until } from './given/until';
+import { openWorld, type World } from './given/world';
 
 let world: World;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { newId } from '../../schemas/ids';
 import type { Codec } from '../../streams/runtime/codec';
 import { RegistryAway } from '../../streams/runtime/failures';
 import { listDeadLetters } from './dead-letters';
-import { BUSINESS, clock, fakeLedger, fakeSql, MOMENT, NOW, request } from './given';
+import { BUSINESS, clock, fakeLedger, fakeSql, MOMENT, NOW, request } from './given-console';
 import { replayDeadLetter } from './replay-dead-letter';
 
 const COMMAND = newId('cmd', NOW);

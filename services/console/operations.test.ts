@@ -1,6 +1,6 @@
 import { fingerprintApiKey } from '../shared/requests/api-keys';
 import { changeBusiness, createBusiness } from './businesses';
-import { BUSINESS, clock, fakeLedger, fakeSql, MOMENT, NOW, request } from './given';
+import { BUSINESS, clock, fakeLedger, fakeSql, MOMENT, NOW, request } from './given-console';
 import { createKey } from './keys';
 import { operatorsOnly } from './operator';
 import { listBusinesses, readBusiness } from './read-businesses';

@@ -9,7 +9,7 @@ import {
   startReceiver,
   type Identity,
   type Receiver,
-} from './receiver-server';
+} from './given-receiver-server';
 import { createWebhookCaller, type WebhookCaller, type WebhookCallerOptions } from './webhook-caller';
 
 export const SECRET = 'whsec_c2VjcmV0';

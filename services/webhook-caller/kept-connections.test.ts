@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { answered, attemptAt } from './given-receivers';
-import { HOST, newIdentity, type Identity } from './receiver-server';
+import { HOST, newIdentity, type Identity } from './given-receiver-server';
 import { createWebhookCaller, type WebhookCaller, type WebhookCallerOptions } from './webhook-caller';
 
 let identity: Identity;

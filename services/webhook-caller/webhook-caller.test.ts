@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { checkEndpointUrl } from './endpoint-url';
 import { answer, answered, attemptAt, closed, failed, pour, Receivers, SECRET } from './given-receivers';
-import { HOST, newIdentity } from './receiver-server';
+import { HOST, newIdentity } from './given-receiver-server';
 
 let receivers: Receivers;
 beforeAll(async () => {

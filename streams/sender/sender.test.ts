@@ -1,6 +1,6 @@
 import { withinDeadline } from '../runtime/deadline';
 import { Signal, type Waker } from '../runtime/signal';
-import { aScene } from './given';
+import { aScene } from './given-scene';
 import { Sender } from './sender';
 import type { SenderTelemetry } from './telemetry';
 

@@ -1,4 +1,4 @@
-import { aScene, NOW, type SceneChanges } from './given';
+import { aScene, NOW, type SceneChanges } from './given-scene';
 import type { WrittenAttempt } from './scene';
 import { standingOf, type Standing } from './verdict';
 import { workOf } from './work';

@@ -1,5 +1,5 @@
 import { createSmtpConnections, type SmtpConnections, type SmtpSession } from './connections';
-import { openSmtpStandIn, type SmtpStandIn } from './stand-in';
+import { openSmtpStandIn, type SmtpStandIn } from './given-smtp-server';
 
 describe('whoever waits for a connection', () => {
   let standIn: SmtpStandIn;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Conduct, StandIn } from './provider-contract';
+import type { Conduct, StandIn } from './given-provider-contract';
 
 export interface ReceivedRequest {
   readonly method: string;

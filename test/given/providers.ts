@@ -1,5 +1,9 @@
-import { openHttpStandIn, type HttpStandIn, type ReceivedRequest } from '../services/providers/http-stand-in';
-import { openSmtpStandIn, type SmtpStandIn } from '../services/providers/smtp/stand-in';
+import {
+  openHttpStandIn,
+  type HttpStandIn,
+  type ReceivedRequest,
+} from '../../services/providers/given-http-provider';
+import { openSmtpStandIn, type SmtpStandIn } from '../../services/providers/smtp/given-smtp-server';
 
 /** Providers of all channels, each a real server inside the test, and the settings with which senders find them. */
 export interface Providers {

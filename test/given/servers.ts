@@ -4,18 +4,18 @@
 
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimHome, livingOwner } from '../services/local/claim';
-import { placeFor } from '../services/local/parts/database-user';
-import { localFolder } from '../services/local/folders';
-import { localParts } from '../services/local/local-parts';
-import type { PartUrls } from '../services/local/local-parts';
-import { freePorts } from '../services/local/ports';
-import { killRecorded, stopRecorded } from '../services/local/stop-processes';
+import { claimHome, livingOwner } from '../../services/local/claim';
+import { placeFor } from '../../services/local/parts/database-user';
+import { localFolder } from '../../services/local/folders';
+import { localParts } from '../../services/local/local-parts';
+import type { PartUrls } from '../../services/local/local-parts';
+import { freePorts } from '../../services/local/ports';
+import { killRecorded, stopRecorded } from '../../services/local/stop-processes';
 
-export { startKafka } from '../services/local/parts/kafka';
-export { freePorts } from '../services/local/ports';
-export { startPostgres } from '../services/local/parts/postgres';
-export { startRedis } from '../services/local/parts/redis';
+export { startKafka } from '../../services/local/parts/kafka';
+export { freePorts } from '../../services/local/ports';
+export { startPostgres } from '../../services/local/parts/postgres';
+export { startRedis } from '../../services/local/parts/redis';
 
 export interface TestServers {
   readonly home: string;

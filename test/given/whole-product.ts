@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { openHome } from '../bench/home';
-import { startServers } from '../bench/servers';
-import { addressOf, OPERATOR_TOKEN, serviceStarter } from '../bench/services';
-import { freePorts, type Ports } from '../services/local/ports';
-import type { Progress } from '../services/local/progress';
+import { openHome } from '../../bench/home';
+import { startServers } from '../../bench/servers';
+import { addressOf, OPERATOR_TOKEN, serviceStarter } from '../../bench/services';
+import { freePorts, type Ports } from '../../services/local/ports';
+import type { Progress } from '../../services/local/progress';
 
 /** Servers and services of a run's own, each service a process, for programs that are no Jest tests. */
 export interface WholeProduct {

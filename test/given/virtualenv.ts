@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { localFolder } from '../services/local/folders';
+import { localFolder } from '../../services/local/folders';
 
 /** The folder of the programs of a virtual environment that holds these requirements; fetched from PyPI unless it is there. */
 export async function openVirtualenv(name: string, requirements: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { openPostgres, type PostgresDatabase } from '../services/shared/postgres';
-import type { Statement, Transaction } from '../streams/runtime/database';
+import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres';
+import type { Statement, Transaction } from '../../streams/runtime/database';
 import { sharedServers } from './shared-servers';
 import { createDatabase, SILENT } from './world';
 

@@ -1,8 +1,8 @@
-import { migrate } from '../services/shared/migrate';
-import { openPostgres, type PostgresDatabase } from '../services/shared/postgres';
-import { registerSchemas } from '../streams/runtime/codec';
-import { createKafka } from '../streams/runtime/kafka-client';
-import { setUpTopics } from '../streams/runtime/topic-setup';
+import { migrate } from '../../services/shared/migrate';
+import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres';
+import { registerSchemas } from '../../streams/runtime/codec';
+import { createKafka } from '../../streams/runtime/kafka-client';
+import { setUpTopics } from '../../streams/runtime/topic-setup';
 import { operate } from './merchant';
 import { ServiceProcess } from './service-process';
 import { sharedServers } from './shared-servers';

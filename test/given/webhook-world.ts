@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../services/shared/clock';
-import { moveClock } from '../services/simulator/move-clock';
-import { sinkCertificate } from '../services/simulator/sinks/certificate';
-import { openSinkServer } from '../services/simulator/sinks/sink-server';
-import { Sinks, type SinkAnswer, type SinkRequest } from '../services/simulator/sinks/sinks';
+import { systemClock } from '../../services/shared/clock';
+import { moveClock } from '../../services/simulator/move-clock';
+import { sinkCertificate } from '../../services/simulator/sinks/certificate';
+import { openSinkServer } from '../../services/simulator/sinks/sink-server';
+import { Sinks, type SinkAnswer, type SinkRequest } from '../../services/simulator/sinks/sinks';
 import { createEndpoint, operate, push, type FetchedReply } from './merchant';
 import type { ServiceProcess } from './service-process';
 import { openWorld, type World } from './world';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { simulatorPageRoutes } from '../services/simulator/page/routes';
-import { writeReply } from '../services/shared/http/reply';
+import { simulatorPageRoutes } from '../../services/simulator/page/routes';
+import { writeReply } from '../../services/shared/http/reply';
 
 type Channel = 'email' | 'sms' | 'whatsapp';
 

@@ -21,7 +21,7 @@ export class ServiceProcess {
   }
 
   static start(program: readonly string[], env: Readonly<Record<string, string>>): ServiceProcess {
-    const root = join(__dirname, '..');
+    const root = join(__dirname, '..', '..');
     const [file, ...args] = program;
     const child = spawn(process.execPath, [join(root, 'dist', file!), ...args], {
       cwd: root,

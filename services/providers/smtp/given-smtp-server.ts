@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
-import type { Conduct, StandIn } from '../provider-contract';
+import type { Conduct, StandIn } from '../given-provider-contract';
 
 export interface ReceivedMail {
   readonly from: string;

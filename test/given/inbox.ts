@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel } from 'kafkajs';
-import type { Command } from '../schemas/generated/command';
-import { topics } from '../schemas/topics';
-import { createInboxLinks, type InboxLink } from '../services/shared/inbox-link';
-import type { PostgresDatabase } from '../services/shared/postgres';
-import { openCodec } from '../streams/runtime/codec';
+import type { Command } from '../../schemas/generated/command';
+import { topics } from '../../schemas/topics';
+import { createInboxLinks, type InboxLink } from '../../services/shared/inbox-link';
+import type { PostgresDatabase } from '../../services/shared/postgres';
+import { openCodec } from '../../streams/runtime/codec';
 import { readCommitted } from './log-client';
 import { push, request, type FetchedReply } from './merchant';
 import { aMerchant, product } from './product';
