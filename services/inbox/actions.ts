@@ -9,12 +9,12 @@ import type { InboxLink } from '../shared/inbox-link';
 import type { FindLink, OpenLink } from './links';
 import { notFoundPage } from './page/notices';
 import { hasMessage, messageToLinkTo } from './read-inbox';
-import { doneReply, readSent } from './requests';
+import { doneReply, readSentFields } from './requests';
 
 /** `POST {link}/opened`: the link's message has been seen, or the one that is named. */
 export function countOpened(gateway: CommandGateway, sql: Sql) {
   return async (request: HttpRequest, link: OpenLink): Promise<HttpReply> => {
-    const sent = readSent(request);
+    const sent = readSentFields(request);
     if (!sent.ok) return validationReply([sent.fault]);
     const messageId = sent.fields['message_id'] ?? link.messageId;
     if (
@@ -32,7 +32,7 @@ export function countOpened(gateway: CommandGateway, sql: Sql) {
 /** `POST {link}/stop`. */
 export function stopChannel(gateway: CommandGateway) {
   return async (request: HttpRequest, link: OpenLink): Promise<HttpReply> => {
-    const sent = readSent(request);
+    const sent = readSentFields(request);
     if (!sent.ok) return validationReply([sent.fault]);
     const { channel } = sent.fields;
     if (channel !== 'sms' && channel !== 'whatsapp') return validationReply([noChannel(channel)]);

@@ -1,9 +1,9 @@
 import { errorReply } from '../shared/http/errors';
 import { notFoundPage } from './page/notices';
-import { errorsAsPages, readSent } from './requests';
+import { errorsAsPages, readSentFields } from './requests';
 
 const sent = (text: string, type?: string) =>
-  readSent({
+  readSentFields({
     headers: type === undefined ? {} : { 'content-type': type },
     rawParameters: {},
     rawQuery: '',

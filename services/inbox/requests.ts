@@ -6,11 +6,11 @@ import { parseJsonBody } from '../shared/requests/json-body';
 import { failurePage } from './page/notices';
 
 /** What was sent along: by a form of the page, or as JSON by its script and by others. */
-export type Sent =
+export type SentFields =
   | { readonly ok: true; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly fault: Fault };
 
-export function readSent({ headers, body }: HttpRequest): Sent {
+export function readSentFields({ headers, body }: HttpRequest): SentFields {
   if (body.length === 0) return { ok: true, fields: {} };
   if (headers['content-type']?.startsWith(FORM) === true && body[0] !== OPENING_BRACE) {
     return { ok: true, fields: Object.fromEntries(new URLSearchParams(body.toString())) };

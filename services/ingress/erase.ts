@@ -8,23 +8,23 @@ import type { Caller } from './admit';
 import type { WriteDependencies } from './write-dependencies';
 
 /** One of the two erasures. */
-export interface Erasure {
+export interface ErasureOperation {
   /** Keys of different operations do not collide (4.1). */
   readonly operation: string;
   readonly wish: (email: string) => Command['body'];
 }
 
-export const eraseWhatsapp: Erasure = {
+export const eraseWhatsapp: ErasureOperation = {
   operation: 'erase whatsapp',
   wish: (recipient_email) => ({ EraseWhatsapp: { recipient_email } }),
 };
-export const eraseRecipient: Erasure = {
+export const eraseRecipient: ErasureOperation = {
   operation: 'erase recipient',
   wish: (recipient_email) => ({ EraseRecipient: { recipient_email } }),
 };
 
 /** `POST /api/v1/recipients/{email}/…erase`. A body is ignored, and no part of what the request is recognised by. */
-export function erase({ gateway, hash, write }: WriteDependencies, { operation, wish }: Erasure) {
+export function erase({ gateway, hash, write }: WriteDependencies, { operation, wish }: ErasureOperation) {
   return async (request: HttpRequest, caller: Caller): Promise<HttpReply> => {
     const key = readIdempotencyKey(request.headers);
     const address = readRecipientAddress(request);

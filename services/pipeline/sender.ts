@@ -8,7 +8,7 @@ import { assertSameLog } from '../../streams/runtime/log-identity';
 import { openPartitionReader } from '../../streams/runtime/partition-reader';
 import { openProducer } from '../../streams/runtime/producer';
 import { Signal } from '../../streams/runtime/signal';
-import type { Channel } from '../../streams/sender/channel';
+import type { SendingChannel } from '../../streams/sender/channel';
 import type { Provider } from '../../streams/sender/provider';
 import { Sender } from '../../streams/sender/sender';
 import { createSenderTelemetry } from '../../streams/sender/telemetry';
@@ -29,7 +29,7 @@ const SWEEP_EVERY_MS = 5_000;
 const STOP_PATIENCE_MS = 10_000;
 
 export interface SenderSetup<Nudge> {
-  readonly channel: Channel<Nudge>;
+  readonly channel: SendingChannel<Nudge>;
   readonly provider: Provider<Nudge>;
   readonly perSecond: number;
 }

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Begun, Statement, TransactionSeries, Work } from '../../streams/runtime/database';
+import type { Begun, Statement, TransactionSeries, TransactionWork } from '../../streams/runtime/database';
 
 export type Run = <Row>(
   client: PoolClient,
@@ -25,7 +25,7 @@ export class PostgresSeries implements TransactionSeries {
     private readonly run: Run,
   ) {}
 
-  begin<Result>(work: Work<Result>): Begun<Result> {
+  begin<Result>(work: TransactionWork<Result>): Begun<Result> {
     if (this.sending !== undefined) throw new Error('the transaction before this one is not sent yet');
     const self = {};
     this.sending = self;
@@ -46,7 +46,7 @@ export class PostgresSeries implements TransactionSeries {
     return { sent, committed };
   }
 
-  private async transact<Result>(work: Work<Result>, onSent: () => void): Promise<Result> {
+  private async transact<Result>(work: TransactionWork<Result>, onSent: () => void): Promise<Result> {
     const held = (this.held ??= { client: this.pool.connect(), underWay: 0, doubtful: false });
     held.underWay += 1;
     try {
@@ -65,7 +65,7 @@ export class PostgresSeries implements TransactionSeries {
 }
 
 interface Task<Result> {
-  readonly work: Work<Result>;
+  readonly work: TransactionWork<Result>;
   readonly run: Run;
   readonly onSent: () => void;
 }

@@ -1,11 +1,13 @@
 import { topics } from '../../schemas/topics';
-import type { Channel } from '../sender/channel';
+import type { SendingChannel } from '../sender/channel';
 import type { EmailNudge } from '../sender/provider';
 import { composeEmail, composeForward, decideEmail, type EmailHouse } from './decide';
 import { loadEmailFacts, type HashAddress } from './store';
 
 /** Reads the emails to go out; writes their attempts and reports what became of them as commands. */
-export function emailChannel(house: EmailHouse & { readonly hashAddress: HashAddress }): Channel<EmailNudge> {
+export function emailChannel(
+  house: EmailHouse & { readonly hashAddress: HashAddress },
+): SendingChannel<EmailNudge> {
   return {
     name: 'email',
     topic: topics.sendsEmail,

@@ -1,5 +1,5 @@
 /** What stands between an email and its recipient. The same is asked at the push and again at the last moment. */
-export interface EmailFacts {
+export interface EmailGateFacts {
   readonly business: {
     readonly active: boolean;
     readonly plan: 'active' | 'past_due' | 'lapsed';
@@ -12,7 +12,7 @@ export interface EmailFacts {
 }
 
 /** The first reason that applies, in the order of D3; null when nothing is in the way. */
-export function emailGate({ business, recipient, platformSuppressed }: EmailFacts): string | null {
+export function emailGate({ business, recipient, platformSuppressed }: EmailGateFacts): string | null {
   if (!business.active) return 'business_inactive';
   if (business.plan === 'lapsed') return 'plan_lapsed';
   if (business.sendingPaused) return 'sending_paused';

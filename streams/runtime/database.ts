@@ -20,7 +20,7 @@ export interface Transaction extends Sql {
 }
 
 /** What is done in a transaction. If it throws, nothing of it is. */
-export type Work<Result> = (transaction: Transaction) => Promise<Result>;
+export type TransactionWork<Result> = (transaction: Transaction) => Promise<Result>;
 
 /** A transaction under way. */
 export interface Begun<Result> {
@@ -34,10 +34,10 @@ export interface Begun<Result> {
  * answered after that one's COMMIT, so it sees what that one did, and no time is lost in between.
  */
 export interface TransactionSeries {
-  begin<Result>(work: Work<Result>): Begun<Result>;
+  begin<Result>(work: TransactionWork<Result>): Begun<Result>;
 }
 
 export interface Database extends Sql {
-  transaction<Result>(work: Work<Result>): Promise<Result>;
+  transaction<Result>(work: TransactionWork<Result>): Promise<Result>;
   series(): TransactionSeries;
 }

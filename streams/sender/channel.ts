@@ -6,7 +6,7 @@ import type { Scene } from './scene';
 import type { Verdict } from './verdict';
 
 /** What differs from channel to channel. Everything else is the same machine. */
-export interface Channel<Nudge> {
+export interface SendingChannel<Nudge> {
   readonly name: 'email' | 'sms' | 'whatsapp';
   readonly topic: Topic<Send>;
   /** Asks every gate again, on facts read in the transaction of the claim. */

@@ -1,7 +1,7 @@
 import { monthOf } from '../rules/calendar';
 import type { Database, Transaction } from '../runtime/database';
 import { countersOf, grantCaps } from './caps';
-import type { Channel } from './channel';
+import type { SendingChannel } from './channel';
 import {
   dropDoubtful,
   lockCounters,
@@ -43,7 +43,7 @@ export interface ClaimMoment {
  */
 export async function claim(
   database: Database,
-  channel: Pick<Channel<unknown>, 'judge'>,
+  channel: Pick<SendingChannel<unknown>, 'judge'>,
   works: readonly Work[],
   moment: ClaimMoment,
 ): Promise<Claim[]> {
@@ -63,7 +63,7 @@ function noticeClaim(work: Work, notice: Notice | undefined): Claim {
 
 async function claimNudges(
   sql: Transaction,
-  channel: Pick<Channel<unknown>, 'judge'>,
+  channel: Pick<SendingChannel<unknown>, 'judge'>,
   works: readonly Work[],
   moment: ClaimMoment,
 ): Promise<Claim[]> {
@@ -84,7 +84,7 @@ interface Asking {
 
 async function decide(
   sql: Transaction,
-  channel: Pick<Channel<unknown>, 'judge'>,
+  channel: Pick<SendingChannel<unknown>, 'judge'>,
   asking: readonly Asking[],
   moment: ClaimMoment,
 ): Promise<Claim[]> {

@@ -1,4 +1,4 @@
-import type { EmailFacts } from '../rules/email-gate';
+import type { EmailGateFacts } from '../rules/email-gate';
 import type { PaidFacts } from '../rules/paid-gate';
 
 /** A send with everything about it, as it stands in the moment of its claim. */
@@ -23,14 +23,14 @@ export interface Scene {
     /** The last one. */
     readonly nudge: number;
   };
-  readonly recipient: EmailFacts['recipient'] &
+  readonly recipient: EmailGateFacts['recipient'] &
     PaidFacts['recipient'] & {
       readonly id: string;
       readonly email: string;
       readonly phone: string | null;
       readonly phoneCountry: string | null;
     };
-  readonly business: EmailFacts['business'] &
+  readonly business: EmailGateFacts['business'] &
     PaidFacts['business'] & {
       readonly emailDailyCap: number;
       readonly smsSender: string | null;

@@ -1,10 +1,10 @@
 import type { WithinDeadline } from '../runtime/deadline';
-import type { Channel } from './channel';
+import type { SendingChannel } from './channel';
 import type { Provider, Submission } from './provider';
 
 /** The way to one provider. */
 export interface Line<Nudge> {
-  readonly channel: Channel<Nudge>;
+  readonly channel: SendingChannel<Nudge>;
   readonly provider: Pick<Provider<Nudge>, 'submit'>;
 }
 

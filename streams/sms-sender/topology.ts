@@ -1,12 +1,12 @@
 import { topics } from '../../schemas/topics';
-import type { Channel } from '../sender/channel';
+import type { SendingChannel } from '../sender/channel';
 import type { HashNumber } from '../sender/numbers';
 import type { SmsNudge } from '../sender/provider';
 import { composeSms, composeSmsAnswer, decideSms, type SmsHouse } from './decide';
 import { loadSmsFacts } from './store';
 
 /** Reads the texts to go out; writes their attempts and reports what became of them as commands. */
-export function smsChannel(house: SmsHouse & { readonly hashNumber: HashNumber }): Channel<SmsNudge> {
+export function smsChannel(house: SmsHouse & { readonly hashNumber: HashNumber }): SendingChannel<SmsNudge> {
   return {
     name: 'sms',
     topic: topics.sendsSms,

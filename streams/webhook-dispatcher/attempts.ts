@@ -1,6 +1,6 @@
 import { classifyFailure } from '../runtime/failures';
 import { classifyAttempt, type CallOutcome } from './classify';
-import { endingOf, standingOf, type Standing } from './decide';
+import { endingOf, deliveryStandingOf, type DeliveryStanding } from './decide';
 import { deliveryKey, type DueDelivery } from './delivery';
 import { DeliveryQueue, type QueueLimits } from './delivery-queue';
 import { endingsWriter } from './endings-writer';
@@ -109,7 +109,7 @@ export class Attempts {
     const found = (await this.unlessAway(() => store.find(taken))) ?? [];
     const standings = found.map((one, index) => ({
       due: taken[index]!,
-      standing: standingOf(taken[index]!, one),
+      standing: deliveryStandingOf(taken[index]!, one),
     }));
     const tried = new Set<DueDelivery>();
     for (const { due, standing } of standings) {
@@ -132,7 +132,9 @@ export class Attempts {
     }
   }
 
-  private async dropSome(standings: readonly { due: DueDelivery; standing: Standing }[]): Promise<void> {
+  private async dropSome(
+    standings: readonly { due: DueDelivery; standing: DeliveryStanding }[],
+  ): Promise<void> {
     const dropped = standings.flatMap(({ due, standing }) => {
       if (standing.step !== 'drop') return [];
       this.deps.telemetry.dropped(due, standing.reason);
@@ -141,7 +143,10 @@ export class Attempts {
     if (dropped.length > 0) await this.deps.store.drop(dropped, new Date(this.deps.time.now()));
   }
 
-  private async tryOne(due: DueDelivery, standing: Extract<Standing, { step: 'try' }>): Promise<void> {
+  private async tryOne(
+    due: DueDelivery,
+    standing: Extract<DeliveryStanding, { step: 'try' }>,
+  ): Promise<void> {
     const { time, telemetry } = this.deps;
     const [startedAt, startedAtWall] = [time.now(), time.wallNowMs()];
     const outcome = await this.call(due, standing).catch((error: unknown) => {
@@ -162,7 +167,7 @@ export class Attempts {
 
   private async call(
     { endpointId }: DueDelivery,
-    { event, endpoint }: Extract<Standing, { step: 'try' }>,
+    { event, endpoint }: Extract<DeliveryStanding, { step: 'try' }>,
   ): Promise<CallOutcome> {
     const secret = this.deps.openSecret(endpoint.secret, endpointId);
     const prepared = prepareAttempt({

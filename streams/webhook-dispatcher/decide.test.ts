@@ -1,5 +1,5 @@
 import { classifyAttempt } from './classify';
-import { endingOf, standingOf, type FoundDelivery } from './decide';
+import { endingOf, deliveryStandingOf, type FoundDelivery } from './decide';
 import { healthAfter, type Health } from './health';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -44,7 +44,7 @@ describe('a delivery before its attempt', () => {
       { step: 'pass' },
     ],
   ])('%s', (_what, stands, step) => {
-    expect(standingOf(dueAfter(1), stands)).toEqual(step);
+    expect(deliveryStandingOf(dueAfter(1), stands)).toEqual(step);
   });
 });
 

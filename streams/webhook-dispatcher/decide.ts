@@ -16,7 +16,7 @@ export interface FoundDelivery {
   } | null;
 }
 
-export type Standing =
+export type DeliveryStanding =
   /** It has ended, or another has tried it meanwhile: there is nothing to do. */
   | { readonly step: 'pass' }
   | { readonly step: 'drop'; readonly reason: 'event_erased' | 'endpoint_deleted' | 'endpoint_disabled' }
@@ -27,7 +27,10 @@ export type Standing =
     };
 
 /** Whoever was erased since the event happened is told to nobody, however long it has waited (hazard 26). */
-export function standingOf(due: DueDelivery, { delivery, event, endpoint }: FoundDelivery): Standing {
+export function deliveryStandingOf(
+  due: DueDelivery,
+  { delivery, event, endpoint }: FoundDelivery,
+): DeliveryStanding {
   if (delivery?.state !== 'waiting' || delivery.attempt !== due.attempt) return { step: 'pass' };
   if (event === null) return { step: 'drop', reason: 'event_erased' };
   if (endpoint === null) return { step: 'drop', reason: 'endpoint_deleted' };

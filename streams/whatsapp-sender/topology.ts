@@ -1,11 +1,11 @@
 import { topics } from '../../schemas/topics';
-import type { Channel } from '../sender/channel';
+import type { SendingChannel } from '../sender/channel';
 import type { WhatsappNudge } from '../sender/provider';
 import { composeWhatsapp, composeWhatsappAnswer, decideWhatsapp, type WhatsappHouse } from './decide';
 import { loadWhatsappFacts, type WhatsappFactsHouse } from './store';
 
 /** Reads the WhatsApp messages to go out; writes their attempts and reports what became of them as commands. */
-export function whatsappChannel(house: WhatsappHouse & WhatsappFactsHouse): Channel<WhatsappNudge> {
+export function whatsappChannel(house: WhatsappHouse & WhatsappFactsHouse): SendingChannel<WhatsappNudge> {
   return {
     name: 'whatsapp',
     topic: topics.sendsWhatsapp,

@@ -1,4 +1,4 @@
-export interface KafkaSettings {
+export interface BrokerSettings {
   readonly port: number;
   readonly controllerPort: number;
   readonly logFolder: string;
@@ -12,7 +12,7 @@ const mebibyte = 1024 * 1024;
 const yearInMinutes = 365 * 24 * 60;
 const longestMs = 2 ** 31 - 1;
 
-export function kafkaProperties(settings: KafkaSettings): string {
+export function kafkaProperties(settings: BrokerSettings): string {
   const { port, controllerPort, logFolder, retentionCheckMs = 60_000, extraProperties = {} } = settings;
   const properties = {
     'node.id': 1,

@@ -8,11 +8,11 @@ import { untilReady, type Child } from '../child';
 import { classArchiveOption } from './class-archive';
 import { fetchServers } from './jars';
 import { findJava, startJava } from './java';
-import { kafkaLogging, kafkaProperties, type KafkaSettings } from './kafka-properties';
+import { kafkaLogging, kafkaProperties, type BrokerSettings } from './kafka-properties';
 import type { Part } from './part';
 import { freePorts } from '../ports';
 
-export interface KafkaOptions extends Omit<KafkaSettings, 'logFolder'> {
+export interface KafkaOptions extends Omit<BrokerSettings, 'logFolder'> {
   readonly home: string;
   readonly name?: string;
   /** Compiles quickly instead of well: starts sooner, and is slower under load. */
