@@ -7,7 +7,7 @@ import { countOpened, renewLink, stopChannel, unsubscribe } from './actions';
 import { linkByCode, linkByToken, throughLink, type FindLink } from './links';
 import { renewedPage } from './page/notices';
 import { createInboxReader, type ReadInbox } from './read-inbox';
-import { askToUnsubscribe, showDone, showInbox } from './show';
+import { askToUnsubscribe, showDone, showInbox } from './show-pages';
 
 export interface InboxDependencies {
   readonly gateway: CommandGateway;

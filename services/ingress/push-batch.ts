@@ -11,7 +11,7 @@ import type { Caller } from './admit';
 import { MAX_BATCH_KEY_LENGTH, readBatchRequest } from './batch-request';
 import { namedAddress } from './named-address';
 import { readPushRequest } from './push-request';
-import { replayedInFull } from './recorded-response';
+import { replayedInFull } from './replayed-in-full';
 import type { WriteDependencies } from './write-dependencies';
 
 /** `POST /api/v1/messages/batch`: one command for all items, so one round trip over the log. */

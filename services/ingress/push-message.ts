@@ -7,7 +7,7 @@ import { answeredWithInputs, refusalOf } from '../shared/requests/refusal';
 import type { Caller } from './admit';
 import { namedAddress } from './named-address';
 import { readPushRequest } from './push-request';
-import { replayedInFull } from './recorded-response';
+import { replayedInFull } from './replayed-in-full';
 import type { WriteDependencies } from './write-dependencies';
 
 /** `POST /api/v1/messages`. */

@@ -1,10 +1,10 @@
 import { migrations } from '../../migrations';
 import type { Sql } from '../../streams/runtime/database';
-import { firstUse } from '../../streams/runtime/first-use';
+import { nameWhatFails } from '../../streams/runtime/name-what-fails';
 
 /** For a service that only uses the database: it must be exactly as new as the code. */
 export async function assertMigrated(sql: Sql): Promise<void> {
-  const rows = await firstUse(
+  const rows = await nameWhatFails(
     DATABASE,
     sql.query<{ name: string }>(APPLIED, []).catch((error: unknown) => {
       if ((error as { code?: string }).code === UNDEFINED_TABLE) return [];

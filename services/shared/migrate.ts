@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex';
 import { migrations } from '../../migrations';
-import { firstUse } from '../../streams/runtime/first-use';
+import { nameWhatFails } from '../../streams/runtime/name-what-fails';
 import { assertNotAhead, DATABASE } from './database-version';
 
 /**
@@ -10,7 +10,7 @@ import { assertNotAhead, DATABASE } from './database-version';
 export async function migrate(databaseUrl: string): Promise<{ applied: readonly string[] }> {
   const database = knex({ client: 'pg', connection: databaseUrl, pool: { min: 1, max: 2 } });
   try {
-    await firstUse(DATABASE, Promise.resolve(database.raw('SELECT 1')));
+    await nameWhatFails(DATABASE, Promise.resolve(database.raw('SELECT 1')));
     return await database.transaction(async (turn) => {
       await turn.raw('SELECT pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
       assertNotAhead(await appliedMigrations(database));

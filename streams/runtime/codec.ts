@@ -2,7 +2,7 @@ import { SchemaType } from '@kafkajs/confluent-schema-registry';
 import { Type } from 'avsc';
 import { allTopics, type Topic } from '../../schemas/topics';
 import { RegistryAway } from './failures';
-import { firstUse } from './first-use';
+import { nameWhatFails } from './name-what-fails';
 import { ANSWER_WITHIN_MS, openRegistry, REGISTRY, type Registry } from './schema-registry';
 
 /** Avro in Confluent's wire format: a zero byte, the schema's id in four bytes, the value. */
@@ -21,7 +21,7 @@ export async function openCodec(registryUrl: string, answerWithinMs?: number): P
   const writers = new Map<string, Writer>();
   for (const topic of allTopics) {
     const found = registry.client.getRegistryIdBySchema(subjectOf(topic), confluentSchema(topic));
-    const id = await registry.inTime(firstUse(REGISTRY, found));
+    const id = await registry.inTime(nameWhatFails(REGISTRY, found));
     const header = Buffer.alloc(HEADER_BYTES);
     header.writeInt32BE(id, 1);
     writers.set(topic.name, { header, type: Type.forSchema(topic.schema as never) });
@@ -108,7 +108,7 @@ async function requireBackwardCompatibility(registryUrl: string): Promise<void> 
     body: JSON.stringify({ compatibility: 'BACKWARD' }),
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   });
-  const response = await firstUse(REGISTRY, asked);
+  const response = await nameWhatFails(REGISTRY, asked);
   if (!response.ok) {
     throw new Error(
       `the schema registry answered ${String(response.status)} when asked to check compatibility`,

@@ -1,5 +1,5 @@
 import { Kafka, logLevel, type Admin, type LogEntry } from 'kafkajs';
-import { firstUse } from './first-use';
+import { nameWhatFails } from './name-what-fails';
 import type { Logger } from './logger';
 import { mendKafkajs } from './kafkajs-mends';
 
@@ -29,7 +29,7 @@ export function createKafka(settings: KafkaSettings, logger: Logger): LogClient 
 /** For what a start asks of the brokers before anything else. The caller disconnects it. */
 export async function openAdmin(kafka: LogClient): Promise<Admin> {
   const admin = kafka.admin();
-  await firstUse('the brokers at KAFKA_BROKERS', admin.connect());
+  await nameWhatFails('the brokers at KAFKA_BROKERS', admin.connect());
   return admin;
 }
 

@@ -7,7 +7,7 @@ import type { WithinDeadline } from '../runtime/deadline';
 import { classifyFailure } from '../runtime/failures';
 import type { IntakeHandlers } from '../runtime/intake/intake';
 import type { Waker } from '../runtime/signal';
-import { UnderWay } from '../runtime/under-way';
+import { BackgroundWork } from '../runtime/background-work';
 import { claim, type Claim } from './claim';
 import { ClaimQueue } from './claim-queue';
 import { isNotice } from './notices';
@@ -63,7 +63,7 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
   private readonly known = new Map<string, Work>();
   private readonly places: Places;
   private readonly pace: Pace;
-  private readonly underWay: UnderWay;
+  private readonly underWay: BackgroundWork;
   private readonly sweeping: Sweep;
   private readonly calledOff = new AbortController();
   private readonly backoff = new Backoff();
@@ -81,7 +81,7 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
     const { database, commands, time } = deps;
     this.places = new Places(settings.maxInFlight);
     this.pace = new Pace(settings.perSecond, time.wallNowMs());
-    this.underWay = new UnderWay(time.waker);
+    this.underWay = new BackgroundWork(time.waker);
     const openForMs = settings.submissionTimeoutMs * SWEEP_AFTER;
     // Every attempt under way listens to it, and Node takes more than ten for a leak.
     setMaxListeners(settings.maxInFlight + 1, this.calledOff.signal);

@@ -7,7 +7,7 @@ import { classifyFailure } from '../runtime/failures';
 import type { PartitionReader, ReaderHandlers } from '../runtime/partition-reader';
 import type { LogRecord } from '../runtime/records';
 import type { Waker } from '../runtime/signal';
-import { UnderWay } from '../runtime/under-way';
+import { BackgroundWork } from '../runtime/background-work';
 import { NEAR_MS, NearTimers, PAGE, type DueTimer } from './decide';
 import type { TimerStore } from './store';
 import type { TimerTelemetry } from './telemetry';
@@ -39,14 +39,14 @@ export class Timers implements ReaderHandlers {
   private readonly owned = new Map<number, NearTimers>();
   private assignment: Assignment | undefined;
   private opened: Assignment | undefined;
-  private readonly underWay: UnderWay;
+  private readonly underWay: BackgroundWork;
   private readonly backoff = new Backoff();
   private isAway = false;
   private stopping = false;
   private fatal: Error | undefined;
 
   constructor(private readonly deps: TimerDependencies) {
-    this.underWay = new UnderWay(deps.time.waker);
+    this.underWay = new BackgroundWork(deps.time.waker);
     deps.time.clock.onMoved?.(() => deps.time.waker.raise());
   }
 

@@ -2,7 +2,7 @@
  * A server that a process cannot start without, at its first use. The address alone, which is all that a refused connection
  * tells, says nothing to whoever has to mend a setting: `what` names the variable that led there.
  */
-export async function firstUse<Result>(what: string, use: Promise<Result>): Promise<Result> {
+export async function nameWhatFails<Result>(what: string, use: Promise<Result>): Promise<Result> {
   try {
     return await use;
   } catch (cause) {

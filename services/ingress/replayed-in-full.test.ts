@@ -1,7 +1,7 @@
 import { REPLAYED_HEADER } from '../shared/command-gateway';
 import { jsonReply, type HttpReply } from '../shared/http/reply';
 import { PUSH_RESULT_FIELDS } from './openapi/response-shapes';
-import { replayedInFull } from './recorded-response';
+import { replayedInFull } from './replayed-in-full';
 
 const whole = Object.fromEntries(PUSH_RESULT_FIELDS.map((field) => [field, 'recorded']));
 const { sms_units: _later, ...before } = whole;

@@ -1,10 +1,10 @@
-import { firstUse } from './first-use';
+import { nameWhatFails } from './name-what-fails';
 
 describe('a server at its first use', () => {
-  const use = (error: Error) => firstUse('the database at DATABASE_URL', Promise.reject(error));
+  const use = (error: Error) => nameWhatFails('the database at DATABASE_URL', Promise.reject(error));
 
   it('gives what it gives', async () => {
-    await expect(firstUse('the database at DATABASE_URL', Promise.resolve(7))).resolves.toBe(7);
+    await expect(nameWhatFails('the database at DATABASE_URL', Promise.resolve(7))).resolves.toBe(7);
   });
 
   it('is named with what happened beneath the words of its client', async () => {

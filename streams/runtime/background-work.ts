@@ -4,7 +4,7 @@ import type { Waker } from './signal';
  * Work that a loop has begun and does not wait for, so that nothing slow holds up what is due. The loop is woken when a
  * piece of it ends, and finds there what went wrong.
  */
-export class UnderWay {
+export class BackgroundWork {
   private readonly running = new Set<Promise<void>>();
   private readonly kinds = new Set<string>();
   private failures: Error[] = [];
