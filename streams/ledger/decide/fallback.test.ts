@@ -263,4 +263,29 @@ describe('2.1, D3: a fallback that is held with its WhatsApp message', () => {
     expect(world.send('sms')).toMatchObject({ state: 'queued', queuedAt: at(HOUR + 5 * MINUTE) });
     expect(world.business().balance).toBe(8);
   });
+
+  test.each(['delivered', 'read'])('texts nobody once a resent WhatsApp message was %s', (status) => {
+    const world = aWorld();
+    world.push({ ...held, kind: 'updateable', reference: null });
+    world.push({ kind: 'updateable', reference: '#A-1042', order_status: 'shipped' });
+    expect(world.resend('whatsapp').body).toMatchObject({ queued: true });
+    world.attempt('whatsapp', 'accepted');
+    world.report('whatsapp', status);
+    expect(world.send('sms')).toMatchObject({ state: 'cancelled', fallbackOf: 'whatsapp', credits: 0 });
+    world.attempt('email', 'accepted');
+    world.wait(2 * HOUR);
+    expect(world.sends('sms').filter(({ state }) => state === 'queued')).toEqual([]);
+    expect(world.business().balance).toBe(9);
+  });
+
+  test('texts all the same where the resent WhatsApp message failed', () => {
+    const world = aWorld();
+    world.push({ ...held, kind: 'updateable', reference: null });
+    world.push({ kind: 'updateable', reference: '#A-1042', order_status: 'shipped' });
+    world.resend('whatsapp');
+    world.attempt('whatsapp', 'refused');
+    world.attempt('email', 'accepted');
+    world.wait(HOUR);
+    expect(world.send('sms')).toMatchObject({ state: 'queued', fallbackOf: 'whatsapp' });
+  });
 });

@@ -2,6 +2,7 @@ import type { ReportDelivery } from '../../../schemas/generated/command';
 import { NOTED, refused, type Decide } from '../decision';
 import { channelHappened, emailHappened, messageHappened, type Concerned } from '../happenings';
 import { endAttempt } from '../nudge/attempts';
+import { callOffHeldText } from '../nudge/call-off';
 import { fail, failEmail } from '../nudge/endings';
 import { fallBack, settleFallback } from '../nudge/fallback';
 import { findSend, type FoundSend } from '../nudge/found-send';
@@ -85,6 +86,7 @@ function arrived(turn: Turn, { concerned, send }: FoundSend): Send {
   learnReachable(turn, send);
   const delivered = deliveredNow(turn, settleFallback(turn, send));
   turn.set.sends.save(delivered);
+  callOffHeldText(turn, concerned, delivered);
   channelHappened(turn, `${paidChannelOf(send)}.delivered`, concerned, delivered);
   return delivered;
 }

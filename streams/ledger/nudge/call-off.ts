@@ -11,6 +11,15 @@ export function callOffNudge(turn: Turn, concerned: Concerned, emailReason: stri
   for (const send of turn.sendsOf(concerned.message)) if (send.fallbackAsked) settleFallback(turn, send);
 }
 
+/** A resent WhatsApp message has arrived: the text that is held in its place, if one is, does not go. */
+export function callOffHeldText(turn: Turn, concerned: Concerned, { channel, nudge }: Send): void {
+  if (channel !== 'whatsapp') return;
+  const held = turn
+    .sendsOf(concerned.message)
+    .filter((send) => send.fallbackOf === 'whatsapp' && send.nudge === nudge && isHeld(send));
+  callOff(turn, concerned, held, null);
+}
+
 /**
  * Calls off what no provider has been given: armed, scheduled and queued nudges. An attempt that is written down and has
  * no outcome counts as given, for its sender may be on the line (hazard 13).
@@ -28,11 +37,15 @@ export function callOff(
 
 /** No provider has been given it, and none is being given it now. */
 export function isPending(turn: Turn, send: Send): boolean {
-  if (send.state === 'armed' || send.state === 'scheduled') return true;
+  if (isHeld(send)) return true;
   if (send.state !== 'queued' || send.submittedAt !== null) return false;
   const attempt = turn.set.attempts.get(attemptKey({ sendId: send.id, attempt: send.attempt }));
   if (attempt === undefined) return true;
   return attempt.outcome !== null || attempt.skippedReason !== null;
+}
+
+function isHeld({ state }: Send): boolean {
+  return state === 'armed' || state === 'scheduled';
 }
 
 function cancel(turn: Turn, concerned: Concerned, send: Send, emailReason: string | null): Send {
