@@ -15,6 +15,7 @@ const channel = {
     ],
     shortLink: null,
   }),
+  silenced: async () => new Set<string>(),
 };
 
 let world: World;

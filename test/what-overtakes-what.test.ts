@@ -16,6 +16,8 @@ import type { Applied } from '../streams/runtime/command-processor';
 import { claim } from '../streams/sender/claim';
 import type { Verdict } from '../streams/sender/verdict';
 import { workOf } from '../streams/sender/work';
+import { smsChannel } from '../streams/sms-sender/topology';
+import { whatsappChannel } from '../streams/whatsapp-sender/topology';
 import { openLedgerDatabase } from './given/ledger-database';
 
 const PHONE = '+447700900123';
@@ -26,6 +28,11 @@ const processor = ledger(HOUSE, () => new Date(NOW), {
   unknownReport: () => undefined,
   parked: () => undefined,
 });
+const hashNumber = (phone: string) => HOUSE.hash('number', phone);
+const links = { short: () => ({ code: '', url: '', path: '' }) };
+const smsSender = '+447700900999';
+const TEXTS = smsChannel({ hashNumber, links, smsSender, warmUp: { perDay: 1, days: 1 } });
+const WHATSAPP = whatsappChannel({ hashNumber, links, defaultReview: 'approved' });
 let database: PostgresDatabase;
 beforeEach(async () => {
   database = await openLedgerDatabase();
@@ -57,12 +64,10 @@ async function sendOf(channel: string, business_id = BUSINESS): Promise<string> 
 const workFor = (send_id: string, business_id = BUSINESS) =>
   workOf({ business_id, send_id, attempt: 1 }, () => undefined);
 
-const claimed = (work: ReturnType<typeof workFor>, verdict: Verdict, sender = 's/1') =>
-  claim(database, { judge: async () => () => verdict }, [work], {
-    sender,
-    now: new Date(NOW),
-    startedAt: new Date(NOW),
-  });
+const claimed = (work: ReturnType<typeof workFor>, verdict: Verdict, sender = 's/1') => {
+  const channel = { judge: async () => () => verdict, silenced: async () => new Set<string>() };
+  return claim(database, channel, [work], { sender, now: new Date(NOW), startedAt: new Date(NOW) });
+};
 
 function reported(n: number, send_id: string, outcome: string, skipped_reason: string | null = null) {
   const nothing = {
@@ -176,6 +181,66 @@ describe('a reply without a quote', () => {
   });
 });
 
+describe('a free answer that waits', () => {
+  const said = (n: number, word: string, channel = 'sms') => {
+    const numbers = { phone: PHONE, own_number: channel === 'sms' ? '+447700900999' : '' };
+    const provider_id = `${word}-${String(n)}`;
+    const written_at = NOW + n * 1_000;
+    return command(
+      n,
+      { ReceiveText: { channel, ...numbers, word, provider_id, written_at } },
+      { business_id: 'platform-1' },
+    );
+  };
+  const steps = async (channel: 'sms' | 'whatsapp') => {
+    const notices = await database.query<{ id: string; business_id: string }>(NOTICES, [channel]);
+    const { silenced } = channel === 'sms' ? TEXTS : WHATSAPP;
+    const works = notices.map(({ id, business_id }) => workFor(id, business_id));
+    const moment = { sender: 's/1', now: new Date(NOW), startedAt: new Date(NOW) };
+    const claims = await claim(database, { judge: async () => () => GOES, silenced }, works, moment);
+    return claims.map(({ step }) => step);
+  };
+
+  test('to a START or a HELP does not go once a STOP has followed; the one to the STOP does', async () => {
+    await apply(said(1, 'start'));
+    await apply(said(2, 'help'));
+    await apply(said(3, 'stop'));
+    expect(await steps('sms')).toEqual(['pass', 'pass', 'answer']);
+    await apply(said(4, 'help'));
+    expect(await steps('sms')).toEqual(['answer']);
+  });
+
+  test('to a reply on WhatsApp does not go once a STOP has followed there', async () => {
+    await apply(...aTextingBusiness());
+    await apply(aPush(3, { recipient_phone: PHONE }));
+    const [ada] = await database.query<{ recipient_id: string; message_id: string }>(MESSAGES, [BUSINESS]);
+    // It is heard after the STOP was written.
+    const reply = { ...ada!, phone: PHONE, text: 'Thanks', provider_id: 'wamid.1', received_at: NOW + 4_000 };
+    await apply(command(6, { ReceiveReply: reply }));
+    await apply(said(5, 'stop', 'whatsapp'));
+    expect(await steps('whatsapp')).toEqual(['pass']);
+  });
+
+  test('to a reply on WhatsApp goes where only texts were stopped, or the STOP came before it', async () => {
+    await apply(...aTextingBusiness());
+    await apply(aPush(3, { recipient_phone: PHONE }));
+    const [ada] = await database.query<{ recipient_id: string; message_id: string }>(MESSAGES, [BUSINESS]);
+    const reply = { ...ada!, phone: PHONE, text: 'Thanks', provider_id: 'wamid.1', received_at: NOW + 5_000 };
+    await apply(said(4, 'stop', 'whatsapp'));
+    await apply(command(5, { ReceiveReply: reply }));
+    await apply(said(6, 'stop'));
+    expect(await steps('whatsapp')).toEqual(['answer']);
+  });
+});
+
+const NOTICES = {
+  name: 'test-notices-waiting',
+  text: 'SELECT id, business_id FROM notices WHERE channel = $1 AND taken_at IS NULL ORDER BY created_at',
+};
+const MESSAGES = {
+  name: 'test-messages-of',
+  text: 'SELECT id AS message_id, recipient_id FROM messages WHERE business_id = $1',
+};
 const SENDS = {
   name: 'test-sends-of-channel',
   text: 'SELECT id, state FROM sends WHERE business_id = $1 AND channel = $2 ORDER BY id',

@@ -17,5 +17,6 @@ export function emailChannel(
     },
     compose: (scene, now) => composeEmail(scene, now, house),
     answer: (notice) => composeForward(notice, house),
+    silenced: () => Promise.resolve(new Set()),
   };
 }

@@ -15,6 +15,8 @@ export interface SendingChannel<Nudge> {
   compose(scene: Scene, now: Date): Nudge;
   /** The same for a free answer, whose words are there already. */
   answer(notice: Notice): Nudge;
+  /** Of these free answers, those that their addressee does not want any more. */
+  silenced(sql: Sql, notices: readonly Notice[]): Promise<ReadonlySet<string>>;
 }
 
 /** Where a nudge leads. */

@@ -43,22 +43,33 @@ export interface ClaimMoment {
  */
 export async function claim(
   database: Database,
-  channel: Pick<SendingChannel<unknown>, 'judge'>,
+  channel: Pick<SendingChannel<unknown>, 'judge' | 'silenced'>,
   works: readonly Work[],
   moment: ClaimMoment,
 ): Promise<Claim[]> {
   return database.transaction(async (sql) => {
-    const notices = await takeNotices(sql, works.filter(isNotice), moment.now);
     const nudges = works.filter((work) => !isNotice(work));
     return [
-      ...works.filter(isNotice).map((work) => noticeClaim(work, notices.get(work.sendId))),
+      ...(await claimNotices(sql, channel, works.filter(isNotice), moment)),
       ...(nudges.length === 0 ? [] : await claimNudges(sql, channel, nudges, moment)),
     ];
   });
 }
 
-function noticeClaim(work: Work, notice: Notice | undefined): Claim {
-  return notice === undefined ? { step: 'pass', work } : { step: 'answer', work, notice };
+async function claimNotices(
+  sql: Transaction,
+  channel: Pick<SendingChannel<unknown>, 'silenced'>,
+  works: readonly Work[],
+  { now }: ClaimMoment,
+): Promise<Claim[]> {
+  const taken = await takeNotices(sql, works, now);
+  const silenced = taken.size === 0 ? taken : await channel.silenced(sql, [...taken.values()]);
+  return works.map((work) => {
+    const notice = taken.get(work.sendId);
+    return notice === undefined || silenced.has(notice.id)
+      ? { step: 'pass', work }
+      : { step: 'answer', work, notice };
+  });
 }
 
 async function claimNudges(

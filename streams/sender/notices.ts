@@ -1,4 +1,6 @@
+import type { PaidChannel } from '../rules/paid-gate';
 import type { Sql } from '../runtime/database';
+import type { HashNumber } from './numbers';
 import type { Work } from './work';
 
 /** A free answer to what somebody wrote: a confirmation, an acknowledgement, a reply passed on. */
@@ -10,6 +12,8 @@ export interface Notice {
   readonly sender: string | null;
   readonly subject: string | null;
   readonly text: string;
+  /** When that was written, as its provider dates it. */
+  readonly answersAt: Date;
 }
 
 /** They travel with the nudges, and are told apart by their ids. */
@@ -19,7 +23,7 @@ export function isNotice({ sendId }: Pick<Work, 'sendId'>): boolean {
 
 /**
  * Takes what nobody has taken: a notice goes out once or, should this process die now, not at all. It is no nudge, so
- * there is no attempt to write down, no gate to ask and nothing to report.
+ * there is no attempt to write down and nothing to report.
  */
 export async function takeNotices(
   sql: Sql,
@@ -35,15 +39,46 @@ export async function takeNotices(
   return new Map(rows.map((notice) => [notice.id, notice]));
 }
 
+/** Those whose addressee has stopped the channel since they wrote. The confirmation of that very STOP is none of them. */
+export async function silencedSince(
+  sql: Sql,
+  channel: PaidChannel,
+  notices: readonly Notice[],
+  hashNumber: HashNumber,
+): Promise<ReadonlySet<string>> {
+  const rows = await sql.query<{ id: string }>(SILENCED, [
+    notices.map(({ id }) => id),
+    notices.map(({ address }) => hashNumber(address)),
+    notices.map(({ sender }) => sender),
+    notices.map(({ answersAt }) => answersAt),
+    channel,
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}
+
 const TAKE = {
   name: 'sender-take-notices',
   text: `
     WITH waiting AS (
-      SELECT n.* FROM unnest($1::text[], $2::text[]) AS wanted (business_id, id)
+      SELECT n.*, coalesce(r.received_at, n.created_at) AS answers_at
+      FROM unnest($1::text[], $2::text[]) AS wanted (business_id, id)
       JOIN notices n USING (business_id, id)
+      LEFT JOIN whatsapp_replies r ON r.business_id = n.business_id AND r.provider_id = n.cause
       WHERE n.taken_at IS NULL ORDER BY n.id FOR UPDATE OF n
     )
     UPDATE notices n SET taken_at = $3, address = '', subject = NULL, text = ''
     FROM waiting w WHERE n.business_id = w.business_id AND n.id = w.id
-    RETURNING w.business_id AS "businessId", w.id, w.address, w.sender, w.subject, w.text`,
+    RETURNING w.business_id AS "businessId", w.id, w.address, w.sender, w.subject, w.text,
+      w.answers_at AS "answersAt"`,
+};
+
+const SILENCED = {
+  name: 'sender-silenced-notices',
+  text: `
+    SELECT wanted.id
+    FROM unnest($1::text[], $2::bytea[], $3::text[], $4::timestamptz[])
+      AS wanted (id, number_hash, own_number, answers_at)
+    JOIN texted_stops t USING (number_hash)
+    WHERE t.channel = $5 AND (t.channel = 'whatsapp' OR t.own_number = wanted.own_number)
+      AND t.stopped_at > wanted.answers_at`,
 };

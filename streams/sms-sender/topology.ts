@@ -1,5 +1,6 @@
 import { topics } from '../../schemas/topics';
 import type { SendingChannel } from '../sender/channel';
+import { silencedSince } from '../sender/notices';
 import type { HashNumber } from '../sender/numbers';
 import type { SmsNudge } from '../sender/provider';
 import { composeSms, composeSmsAnswer, decideSms, type SmsHouse } from './decide';
@@ -16,5 +17,6 @@ export function smsChannel(house: SmsHouse & { readonly hashNumber: HashNumber }
     },
     compose: (scene) => composeSms(scene, house),
     answer: (notice) => composeSmsAnswer(notice, house),
+    silenced: (sql, notices) => silencedSince(sql, 'sms', notices, house.hashNumber),
   };
 }

@@ -1,5 +1,6 @@
 import { topics } from '../../schemas/topics';
 import type { SendingChannel } from '../sender/channel';
+import { silencedSince } from '../sender/notices';
 import type { WhatsappNudge } from '../sender/provider';
 import { composeWhatsapp, composeWhatsappAnswer, decideWhatsapp, type WhatsappHouse } from './decide';
 import { loadWhatsappFacts, type WhatsappFactsHouse } from './store';
@@ -15,5 +16,6 @@ export function whatsappChannel(house: WhatsappHouse & WhatsappFactsHouse): Send
     },
     compose: (scene) => composeWhatsapp(scene, house),
     answer: composeWhatsappAnswer,
+    silenced: (sql, notices) => silencedSince(sql, 'whatsapp', notices, house.hashNumber),
   };
 }
