@@ -40,7 +40,7 @@ export async function load(
     loadAddressed(sql, set, needs, rules),
     loadMessages(sql, set, needs),
   ]);
-  const readableNeeds = { ...needs, phones: readable(set, needs.phones) };
+  const readableNeeds = { ...needs, phones: readable(set, needs) };
   await loadPeople(sql, set, readableNeeds);
   await Promise.all([
     loadMailed(sql, set, needs, rules),
@@ -78,11 +78,16 @@ async function loadTimers(sql: Sql, set: WorkingSet, { timers }: Needs): Promise
   set.timers.load(await sql.query<Timer>(TIMERS, values));
 }
 
-/** Numbers are looked up as they are stored, so one without a plus is read in its business's country first. */
-function readable(set: WorkingSet, phones: Needs['phones']): Needs['phones'] {
+/**
+ * Numbers are looked up as they are stored, so one without a plus is read in its business's country first: in each that
+ * the business has in the course of the batch.
+ */
+function readable(set: WorkingSet, { phones, countries }: Needs): Needs['phones'] {
   return phones.flatMap(({ businessId, phone }) => {
-    const number = readMobileNumber(phone, set.businesses.get(businessId)?.defaultCountry ?? null);
-    return number === undefined ? [] : [{ businessId, phone: number.phone }];
+    const own = countries.filter((each) => each.businessId === businessId).map(({ country }) => country);
+    const all = new Set([set.businesses.get(businessId)?.defaultCountry ?? null, ...own]);
+    const numbers = Array.from(all, (country) => readMobileNumber(phone, country)?.phone);
+    return [...new Set(numbers)].flatMap((each) => (each === undefined ? [] : [{ businessId, phone: each }]));
   });
 }
 

@@ -44,6 +44,8 @@ export interface Needs {
   readonly mailed: readonly Ref[];
   /** Numbers as they were given: with a push, or to be set. */
   readonly phones: readonly { readonly businessId: string; readonly phone: string }[];
+  /** Countries that national numbers are to be read in from within the batch on. */
+  readonly countries: readonly { readonly businessId: string; readonly country: string }[];
   /** Subjects of updateable pushes, with the address that they are for. */
   readonly subjects: readonly {
     readonly businessId: string;
@@ -103,6 +105,7 @@ export function needsOf(commands: readonly Command[]): Needs {
       ),
       ...refs(phoneIn).map(({ businessId, id: phone }) => ({ businessId, phone })),
     ],
+    countries: refs(countryIn).map(({ businessId, id: country }) => ({ businessId, country })),
     subjects: pushes.flatMap(({ businessId, push: { kind, subject, recipient_email: email } }) =>
       kind === 'updateable' ? [{ businessId, email, subject }] : [],
     ),
@@ -158,6 +161,11 @@ function textOf(
 
 function phoneIn(body: Command['body']): string | undefined {
   return 'SetPhone' in body ? body.SetPhone.phone : undefined;
+}
+
+function countryIn(body: Command['body']): string | undefined {
+  if ('CreateBusiness' in body) return body.CreateBusiness.settings.default_country ?? undefined;
+  return 'ChangeBusiness' in body ? (body.ChangeBusiness.settings.default_country ?? undefined) : undefined;
 }
 
 function recipientIn(body: Command['body']): string | undefined {
