@@ -22,6 +22,7 @@ import { openLedgerDatabase } from './given/ledger-database';
 
 const PHONE = '+447700900123';
 const OTHER_PHONE = '+447700900456';
+const GERMAN_PHONE = '+4915112345678';
 const RIVAL = 'biz_01kf000000000000000000000b';
 const GOES: Verdict = { goes: true, counts: [], shortLink: null };
 const processor = ledger(HOUSE, () => new Date(NOW), {
@@ -113,6 +114,22 @@ test('a nudge that was claimed in doubt is not submitted when a later one has ta
     { state: 'queued' },
   ]);
   expect(await balance()).toBe(9);
+});
+
+test('a text is found under the number that it went to, though that changed after it was queued (D6)', async () => {
+  await apply(...aTextingBusiness());
+  await apply(aPush(3, { recipient_phone: PHONE, channels: ['sms'] }));
+  const wish = { recipient_email: 'ada@example.com', phone: GERMAN_PHONE, source: 'api' };
+  await apply(command(4, { SetPhone: wish }));
+  const [email, sms] = [await sendOf('email'), await sendOf('sms')];
+  await claimed(workFor(email), GOES);
+  expect(await claimed(workFor(sms), GOES)).toMatchObject([
+    { scene: { recipient: { phone: GERMAN_PHONE } } },
+  ]);
+  expect(await database.query(SENDS, [BUSINESS, 'sms'])).toMatchObject([
+    { phone: GERMAN_PHONE, country: 'DE' },
+  ]);
+  expect(await database.query(SENDS, [BUSINESS, 'email'])).toMatchObject([{ phone: null }]);
 });
 
 test('a batch may pass a number on from one recipient to another (2.10)', async () => {
@@ -243,7 +260,7 @@ const MESSAGES = {
 };
 const SENDS = {
   name: 'test-sends-of-channel',
-  text: 'SELECT id, state FROM sends WHERE business_id = $1 AND channel = $2 ORDER BY id',
+  text: 'SELECT id, state, phone, country FROM sends WHERE business_id = $1 AND channel = $2 ORDER BY id',
 };
 const BALANCE = { name: 'test-balance', text: 'SELECT balance FROM businesses WHERE id = $1' };
 const REPLIES = {

@@ -69,6 +69,28 @@ export function dropDoubtful(sql: Transaction, works: readonly Work[]): void {
   ]);
 }
 
+/** Sends that go to another number than they were queued for. */
+export interface Readdressed {
+  readonly businessId: string;
+  readonly sendId: string;
+  readonly phone: string;
+  readonly country: string | null;
+}
+
+/**
+ * The number that each goes to, beside its attempt: replies and limits are looked up by it, and so are people who are erased. The
+ * rows are locked, so the ledger cannot write what it read before.
+ */
+export function readdress(sql: Transaction, sends: readonly Readdressed[]): void {
+  if (sends.length === 0) return;
+  sql.send(READDRESS, [
+    sends.map(({ businessId }) => businessId),
+    sends.map(({ sendId }) => sendId),
+    sends.map(({ phone }) => phone),
+    sends.map(({ country }) => country),
+  ]);
+}
+
 export interface NewShortLink {
   readonly code: string;
   readonly businessId: string;
@@ -119,7 +141,7 @@ function foundIn(row: FlatRow): Found {
   };
 }
 
-const SEND = ['business_id', 'id', 'attempt', 'state', 'queued_at', 'submitted_at', 'nudge'];
+const SEND = ['business_id', 'id', 'attempt', 'state', 'queued_at', 'submitted_at', 'nudge', 'phone'];
 const MESSAGE = ['id', 'status', 'subject', 'body', 'reference', 'order_status', 'nudge'];
 const RECIPIENT = [
   'id',
@@ -212,6 +234,14 @@ const DROP_DOUBTFUL = {
     USING unnest($1::text[], $2::text[], $3::int[], $4::text[]) AS doubtful (business_id, send_id, attempt, sender)
     WHERE a.business_id = doubtful.business_id AND a.send_id = doubtful.send_id AND a.attempt = doubtful.attempt
       AND a.sender = doubtful.sender AND a.outcome IS NULL`,
+};
+
+const READDRESS = {
+  name: 'sender-readdress',
+  text: `
+    UPDATE sends s SET phone = now.phone, country = now.country
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS now (business_id, id, phone, country)
+    WHERE s.business_id = now.business_id AND s.id = now.id`,
 };
 
 const WRITE_SHORT_LINKS = {

@@ -7,8 +7,10 @@ import {
   lockCounters,
   lockSends,
   raiseCounters,
+  readdress,
   writeAttempts,
   writeShortLinks,
+  type Readdressed,
 } from './claim-store';
 import { isNotice, takeNotices, type Notice } from './notices';
 import type { Scene } from './scene';
@@ -140,6 +142,10 @@ function writeDown(
     judged.map(({ work, verdict }) => ({ ...work, skippedReason: verdict.goes ? null : verdict.reason })),
     moment,
   );
+  readdress(
+    sql,
+    judged.flatMap(({ scene, verdict }) => (verdict.goes ? readdressed(scene) : [])),
+  );
   writeShortLinks(
     sql,
     judged.flatMap(({ scene: { send, recipient, message }, verdict }) =>
@@ -155,6 +161,13 @@ function writeDown(
         : [],
     ),
   );
+}
+
+/** A paid send goes to the number that its recipient holds now, not to the one that it was queued for. */
+function readdressed({ send, recipient }: Scene): Readdressed[] {
+  const { phone, phoneCountry: country } = recipient;
+  if (send.phone === null || phone === null || phone === send.phone) return [];
+  return [{ businessId: send.businessId, sendId: send.id, phone, country }];
 }
 
 /** What waits when its message is taken back or told anew is called off by the ledger; what was claimed in doubt ends here. */

@@ -11,6 +11,7 @@ export function aScene({ send, message, recipient, business }: SceneChanges = {}
       queuedAt: NOW,
       submittedAt: null,
       nudge: 1,
+      phone: '+447700900123',
       ...send,
     },
     message: {

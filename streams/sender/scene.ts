@@ -12,6 +12,8 @@ export interface Scene {
     readonly submittedAt: Date | null;
     /** Which of the message's nudges it belongs to; null: to none. */
     readonly nudge: number | null;
+    /** The number it was queued for; null: an email. */
+    readonly phone: string | null;
   };
   readonly message: {
     readonly id: string;
