@@ -45,6 +45,12 @@ export interface Refusal {
   readonly textInstead: boolean;
 }
 
+/**
+ * A sender's word for a `template_not_sendable` that a text goes instead of. The review may be another by the time its
+ * report is read, so it cannot be asked then.
+ */
+export const TEMPLATE_UNUSABLE = 'template_unusable';
+
 /** D3: more paid messages than this to one number within ten minutes are refused. */
 const MAX_RECENT_SENDS = 5;
 export const RECENT_MS = 10 * 60_000;

@@ -26,16 +26,19 @@ describe('a WhatsApp message, asked about at the last moment', () => {
     ['stopped', {}, { stoppedChannels: ['whatsapp'] }],
     ['not_opted_in', { recipient: { whatsappOptedInAt: null } }, {}],
     ['not_reachable', {}, { unreachable: true }],
-    ['template_not_sendable', { message: { reference: null } }, {}],
-    ['template_not_sendable', { message: { orderStatus: 'lost' } }, {}],
-    ['template_not_sendable', { business: { name: 'bloom.example' } }, {}],
+    ['template_unusable', { message: { reference: null } }, {}],
+    ['template_unusable', { message: { orderStatus: 'lost' } }, {}],
+    ['template_unusable', { business: { name: 'bloom.example' } }, {}],
     ['rate_limited', {}, { recentSends: 5 }],
   ])('is skipped: %s', (reason, changes, number) => {
     expect(decide(changes, number)).toEqual({ goes: false, reason });
   });
 
-  it.each<Review>(['in_review', 'rejected'])('is skipped while its template is %s', (review) => {
-    expect(decide({}, {}, review)).toEqual({ goes: false, reason: 'template_not_sendable' });
+  it.each<[Review, string]>([
+    ['in_review', 'template_not_sendable'],
+    ['rejected', 'template_unusable'],
+  ])('is skipped while its template is %s: %s', (review, reason) => {
+    expect(decide({}, {}, review)).toEqual({ goes: false, reason });
   });
 
   it('is not stopped by a stop of texts', () => {

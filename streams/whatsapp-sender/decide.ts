@@ -1,4 +1,4 @@
-import { paidGate } from '../rules/paid-gate';
+import { paidGate, TEMPLATE_UNUSABLE, type Refusal } from '../rules/paid-gate';
 import { linkExpiry, type NudgeLinks } from '../sender/channel';
 import type { Notice } from '../sender/notices';
 import type { PaidGateFacts } from '../sender/numbers';
@@ -20,8 +20,8 @@ export function decideWhatsapp(
 ): Verdict {
   const { business, recipient, message } = scene;
   const refusal = paidGate('whatsapp', { business, recipient, message, ...facts });
-  if (refusal !== null) return { goes: false, reason: refusal.reason };
-  if (templateOf(scene) === null) return { goes: false, reason: 'template_not_sendable' };
+  if (refusal !== null) return { goes: false, reason: reasonOf(refusal) };
+  if (templateOf(scene) === null) return { goes: false, reason: TEMPLATE_UNUSABLE };
   return {
     goes: true,
     counts: [],
@@ -44,6 +44,10 @@ export function composeWhatsapp(scene: Scene, { links }: WhatsappHouse): Whatsap
 /** Within a day of what somebody wrote the platform allows free text. */
 export function composeWhatsappAnswer({ businessId, id, address, text }: Notice): WhatsappNudge {
   return { businessId, sendId: id, to: address, content: { text } };
+}
+
+function reasonOf({ reason, textInstead }: Refusal): string {
+  return reason === 'template_not_sendable' && textInstead ? TEMPLATE_UNUSABLE : reason;
 }
 
 function templateOf({ business, message }: Scene): FilledTemplate | null {

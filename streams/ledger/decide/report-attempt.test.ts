@@ -178,6 +178,21 @@ describe('results that come late, twice or out of order', () => {
     expect(world.send('sms').submittedAt).toBeNull();
   });
 
+  test('2.1: a template that was unusable at the last moment brings the text, though it is approved by now', () => {
+    const world = new World({ settings: { sms_mode: 'on_request', whatsapp_mode: 'on' }, credits: 5 });
+    world.push({ ...FOR_WHATSAPP, sms_if_whatsapp_fails: true });
+    world.attempt('whatsapp', 'skipped', { skipped_reason: 'template_unusable' });
+    expect(world.send('whatsapp')).toMatchObject({
+      state: 'skipped',
+      skippedReason: 'template_not_sendable',
+      credits: 0,
+    });
+    expect(world.send('sms')).toMatchObject({ state: 'queued', fallbackOf: 'whatsapp' });
+    expect(world.told()).toMatchObject([
+      { type: 'whatsapp.rejected', data: { error_code: 'template_not_sendable' } },
+    ]);
+  });
+
   test.each(['refused', 'unknown', 'skipped'])('after an end by %s nothing moves', (outcome) => {
     const world = pushed();
     world.attempt('whatsapp', outcome, { skipped_reason: outcome === 'skipped' ? 'stopped' : null });

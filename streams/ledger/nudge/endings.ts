@@ -1,4 +1,4 @@
-import { paidGate } from '../../rules/paid-gate';
+import { paidGate, TEMPLATE_UNUSABLE } from '../../rules/paid-gate';
 import { refund } from '../credits';
 import { channelHappened, emailHappened, type Concerned } from '../happenings';
 import type { Send } from '../state';
@@ -32,14 +32,15 @@ export function skipAtLast(turn: Turn, concerned: Concerned, send: Send, reason:
     emailWillNotGo(turn, concerned, skipped);
     return;
   }
-  const skipped = end(turn, refund(turn, concerned, send), { state: 'skipped', skippedReason: reason });
+  const skippedReason = reason === TEMPLATE_UNUSABLE ? 'template_not_sendable' : reason;
+  const skipped = end(turn, refund(turn, concerned, send), { state: 'skipped', skippedReason });
   channelHappened(turn, `${paidChannelOf(send)}.rejected`, concerned, skipped);
   if (cannotCarry(turn, concerned, reason)) fallBack(turn, concerned, skipped);
 }
 
-/** The sender tells the reason alone: whether the template is unusable or only in review is seen from here. */
+/** A template that was in review then may have been rejected since. */
 function cannotCarry(turn: Turn, concerned: Concerned, reason: string): boolean {
-  if (reason !== 'template_not_sendable') return reason === 'not_reachable';
+  if (reason !== 'template_not_sendable') return reason === 'not_reachable' || reason === TEMPLATE_UNUSABLE;
   return paidGate('whatsapp', paidFacts(turn, concerned))?.textInstead === true;
 }
 
