@@ -119,13 +119,15 @@ export function optIn(
   wish: NonNullable<PushMessage['whatsapp_opt_in']>,
   phoneConflict: boolean,
 ): OptIn {
-  const refusal = phoneConflict ? 'phone_conflict' : optInRefusal(turn, recipient);
-  if (refusal !== null) return { recipient, result: { recorded: false, reason: refusal, recorded_at: null } };
+  const said = optInRefusal(turn, recipient);
+  const refusal = phoneConflict ? 'phone_conflict' : said;
   const { whatsappOptedInAt: earlier } = recipient;
-  if (earlier !== null) {
-    const result = { recorded: true, reason: 'already_recorded', recorded_at: earlier.toISOString() };
-    return { recipient, result };
+  // Where the number that came is another's, the one held stays, and its consent with it.
+  if (earlier !== null && said === null) {
+    const result = { recorded: true, recorded_at: earlier.toISOString() };
+    return { recipient, result: { ...result, reason: refusal ?? 'already_recorded' } };
   }
+  if (refusal !== null) return { recipient, result: { recorded: false, reason: refusal, recorded_at: null } };
   const at = new Date(Math.min(wish.agreed_at ?? Infinity, turn.now.getTime()));
   return {
     recipient: {

@@ -1,5 +1,5 @@
 import { NOW } from './given/scenario';
-import { DAY, FOR_WHATSAPP, OPT_IN, PHONE, World } from './given/world';
+import { DAY, FOR_WHATSAPP, OPT_IN, OTHER_PHONE, PHONE, World } from './given/world';
 
 const AT = new Date(NOW).toISOString();
 const RECORDED = { recorded: true, reason: null, recorded_at: AT };
@@ -79,6 +79,18 @@ describe('2.1, D2: consent to WhatsApp that comes with a push', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({ whatsapp_opt_in: { recorded: false, reason, recorded_at: null } });
     expect(world.recipient().whatsappOptedInAt).toBeNull();
+  });
+
+  test('for a number that another holds leaves an earlier consent on record, and says so', () => {
+    const world = new World({ settings: { whatsapp_mode: 'on' }, credits: 5 });
+    world.push({ recipient_phone: PHONE, whatsapp_opt_in: OPT_IN, notify: false });
+    world.push({ recipient_email: 'bob@example.com', recipient_phone: OTHER_PHONE, notify: false });
+    world.wait(DAY);
+    expect(world.push({ ...FOR_WHATSAPP, recipient_phone: OTHER_PHONE }).body).toMatchObject({
+      whatsapp: { queued: false, skipped_reason: 'phone_conflict' },
+      whatsapp_opt_in: { recorded: true, reason: 'phone_conflict', recorded_at: AT },
+    });
+    expect(world.recipient()).toMatchObject({ phone: PHONE, whatsappOptedInAt: new Date(NOW) });
   });
 
   test('D10: a withdrawn number is withdrawn for whoever takes it', () => {
