@@ -17,6 +17,7 @@ import { up as creditOrder } from './016-credit-order';
 import { up as leftNumbers } from './017-left-numbers';
 import { up as numbersPassedOn } from './018-numbers-passed-on';
 import { up as keysById } from './019-keys-by-id';
+import { up as countedOnce } from './020-counted-once';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '017-left-numbers', up: leftNumbers },
   { name: '018-numbers-passed-on', up: numbersPassedOn },
   { name: '019-keys-by-id', up: keysById },
+  { name: '020-counted-once', up: countedOnce },
 ];

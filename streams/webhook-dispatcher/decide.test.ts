@@ -83,9 +83,9 @@ describe('the retry schedule in virtual time (D11)', () => {
 describe('the health of an endpoint (3.5)', () => {
   const well: Health = { disabledAt: null, consecutiveFailures: 0, lastSuccessAt: null, lastError: null };
   const now = new Date(NOW);
-  const failed = { state: 'failed', error: 'answered 500' } as const;
-  const toRetry = { state: 'waiting', error: 'no answer in time' } as const;
-  const delivered = { state: 'delivered', error: null } as const;
+  const failed = { state: 'failed', error: 'answered 500', hasCounted: false } as const;
+  const toRetry = { state: 'waiting', error: 'no answer in time', hasCounted: false } as const;
+  const delivered = { state: 'delivered', error: null, hasCounted: false } as const;
   const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
 
   it('counts an event once, when its last attempt has failed', () => {
@@ -100,6 +100,13 @@ describe('the health of an endpoint (3.5)', () => {
     const nineteen = healthAfter(well, times(19, failed), now);
     expect(nineteen).toMatchObject({ consecutiveFailures: 19, disabledAt: null });
     expect(healthAfter(nineteen, [failed], now)).toMatchObject({ consecutiveFailures: 20, disabledAt: now });
+  });
+
+  it('does not count an event again that was replayed and failed again (6.4)', () => {
+    const again = { ...failed, hasCounted: true };
+    const nineteen = healthAfter(well, times(19, failed), now);
+    expect(healthAfter(nineteen, times(5, again), now)).toEqual(nineteen);
+    expect(healthAfter(well, [again], now)).toEqual({ ...well, lastError: 'answered 500' });
   });
 
   it('is set back by a single success', () => {

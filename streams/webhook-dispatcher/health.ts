@@ -8,20 +8,22 @@ export interface Health {
   readonly lastError: string | null;
 }
 
-/** An event counts once, when its last attempt has failed; any success sets the count back. */
-export function healthAfter(
-  before: Health,
-  endings: readonly Pick<EndedAttempt, 'state' | 'error'>[],
-  now: Date,
-): Health {
+/** What an ended attempt says about its endpoint. */
+export interface Sign extends Pick<EndedAttempt, 'state' | 'error'> {
+  /** Its event failed before, and was replayed. */
+  readonly hasCounted: boolean;
+}
+
+/** An event counts once, when its last attempt has failed, however often it is replayed; any success sets the count back. */
+export function healthAfter(before: Health, signs: readonly Sign[], now: Date): Health {
   let health = before;
-  for (const { state, error } of endings) {
+  for (const { state, error, hasCounted } of signs) {
     if (health.disabledAt !== null) return health;
     if (state === 'delivered') {
       health = { ...health, consecutiveFailures: 0, lastSuccessAt: now, lastError: null };
       continue;
     }
-    const consecutiveFailures = health.consecutiveFailures + (state === 'failed' ? 1 : 0);
+    const consecutiveFailures = health.consecutiveFailures + (state === 'failed' && !hasCounted ? 1 : 0);
     const disabledAt = consecutiveFailures >= FAILURES_TO_DISABLE ? now : null;
     health = { ...health, consecutiveFailures, disabledAt, lastError: error };
   }

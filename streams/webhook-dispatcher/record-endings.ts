@@ -1,7 +1,7 @@
 import type { Sql } from '../runtime/database';
 import type { EndedAttempt } from './decide';
 import { deliveryKey, type DeliveryRef } from './delivery';
-import { healthAfter, type Health } from './health';
+import { healthAfter, type Health, type Sign } from './health';
 
 /**
  * Writes how attempts ended and what that means for their endpoints, which are locked first. An ending counts only where
@@ -19,12 +19,12 @@ export async function recordEndings(
       endings.map(({ businessId }) => businessId),
       endings.map(({ endpointId }) => endpointId),
     ]),
-    sql.query<DeliveryRef>(END, endValues(endings, now)),
+    sql.query<EndedRow>(END, endValues(endings, now)),
   ]);
-  const counted = countedOf(endings, ended);
+  const signs = signsOf(endings, ended);
   const changed = endpoints.map((endpoint) => ({
     ...endpoint,
-    ...healthAfter(endpoint, counted.get(endpoint.id) ?? [], now),
+    ...healthAfter(endpoint, signs.get(endpoint.id) ?? [], now),
     wasDisabled: endpoint.disabledAt !== null,
   }));
   await sql.query(HEALTH, healthValues(changed));
@@ -36,19 +36,22 @@ export async function recordEndings(
 }
 
 /** The endings that count, by their endpoints, in the order in which they happened. */
-function countedOf(
-  endings: readonly EndedAttempt[],
-  ended: readonly DeliveryRef[],
-): ReadonlyMap<string, EndedAttempt[]> {
-  const keys = new Set(ended.map(deliveryKey));
-  const counted = new Map<string, EndedAttempt[]>();
+function signsOf(endings: readonly EndedAttempt[], ended: readonly EndedRow[]): ReadonlyMap<string, Sign[]> {
+  const rows = new Map(ended.map((row) => [deliveryKey(row), row]));
+  const signs = new Map<string, Sign[]>();
   for (const ending of endings) {
-    if (!keys.has(deliveryKey(ending))) continue;
-    const others = counted.get(ending.endpointId);
-    if (others === undefined) counted.set(ending.endpointId, [ending]);
-    else others.push(ending);
+    const row = rows.get(deliveryKey(ending));
+    if (row === undefined) continue;
+    const sign = { ...ending, hasCounted: row.hasCounted };
+    const others = signs.get(ending.endpointId);
+    if (others === undefined) signs.set(ending.endpointId, [sign]);
+    else others.push(sign);
   }
-  return counted;
+  return signs;
+}
+
+interface EndedRow extends DeliveryRef {
+  readonly hasCounted: boolean;
 }
 
 interface EndpointRow extends Health {
@@ -105,7 +108,8 @@ const END = {
       AS ended (business_id, endpoint_id, event_id, attempt, state, next_at, last_status, last_error)
     WHERE d.business_id = ended.business_id AND d.endpoint_id = ended.endpoint_id AND d.event_id = ended.event_id
       AND d.state IS NOT DISTINCT FROM 'waiting' AND d.attempt = ended.attempt - 1
-    RETURNING d.business_id AS "businessId", d.endpoint_id AS "endpointId", d.event_id AS "eventId"`,
+    RETURNING d.business_id AS "businessId", d.endpoint_id AS "endpointId", d.event_id AS "eventId",
+      d.has_counted AS "hasCounted"`,
 };
 
 const HEALTH = {

@@ -55,7 +55,8 @@ const REPLAY = {
         AND (w.event_types = '[]' OR w.event_types ? page.type)
       WHERE page.occurred_at >= $4
       ON CONFLICT (business_id, endpoint_id, event_id) DO UPDATE
-        SET state = 'waiting', attempt = 0, next_at = excluded.next_at, updated_at = excluded.updated_at
+        SET state = 'waiting', attempt = 0, next_at = excluded.next_at, updated_at = excluded.updated_at,
+          has_counted = d.has_counted OR d.state = 'failed'
         WHERE d.state IN ('failed', 'dropped')
       RETURNING 1
     )
