@@ -1,5 +1,5 @@
 import { newId } from '../schemas/ids';
-import { actOn, push, readMessage, type FetchedReply } from './given/merchant';
+import { actOn, erase, push, readMessage, type FetchedReply } from './given/merchant';
 import { openPlayedSenders, type Nudge, type PlayedSenders } from './given/played-senders';
 import { product } from './given/product';
 import { callbackOf, deliver } from './given/provider-callbacks';
@@ -72,6 +72,26 @@ test.each(endings)(
     for (const callback of callbacks) expect(await deliver(stage.callbacksUrl, callback)).toBe(200);
     expect([await nudge.delivery(), await nudge.balance()]).toEqual([before, balance]);
     expect(await nudge.told()).toEqual(told);
+  },
+);
+
+test.each([
+  ['postmark', 'SpamComplaint'],
+  ['sendgrid', 'bounce'],
+] as const)(
+  'what %s says of an address, %s, is kept though its person was erased before (2.11)',
+  async (provider, status) => {
+    const { ingressUrl } = product();
+    const nudge = await stage.aNudge();
+    const { businessId, apiKey, sends } = nudge;
+    const address = `${businessId}@example.com`;
+    await nudge.claim('email');
+    await nudge.result('email', 'accepted');
+    expect((await erase(ingressUrl, apiKey, { email: address, key: 'erasure' })).status).toBe(200);
+    const told = { businessId, sendId: sends.email, status, address: address.toUpperCase() };
+    expect(await deliver(stage.callbacksUrl, callbackOf[provider](told))).toBe(200);
+    const { body } = await push(ingressUrl, apiKey, 'back', { recipient_email: address });
+    expect(body).toMatchObject({ created: true, email: { sending: false, skipped_reason: 'suppressed' } });
   },
 );
 

@@ -273,6 +273,8 @@ export interface ReportDelivery {
   status: string;
   /** Id that the provider gave it. */
   provider_id: string | null;
+  /** Keyed hash of the address that a hard bounce or a complaint is about: it counts also where the send is gone. */
+  address_hash: Buffer | null;
 }
 
 /** The recipient has the message open in the inbox. */
@@ -902,6 +904,12 @@ export const commandSchema = {
               type: ['null', 'string'],
               default: null,
               doc: 'Id that the provider gave it.',
+            },
+            {
+              name: 'address_hash',
+              type: ['null', 'bytes'],
+              default: null,
+              doc: 'Keyed hash of the address that a hard bounce or a complaint is about: it counts also where the send is gone.',
             },
           ],
         },

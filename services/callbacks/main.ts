@@ -4,6 +4,7 @@ import { databaseCheck } from '../shared/database-check';
 import { assertMigrated } from '../shared/database-version';
 import { openHttpServer } from '../shared/http/server';
 import { openPostgres } from '../shared/postgres';
+import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { defineService } from '../shared/service';
 import { callbackRoutes } from './routes';
 import { createCallbackTelemetry } from './telemetry';
@@ -25,6 +26,7 @@ export const callbacksService = defineService(
         telemetry: createCallbackTelemetry(registry),
         sql: database,
         clock,
+        hash: createKeyedHash(config.hashSecret),
       }),
       checks: [databaseCheck(database), { name: 'log', required: false, probe: () => log.isTaking }],
       telemetry: { logger, registry },

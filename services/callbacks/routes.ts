@@ -5,6 +5,7 @@ import type { Config } from '../shared/config';
 import { errorReply } from '../shared/http/errors';
 import { textReply, jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest, Route } from '../shared/http/route';
+import type { KeyedHash } from '../shared/requests/keyed-hash';
 import {
   answerMetaChallenge,
   readMetaInbound,
@@ -35,6 +36,7 @@ export interface CallbackDependencies {
   readonly telemetry: CallbackTelemetry;
   readonly sql: Sql;
   readonly clock: Clock;
+  readonly hash: KeyedHash;
 }
 
 type CallbackConfig = Pick<
@@ -66,18 +68,20 @@ export function callbackRoutes(config: CallbackConfig, deps: CallbackDependencie
 async function takeReports(
   source: Source,
   request: HttpRequest,
-  { log, telemetry, sql, clock }: CallbackDependencies,
+  { log, telemetry, sql, clock, hash }: CallbackDependencies,
 ): Promise<HttpReply> {
   if (!source.isGenuine(request)) {
     telemetry.forged(source.provider);
     return errorReply('callback.invalid_signature');
   }
   const wishes = [];
-  for (const { businessId, sendId, providerId, status } of source.reports(request)) {
+  for (const { businessId, sendId, providerId, status, address } of source.reports(request)) {
     if (status === 'sent') continue;
     if (businessId === null || sendId === null) telemetry.unknown(source.provider);
     else {
-      const body = { ReportDelivery: { send_id: sendId, status, provider_id: storedId(providerId) } };
+      const address_hash = address === undefined ? null : hash('address', address);
+      const provider_id = storedId(providerId);
+      const body = { ReportDelivery: { send_id: sendId, status, provider_id, address_hash } };
       wishes.push({ business_id: businessId, body });
     }
   }

@@ -14,6 +14,8 @@ export interface Report {
     | 'bounced_soft'
     | 'complained';
   readonly at: number | null;
+  /** Of a hard bounce or a complaint: the address it is about. It goes no further than its hash. */
+  readonly address?: string;
   /** Codes only: the words of a bounce quote the address. */
   readonly detail: string | null;
 }

@@ -111,7 +111,7 @@ export const variables = {
     expected: 'at least 32 characters',
     secret: true,
     parse: (text) => (text.length >= 32 ? Buffer.from(text) : undefined),
-    services: ['ingress', 'console', 'pipeline'],
+    services: ['ingress', 'console', 'callbacks', 'pipeline'],
   }),
   linkSecret: variable({
     name: 'LINK_SECRET',

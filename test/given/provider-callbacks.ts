@@ -15,6 +15,8 @@ export interface Told {
   readonly businessId: string;
   readonly sendId: string;
   readonly status: string;
+  /** Of an email. */
+  readonly address?: string;
 }
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
@@ -33,15 +35,15 @@ export const CALLBACKS_ENV = {
 
 /** A callback whose contents are these, genuine in every part. */
 export const callbackOf: Readonly<Record<Provider, (told: Told) => Callback>> = {
-  postmark({ businessId, sendId, status }) {
+  postmark({ businessId, sendId, status, address: Email = 'ada@example.com' }) {
     const RecordType = status === 'HardBounce' || status === 'SoftBounce' ? 'Bounce' : status;
     const Metadata = { 'business-id': businessId, 'send-id': sendId };
-    const body = JSON.stringify({ RecordType, Type: status, MessageID: 'pm-1', Metadata });
+    const body = JSON.stringify({ RecordType, Type: status, MessageID: 'pm-1', Email, Metadata });
     return { path: '/email/postmark', headers: basic(CALLBACKS_ENV.POSTMARK_WEBHOOK_CREDENTIALS), body };
   },
-  sendgrid({ businessId, sendId, status }) {
+  sendgrid({ businessId, sendId, status, address: email = 'ada@example.com' }) {
     const event = { event: status, sg_message_id: 'sg-1', business_id: businessId, send_id: sendId };
-    const body = JSON.stringify([{ ...event, timestamp: 1_790_000_000, email: 'ada@example.com' }]);
+    const body = JSON.stringify([{ ...event, timestamp: 1_790_000_000, email }]);
     return { path: '/email/sendgrid', headers: sendgridHeaders(body), body };
   },
   twilio({ businessId, sendId, status }) {

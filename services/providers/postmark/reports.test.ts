@@ -73,11 +73,13 @@ describe('an event of Postmark', () => {
       ...event,
       RecordType: 'Bounce',
       Type,
-      Email: 'ada@example.com',
+      Email: 'Ada@example.com',
       Details: '550 <ada@example.com> unknown',
       BouncedAt: '2026-10-21T03:28:00.0000000-04:00',
     };
-    expect(readPostmarkReports(json(bounce))).toEqual([{ ...report, status, at, detail: Type }]);
+    const address =
+      status === 'bounced_hard' || status === 'complained' ? { address: 'ada@example.com' } : {};
+    expect(readPostmarkReports(json(bounce))).toEqual([{ ...report, status, at, detail: Type, ...address }]);
   });
 
   it.each(['AutoResponder', 'AddressChange', 'Subscribe', 'Unsubscribe', 'ChallengeVerification'])(

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isSameSecret } from '../../shared/same-secret';
 import { carriedIds } from '../carried-ids';
 import { parseJson } from '../json-text';
+import { provedAddress } from '../proved-address';
 import type { Report } from '../report';
 
 /** Postmark signs nothing; it sends the `user:password` that was written into the webhook's address. */
@@ -23,6 +24,7 @@ export function readPostmarkReports(body: Buffer): Report[] {
       ...carriedIds(data.Metadata['business-id'], data.Metadata['send-id']),
       providerId: data.MessageID,
       status,
+      ...provedAddress(status, data.Email),
       at: Number.isNaN(moment) ? null : moment,
       detail: data.Type !== null && /^\w{1,40}$/.test(data.Type) ? data.Type : null,
     },
@@ -69,5 +71,6 @@ const Event = z.object({
   MessageID: text,
   DeliveredAt: text,
   BouncedAt: text,
+  Email: text,
   Metadata: z.record(z.string(), z.unknown()).catch({}),
 });

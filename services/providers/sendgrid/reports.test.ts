@@ -36,7 +36,7 @@ describe("SendGrid's signature", () => {
 
 describe('events of SendGrid', () => {
   const event = {
-    email: 'ada@example.com',
+    email: 'Ada@example.com',
     timestamp: 1_790_000_000,
     sg_event_id: 'x',
     sg_message_id: '14c5d75ce93.dfd.64b469',
@@ -51,13 +51,14 @@ describe('events of SendGrid', () => {
     at: 1_790_000_000_000,
     detail: null,
   };
+  const address = 'ada@example.com';
 
   it.each([
     [{ event: 'delivered', response: '250 OK' }, { status: 'delivered' }],
-    [{ event: 'spamreport' }, { status: 'complained' }],
+    [{ event: 'spamreport' }, { status: 'complained', address }],
     [
       { event: 'bounce', type: 'bounce', status: '5.1.1', reason: '550 <ada@example.com> unknown' },
-      { status: 'bounced_hard', detail: 'bounce 5.1.1' },
+      { status: 'bounced_hard', detail: 'bounce 5.1.1', address },
     ],
     [
       { event: 'bounce', type: 'blocked', status: '4.7.1', reason: 'ada@example.com' },
@@ -65,11 +66,11 @@ describe('events of SendGrid', () => {
     ],
     [
       { event: 'dropped', reason: 'Bounced Address' },
-      { status: 'bounced_hard', detail: 'dropped' },
+      { status: 'bounced_hard', detail: 'dropped', address },
     ],
     [
       { event: 'dropped', reason: 'Invalid' },
-      { status: 'bounced_hard', detail: 'dropped' },
+      { status: 'bounced_hard', detail: 'dropped', address },
     ],
     [
       { event: 'dropped', reason: 'Spam Reporting Address', status: 'ada@example.com' },

@@ -2,6 +2,7 @@ import { verify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { carriedIds } from '../carried-ids';
 import { parseJson } from '../json-text';
+import { provedAddress } from '../proved-address';
 import type { Report } from '../report';
 
 export interface SendgridRequest {
@@ -37,6 +38,7 @@ function reportOf(sent: unknown): Report[] {
       ...carriedIds(data.business_id, data.send_id),
       providerId: data.sg_message_id,
       status,
+      ...provedAddress(status, data.email),
       at: data.timestamp === null ? null : data.timestamp * 1_000,
       detail: detailOf(data),
     },
@@ -71,6 +73,7 @@ function detailOf({ event, type, status }: z.infer<typeof Event>): string | null
 const text = z.string().nullable().catch(null);
 const Event = z.object({
   event: z.string(),
+  email: text,
   type: text,
   reason: text,
   status: text,

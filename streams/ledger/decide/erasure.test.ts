@@ -2,8 +2,8 @@ import { topics } from '../../../schemas/topics';
 import { NOTHING_DOOMED } from '../erasure/doomed';
 import { withoutErased } from '../erasure/redact';
 import type { IdempotencyRecord } from '../state';
-import { hashKey } from '../working-set';
-import { aBusiness, aPush, BUSINESS, command, given, HOUSE, idOf, keyed } from './given/scenario';
+import { hashKey, WorkingSet } from '../working-set';
+import { aBusiness, aPush, bring, BUSINESS, command, given, HOUSE, idOf, keyed } from './given/scenario';
 import { FOR_WHATSAPP, OTHER_PHONE, PHONE, World } from './given/world';
 
 const ADA = 'ada@example.com';
@@ -82,6 +82,25 @@ describe('the first step of an erasure', () => {
         });
       });
   });
+
+  test.each([
+    ['complained', 'suppressed', []],
+    ['bounced_hard', 'suppressed', [{ addressHash: HOUSE.hash('address', ADA) }]],
+    ['bounced_soft', null, []],
+    ['delivered', null, []],
+  ])(
+    'an email that is reported %s after it counts by its hash for whoever comes back',
+    (status, reason, platform) => {
+      const report = { send_id: idOf('snd', 2), status, provider_id: null };
+      const late = (n: number) =>
+        command(n, { ReportDelivery: { ...report, address_hash: HOUSE.hash('address', ADA) } });
+      const set = new WorkingSet();
+      for (const one of [aBusiness(), aPush(2), erasure(3)]) bring(set, one);
+      const { written } = bring(set, late(4));
+      expect(written.platformSuppressions).toMatchObject(platform);
+      expect(bring(set, aPush(5)).body).toMatchObject({ email: { skipped_reason: reason } });
+    },
+  );
 
   test('without a recipient a WhatsApp erasure is refused before anything is written', () => {
     given(aBusiness())

@@ -77,7 +77,7 @@ const forgetAnswer: Step = (pipeline, chance) => {
 const report: Step = (pipeline, chance) => {
   for (const { send } of chance.some(pipeline.submissions.filter(({ isTaken }) => isTaken))) {
     const status = chance.pick(send.channel === 'email' ? EMAIL_STATUSES : PAID_STATUSES);
-    const told = { send_id: send.id, status, provider_id: 'provider-1' };
+    const told = { send_id: send.id, status, provider_id: 'provider-1', address_hash: null };
     pipeline.write({ ReportDelivery: told }, chance.pick(TIMES));
   }
 };

@@ -1,5 +1,5 @@
 import type { ReportDelivery } from '../../../schemas/generated/command';
-import { NOTED, refused, type Decide } from '../decision';
+import { NOTED, refused, type Decide, type Decision } from '../decision';
 import { channelHappened, emailHappened, messageHappened, type Concerned } from '../happenings';
 import { endAttempt } from '../nudge/attempts';
 import { callOffHeldText } from '../nudge/call-off';
@@ -15,7 +15,7 @@ import type { Turn } from '../turn';
 /** Reports come late, twice and out of order: each changes what it can still change, and nothing moves money twice. */
 export const reportDelivery: Decide<ReportDelivery> = (turn, report) => {
   const found = findSend(turn, report.send_id);
-  if (found === undefined) return refused(404, 'send.not_found');
+  if (found === undefined) return ofErased(turn, report);
   if (!WAS_SUBMITTED.includes(found.send.state)) return NOTED;
   const { concerned } = found;
   const send = submittedByReport(turn, concerned, found.send, report.provider_id);
@@ -23,6 +23,21 @@ export const reportDelivery: Decide<ReportDelivery> = (turn, report) => {
   else paidReport(turn, { concerned, send }, report.status);
   return NOTED;
 };
+
+/** 2.11: what proves an address undeliverable is kept also when whoever had it is gone, under the hash alone. */
+function ofErased(turn: Turn, { status, address_hash: addressHash }: ReportDelivery): Decision {
+  const kind = SUPPRESSED_BY.get(status);
+  if (kind === undefined || addressHash === null || turn.business() === undefined) {
+    return refused(404, 'send.not_found');
+  }
+  suppressAddress(turn, addressHash, kind);
+  return NOTED;
+}
+
+const SUPPRESSED_BY: ReadonlyMap<string, Suppression['kind']> = new Map([
+  ['bounced_hard', 'bounced'],
+  ['complained', 'complained'],
+]);
 
 /** A send that never was in a provider's hands has nothing to be reported on. */
 const WAS_SUBMITTED: readonly string[] = ['queued', 'delivered', 'read', 'failed'];
@@ -65,13 +80,16 @@ function bounced(turn: Turn, concerned: Concerned, send: Send, reason: 'hard' | 
   if (reason === 'hard') suppress(turn, concerned, 'bounced');
 }
 
-/** D11: a hard bounce suppresses for the business and for the shared domain, a complaint for the business. */
 function suppress(turn: Turn, { recipient }: Concerned, kind: Suppression['kind']): void {
+  suppressAddress(turn, turn.rules.hash('address', recipient.email), kind);
+  turn.set.recipients.save({ ...recipient, suppressedAt: recipient.suppressedAt ?? turn.now });
+}
+
+/** D11: a hard bounce suppresses for the business and for the shared domain, a complaint for the business. */
+function suppressAddress(turn: Turn, addressHash: Buffer, kind: Suppression['kind']): void {
   const { businessId, now: suppressedAt } = turn;
-  const addressHash = turn.rules.hash('address', recipient.email);
   turn.set.suppressions.save({ businessId, addressHash, kind, suppressedAt });
   if (kind === 'bounced') turn.set.platformSuppressions.save({ addressHash, suppressedAt });
-  turn.set.recipients.save({ ...recipient, suppressedAt: recipient.suppressedAt ?? suppressedAt });
 }
 
 function paidReport(turn: Turn, scene: FoundSend, status: string): void {

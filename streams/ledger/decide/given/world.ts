@@ -146,7 +146,7 @@ export class World {
 
   report(which: Channel | Send, status: string): Brought {
     const { id: send_id, businessId: business_id } = this.send(which);
-    const report = { send_id, status, provider_id: 'provider-1' };
+    const report = { send_id, status, provider_id: 'provider-1', address_hash: null };
     return this.apply(this.command({ ReportDelivery: report }, { business_id }));
   }
 
