@@ -3,13 +3,13 @@ import tseslint from 'typescript-eslint';
 
 const tests = ['**/*.test.ts', 'test/**/*.ts'];
 const plainJavaScript = ['**/*.js', '**/*.mjs', '**/*.cjs'];
-const readsEnvironment = ['services/shared/config.ts', 'services/local/**', 'test/**', 'bench/**'];
+const readsEnvironment = ['services/shared/config/config.ts', 'services/local/**', 'test/**', 'bench/**'];
 const knowsTheTime = ['streams/runtime/**'];
 
 const clockIsHandedIn = 'The core gets its clock handed in, so that tests and the simulator can move time.';
 const idsComeWithTheCommand =
   'Chance comes in with the command: deciding it again must give the same answer.';
-const environmentIsRead = 'Only services/shared/config.ts reads the environment.';
+const environmentIsRead = 'Only services/shared/config/config.ts reads the environment.';
 
 const environment = [{ object: 'process', property: 'env', message: environmentIsRead }];
 const clock = [

@@ -1,4 +1,4 @@
-import type { ServiceName } from './shared/config';
+import type { ServiceName } from './shared/config/config';
 import { runService } from './shared/process';
 import type { Service } from './shared/service';
 

@@ -1,4 +1,4 @@
-import { openPostgres, type PostgresDatabase } from '../services/shared/postgres';
+import { openPostgres, type PostgresDatabase } from '../services/shared/postgres/postgres';
 import { classifyFailure } from '../streams/runtime/failures';
 import { startBrokerProxy, type BrokerProxy } from './given/broker-proxy';
 import { sharedServers } from './given/shared-servers';

@@ -1,4 +1,4 @@
-import { accessTo } from '../services/ingress/access';
+import { accessTo } from '../services/ingress/access/access';
 import { createAccessCache } from '../services/shared/access-cache';
 import { openRedis, type RedisStore } from '../services/shared/redis';
 import { fingerprintApiKey, newApiKey } from '../services/shared/requests/api-keys';

@@ -1,4 +1,4 @@
-import type { PostgresDatabase } from '../services/shared/postgres';
+import type { PostgresDatabase } from '../services/shared/postgres/postgres';
 import { aBusiness, aPush, BUSINESS, command, HOUSE, NOW } from '../streams/ledger/decide/given/scenario';
 import { ledger } from '../streams/ledger/topology';
 import { recordEndings } from '../streams/webhook-dispatcher/record-endings';

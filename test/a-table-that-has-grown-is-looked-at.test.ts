@@ -1,4 +1,4 @@
-import type { PostgresDatabase } from '../services/shared/postgres';
+import type { PostgresDatabase } from '../services/shared/postgres/postgres';
 import { refreshStatistics } from '../streams/runtime/table-statistics';
 import { openLedgerDatabase } from './given/ledger-database';
 import { until } from './given/until';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Connection } from 'pg';
-import { openPostgres } from '../services/shared/postgres';
+import { openPostgres } from '../services/shared/postgres/postgres';
 import type { Statement } from '../streams/runtime/database';
 import { sharedServers } from './given/shared-servers';
 import { createDatabase, SILENT } from './given/world';

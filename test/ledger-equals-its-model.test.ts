@@ -3,10 +3,10 @@ import { bring, NOW, type TableName } from '../streams/ledger/decide/given/scena
 import { aWorldOfChance, play } from '../streams/ledger/decide/given/history';
 import type { World } from '../streams/ledger/decide/given/world';
 import type { Attempt } from '../streams/ledger/state';
-import * as people from '../streams/ledger/people-tables';
-import * as tables from '../streams/ledger/tables';
+import * as people from '../streams/ledger/store/people-tables';
+import * as tables from '../streams/ledger/store/tables';
 import { ledger } from '../streams/ledger/topology';
-import { WorkingSet } from '../streams/ledger/working-set';
+import { WorkingSet } from '../streams/ledger/store/working-set';
 import type { TimedCommand } from '../streams/runtime/command-processor';
 import type { Database } from '../streams/runtime/database';
 import { openLedgerDatabase } from './given/ledger-database';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { openPostgres } from '../services/shared/postgres';
+import { openPostgres } from '../services/shared/postgres/postgres';
 import { sharedServers } from './given/shared-servers';
 import { SILENT } from './given/world';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { migrations } from '../migrations';
-import { migrate } from '../services/shared/migrate';
-import { assertMigrated } from '../services/shared/database-version';
-import { openPostgres } from '../services/shared/postgres';
+import { migrate } from '../services/shared/postgres/migrate';
+import { assertMigrated } from '../services/shared/postgres/database-version';
+import { openPostgres } from '../services/shared/postgres/postgres';
 import { startBeside } from './given/product';
 import { createDatabase, SILENT } from './given/world';
 import { sharedServers } from './given/shared-servers';

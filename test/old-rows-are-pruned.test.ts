@@ -1,6 +1,6 @@
-import type { PostgresDatabase } from '../services/shared/postgres';
-import { forgetExpired } from '../streams/ledger/forget';
-import { pruneOld } from '../streams/ledger/prune';
+import type { PostgresDatabase } from '../services/shared/postgres/postgres';
+import { forgetExpired } from '../streams/ledger/store/forget';
+import { pruneOld } from '../streams/ledger/store/prune';
 import { openLedgerDatabase } from './given/ledger-database';
 
 const NOW = Date.UTC(2026, 10, 15, 12);

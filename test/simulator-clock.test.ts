@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openClock } from '../services/shared/clock';
-import { migrate } from '../services/shared/migrate';
-import { openPostgres, type PostgresDatabase } from '../services/shared/postgres';
+import { migrate } from '../services/shared/postgres/migrate';
+import { openPostgres, type PostgresDatabase } from '../services/shared/postgres/postgres';
 import { operate, push, readMessage } from './given/merchant';
 import { sharedServers } from './given/shared-servers';
 import { CREDENTIALS, openSimulator, type Simulator } from './given/simulator';

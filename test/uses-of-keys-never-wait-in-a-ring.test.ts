@@ -1,4 +1,4 @@
-import { createKeyUses } from '../services/ingress/key-uses';
+import { createKeyUses } from '../services/ingress/access/key-uses';
 import type { Sql } from '../streams/runtime/database';
 import { openLedgerDatabase } from './given/ledger-database';
 import { until } from './given/until';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import knex, { type Knex } from 'knex';
 import { migrations } from '../migrations';
 import { topics } from '../schemas/topics';
-import { openPostgres, type PostgresDatabase } from '../services/shared/postgres';
+import { openPostgres, type PostgresDatabase } from '../services/shared/postgres/postgres';
 import { readAnnouncements, storeAnnouncements } from '../streams/runtime/outbox';
 import { sharedServers } from './given/shared-servers';
 import { createDatabase, SILENT } from './given/world';

@@ -1,6 +1,6 @@
 import type { Command } from '../schemas/generated/command';
 import { wishesOf } from '../services/callbacks/inbound';
-import type { PostgresDatabase } from '../services/shared/postgres';
+import type { PostgresDatabase } from '../services/shared/postgres/postgres';
 import {
   aBusiness,
   aPush,

@@ -1,7 +1,7 @@
 import { freePorts } from '../../services/local/ports';
 import { localSecrets } from '../../services/local/secrets';
 import { simulatedWorld } from '../../services/local/simulated-world';
-import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres';
+import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
 import type { Bench } from '../bench';
 import type { Pusher } from '../businesses';
 import { startPushing, type Pushing } from '../load/pushing';

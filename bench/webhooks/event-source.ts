@@ -1,6 +1,6 @@
 import { newId } from '../../schemas/ids';
 import { topics } from '../../schemas/topics';
-import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres';
+import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
 import { openCodec, type Codec } from '../../streams/runtime/codec';
 import { createKafka } from '../../streams/runtime/kafka-client';
 import { openProducer, type RecordProducer } from '../../streams/runtime/producer';

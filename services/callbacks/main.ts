@@ -1,9 +1,9 @@
 import { openClock } from '../shared/clock';
 import { openCommandLog } from '../shared/command-log';
-import { databaseCheck } from '../shared/database-check';
-import { assertMigrated } from '../shared/database-version';
+import { databaseCheck } from '../shared/postgres/database-check';
+import { assertMigrated } from '../shared/postgres/database-version';
 import { openHttpServer } from '../shared/http/server';
-import { openPostgres } from '../shared/postgres';
+import { openPostgres } from '../shared/postgres/postgres';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { defineService } from '../shared/service';
 import { callbackRoutes } from './routes';

@@ -1,7 +1,7 @@
 import type { Sql } from '../../streams/runtime/database';
 import type { Clock } from '../shared/clock';
 import type { CommandLog } from '../shared/command-log';
-import type { Config } from '../shared/config';
+import type { Config } from '../shared/config/config';
 import { errorReply } from '../shared/http/errors';
 import { textReply, jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest, Route } from '../shared/http/route';

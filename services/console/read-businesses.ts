@@ -1,5 +1,5 @@
-import { businessView } from '../../streams/ledger/answers';
-import { businesses } from '../../streams/ledger/tables';
+import { businessView } from '../../streams/ledger/views/answers';
+import { businesses } from '../../streams/ledger/store/tables';
 import type { Business } from '../../streams/ledger/state';
 import type { Sql } from '../../streams/runtime/database';
 import { errorReply, validationReply } from '../shared/http/errors';

@@ -1,5 +1,5 @@
 import { firstIdAt, isId } from '../../schemas/ids';
-import { endpointView } from '../../streams/ledger/endpoint-view';
+import { endpointView } from '../../streams/ledger/views/endpoint-view';
 import type { Sql } from '../../streams/runtime/database';
 import { partitionFor } from '../../streams/runtime/records';
 import { replay } from '../../streams/webhook-dispatcher/replay';

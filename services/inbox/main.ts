@@ -1,10 +1,10 @@
 import { openClock } from '../shared/clock';
 import { openCommandGateway } from '../shared/command-gateway';
-import { databaseCheck } from '../shared/database-check';
-import { assertMigrated } from '../shared/database-version';
+import { databaseCheck } from '../shared/postgres/database-check';
+import { assertMigrated } from '../shared/postgres/database-version';
 import { openHttpServer } from '../shared/http/server';
 import { createInboxLinks } from '../shared/inbox-link';
-import { openPostgres } from '../shared/postgres';
+import { openPostgres } from '../shared/postgres/postgres';
 import { defineService } from '../shared/service';
 import { errorsAsPages } from './requests';
 import { inboxRoutes } from './routes';

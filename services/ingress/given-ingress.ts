@@ -5,12 +5,12 @@ import { createCommandGateway } from '../shared/command-gateway';
 import type { HttpRequest } from '../shared/http/route';
 import { newApiKey } from '../shared/requests/api-keys';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
-import { accessTo } from './access';
-import { createAdmission } from './admit';
-import type { KeyLease } from './key-lease';
-import { idempotentWrite, spentKeyReply } from './idempotent-write';
-import { pushMessage } from './push-message';
-import { readMessage } from './read-message';
+import { accessTo } from './access/access';
+import { createAdmission } from './access/admit';
+import type { KeyLease } from './idempotency/key-lease';
+import { idempotentWrite, spentKeyReply } from './idempotency/idempotent-write';
+import { pushMessage } from './push/push-message';
+import { readMessage } from './messages/read-message';
 
 export const NOW = 1_790_000_000_000;
 export const KEY = newApiKey();

@@ -8,7 +8,7 @@ import { mintKey } from '../shared/requests/api-keys';
 import { parseOptionalJsonBody } from '../shared/requests/json-body';
 import { readPathParameter } from '../shared/requests/path-parameter';
 import { nullable, readFields, text, flag, withDefault } from '../shared/requests/validation';
-import type { Caller } from './admit';
+import type { Caller } from './access/admit';
 import type { ResponseBody } from './openapi/response-shapes';
 
 /** `GET /api/v1/keys`: those in force, newest first. */

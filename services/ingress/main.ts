@@ -1,22 +1,22 @@
 import { createAccessCache } from '../shared/access-cache';
 import { openClock } from '../shared/clock';
 import { openCommandGateway } from '../shared/command-gateway';
-import { assertMigrated } from '../shared/database-version';
+import { assertMigrated } from '../shared/postgres/database-version';
 import { openHttpServer } from '../shared/http/server';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
-import { databaseCheck } from '../shared/database-check';
+import { databaseCheck } from '../shared/postgres/database-check';
 import { every } from '../shared/periodic';
-import { openPostgres } from '../shared/postgres';
+import { openPostgres } from '../shared/postgres/postgres';
 import { openRedis } from '../shared/redis';
 import { defineService } from '../shared/service';
-import { accessTo } from './access';
-import { createAdmission } from './admit';
-import { redisKeyLeases } from './key-lease';
-import { docsRoutes } from './docs-routes';
-import { idempotentWrite, spentKeyReply } from './idempotent-write';
-import { createKeyUses } from './key-uses';
+import { accessTo } from './access/access';
+import { createAdmission } from './access/admit';
+import { redisKeyLeases } from './idempotency/key-lease';
+import { docsRoutes } from './docs-page/routes';
+import { idempotentWrite, spentKeyReply } from './idempotency/idempotent-write';
+import { createKeyUses } from './access/key-uses';
 import { merchantRoutes } from './routes';
-import { webhookRoutes } from './webhook-routes';
+import { webhookRoutes } from './webhooks/webhook-routes';
 
 const NOTE_USES_EVERY_MS = 5_000;
 

@@ -2,7 +2,7 @@ import type { Sql } from '../../streams/runtime/database';
 import { errorReply } from '../shared/http/errors';
 import { jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
-import type { Caller } from './admit';
+import type { Caller } from './access/admit';
 
 /** `GET /api/v1/credits` (specification 2.9). */
 export function readCredits(sql: Sql) {

@@ -2,7 +2,7 @@ import type { Sql } from '../../streams/runtime/database';
 import { createAccessCache } from '../shared/access-cache';
 import type { RedisScript, RedisStore } from '../shared/redis';
 import { fingerprintApiKey, newApiKey } from '../shared/requests/api-keys';
-import { accessTo } from './access';
+import { accessTo } from './access/access';
 
 const business = { businessId: 'biz_1', active: true, requestsPerSecond: 10, burst: 20, version: 1 };
 const access = { ...business, keyId: 'key_1', scopes: ['messages:write'] };

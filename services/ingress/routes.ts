@@ -1,19 +1,19 @@
 import type { Sql } from '../../streams/runtime/database';
 import type { AccessCache } from '../shared/access-cache';
 import type { Route } from '../shared/http/route';
-import { actOnMessage, resendSms, resendWhatsapp, retract } from './act-on-message';
-import type { Admit } from './admit';
-import { MAX_BATCH_BYTES } from './batch-request';
+import { actOnMessage, resendSms, resendWhatsapp, retract } from './messages/act-on-message';
+import type { Admit } from './access/admit';
+import { MAX_BATCH_BYTES } from './push/batch-request';
 import { createKey, listKeys, revokeKey } from './keys';
-import { erase, eraseRecipient, eraseWhatsapp } from './erase';
-import { ignoringQueries } from './ignoring-queries';
-import { listMessages } from './list-messages';
-import { pushBatch } from './push-batch';
-import { pushMessage } from './push-message';
+import { erase, eraseRecipient, eraseWhatsapp } from './recipients/erase';
+import { ignoringQueries } from './access/ignoring-queries';
+import { listMessages } from './messages/list-messages';
+import { pushBatch } from './push/push-batch';
+import { pushMessage } from './push/push-message';
 import { readCredits } from './read-credits';
-import { readMessage } from './read-message';
-import { clearPhone, readSmsState, setPhone } from './recipients';
-import type { WriteDependencies } from './write-dependencies';
+import { readMessage } from './messages/read-message';
+import { clearPhone, readSmsState, setPhone } from './recipients/recipients';
+import type { WriteDependencies } from './idempotency/write-dependencies';
 
 export interface RouteDependencies {
   readonly admit: Admit;

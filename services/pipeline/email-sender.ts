@@ -1,6 +1,6 @@
 import { emailChannel } from '../../streams/email-sender/topology';
 import { createSmtpProvider } from '../providers/smtp/submit';
-import { requireSettings } from '../shared/config';
+import { requireSettings } from '../shared/config/config';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { nudgeLinks } from './nudge-links';
 import type { PipelineContext, Processor } from './processor';

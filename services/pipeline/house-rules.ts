@@ -1,6 +1,6 @@
 import type { HouseRules } from '../../streams/ledger/turn';
 import { partitionFor } from '../../streams/runtime/records';
-import type { Config } from '../shared/config';
+import type { Config } from '../shared/config/config';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 
 /** D8: what a message costs where nothing else is said. */

@@ -1,5 +1,5 @@
-import { forgetExpired } from '../../streams/ledger/forget';
-import { pruneOld } from '../../streams/ledger/prune';
+import { forgetExpired } from '../../streams/ledger/store/forget';
+import { pruneOld } from '../../streams/ledger/store/prune';
 import type { Codec } from '../../streams/runtime/codec';
 import type { Sql } from '../../streams/runtime/database';
 import type { LogClient } from '../../streams/runtime/kafka-client';

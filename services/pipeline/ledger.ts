@@ -10,7 +10,7 @@ import { createLaneTelemetry } from '../../streams/runtime/lane/telemetry';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { BUSY_READER_WAIT_MS, openPartitionReader } from '../../streams/runtime/partition-reader';
 import { openProducer } from '../../streams/runtime/producer';
-import { openPostgres } from '../shared/postgres';
+import { openPostgres } from '../shared/postgres/postgres';
 import { startHousekeeping } from './ledger-housekeeping';
 import { houseRules } from './house-rules';
 import type { PipelineContext, Processor } from './processor';

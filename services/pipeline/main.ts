@@ -1,7 +1,7 @@
 import { openClock } from '../shared/clock';
-import { assertMigrated } from '../shared/database-version';
+import { assertMigrated } from '../shared/postgres/database-version';
 import { openHttpServer } from '../shared/http/server';
-import { openPostgres } from '../shared/postgres';
+import { openPostgres } from '../shared/postgres/postgres';
 import { defineService, type ServiceContext } from '../shared/service';
 import type { PipelineContext, Processor } from './processor';
 

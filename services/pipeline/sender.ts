@@ -13,7 +13,7 @@ import type { Provider } from '../../streams/sender/provider';
 import { Sender } from '../../streams/sender/sender';
 import { createSenderTelemetry } from '../../streams/sender/telemetry';
 import { every } from '../shared/periodic';
-import { openPostgres } from '../shared/postgres';
+import { openPostgres } from '../shared/postgres/postgres';
 import type { PipelineContext, Processor } from './processor';
 
 /**

@@ -1,6 +1,6 @@
 import { smsChannel } from '../../streams/sms-sender/topology';
 import { createTwilioProvider } from '../providers/twilio/submit';
-import { requireSettings } from '../shared/config';
+import { requireSettings } from '../shared/config/config';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { nudgeLinks } from './nudge-links';
 import type { PipelineContext, Processor } from './processor';

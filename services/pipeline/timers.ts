@@ -9,7 +9,7 @@ import { Signal } from '../../streams/runtime/signal';
 import { createTimerStore } from '../../streams/timers/store';
 import { createTimerTelemetry } from '../../streams/timers/telemetry';
 import { Timers } from '../../streams/timers/topology';
-import { openPostgres } from '../shared/postgres';
+import { openPostgres } from '../shared/postgres/postgres';
 import type { PipelineContext, Processor } from './processor';
 
 export async function startTimers(context: PipelineContext): Promise<Processor> {

@@ -1,6 +1,6 @@
 import { whatsappChannel } from '../../streams/whatsapp-sender/topology';
 import { createMetaProvider } from '../providers/meta/submit';
-import { requireSettings } from '../shared/config';
+import { requireSettings } from '../shared/config/config';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { nudgeLinks } from './nudge-links';
 import type { PipelineContext, Processor } from './processor';

@@ -2,9 +2,9 @@ import { registerSchemas } from '../../streams/runtime/codec';
 import { createKafka } from '../../streams/runtime/kafka-client';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { setUpTopics } from '../../streams/runtime/topic-setup';
-import { openPostgres } from '../shared/postgres';
+import { openPostgres } from '../shared/postgres/postgres';
 import { defineService } from '../shared/service';
-import { migrate } from '../shared/migrate';
+import { migrate } from '../shared/postgres/migrate';
 
 /** Prepares what the services share. Safe to run at every start, and by several at once. */
 export const setupService = defineService(

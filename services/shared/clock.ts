@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Sql } from '../../streams/runtime/database';
 import type { Logger } from '../../streams/runtime/logger';
-import { openPostgresListener } from './postgres-listener';
+import { openPostgresListener } from './postgres/listener';
 
 /** The service's own time: every rule of the product reads it here, so that it can be moved. */
 export interface Clock {

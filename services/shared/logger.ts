@@ -1,7 +1,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { framesOf } from '../../streams/runtime/error-origin';
 import { sqlState } from '../../streams/runtime/failures';
-import type { ServiceName } from './config';
+import type { ServiceName } from './config/config';
 
 export type ServiceLogger = Logger;
 

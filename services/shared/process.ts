@@ -1,4 +1,4 @@
-import { ConfigError, logLevelOf } from './config';
+import { ConfigError, logLevelOf } from './config/config';
 import { createLogger, type ServiceLogger } from './logger';
 import type { RunningService, Service } from './service';
 

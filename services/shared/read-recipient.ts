@@ -1,6 +1,6 @@
-import { recipientView, type KeptStop, type RecipientView } from '../../streams/ledger/recipient-view';
+import { recipientView, type KeptStop, type RecipientView } from '../../streams/ledger/views/recipient-view';
 import type { Recipient } from '../../streams/ledger/state';
-import * as tables from '../../streams/ledger/tables';
+import * as tables from '../../streams/ledger/store/tables';
 import type { Sql } from '../../streams/runtime/database';
 import type { KeyedHash } from './requests/keyed-hash';
 

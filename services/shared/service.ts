@@ -1,5 +1,5 @@
 import { Registry, collectDefaultMetrics } from 'prom-client';
-import { loadConfig, type Config, type ServiceName } from './config';
+import { loadConfig, type Config, type ServiceName } from './config/config';
 import { createLogger, type ServiceLogger } from './logger';
 
 /** A role that the program can play: `node dist/services/main.js <name> <arguments>`. */

@@ -1,4 +1,4 @@
-import { endpointView, type EndpointHealth } from '../../streams/ledger/endpoint-view';
+import { endpointView, type EndpointHealth } from '../../streams/ledger/views/endpoint-view';
 import type { Endpoint } from '../../streams/ledger/state';
 import type { Sql } from '../../streams/runtime/database';
 

@@ -1,8 +1,8 @@
-import { assertMigrated } from '../shared/database-version';
-import { databaseCheck } from '../shared/database-check';
+import { assertMigrated } from '../shared/postgres/database-version';
+import { databaseCheck } from '../shared/postgres/database-check';
 import { openClock } from '../shared/clock';
 import { openHttpServer } from '../shared/http/server';
-import { openPostgres } from '../shared/postgres';
+import { openPostgres } from '../shared/postgres/postgres';
 import { defineService, type ServiceContext } from '../shared/service';
 import { createChanges } from './changes';
 import { createCourier } from './courier';

@@ -1,7 +1,7 @@
 import type { PaidChannel } from '../rules/paid-gate';
 import type { Channel } from './state';
 
-// The rows of people-tables.ts: what people say to us, and what it takes to forget them.
+// The rows of store/people-tables.ts: what people say to us, and what it takes to forget them.
 
 /** An erasure under way. It names nobody: what it looks for, it knows by id or by keyed hash. */
 export interface Erasure {

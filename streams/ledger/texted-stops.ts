@@ -1,7 +1,7 @@
 import type { PaidChannel } from '../rules/paid-gate';
 import type { TextedStop } from './people-state';
 import type { Turn } from './turn';
-import { hashKey } from './working-set';
+import { hashKey } from './store/working-set';
 
 /** What the owner of a number has said to a number of ours that this business sends from. */
 export function textedStop(

@@ -1,13 +1,13 @@
 import type { Transaction } from '../runtime/database';
 import type { Answer, Applied, CommandProcessor, TimedCommand } from '../runtime/command-processor';
 import { decide } from './decide/decide';
-import { load } from './load';
+import { load } from './load/load';
 import { peopleIn } from './people-in';
-import { markParked } from './parked';
-import { store, storeAhead } from './store';
+import { markParked } from './store/parked';
+import { store, storeAhead } from './store/store';
 import type { LedgerTelemetry } from './telemetry';
 import type { HouseRules } from './turn';
-import { WorkingSet } from './working-set';
+import { WorkingSet } from './store/working-set';
 
 /** So many rows are worth a statement of their own: Postgres writes them while the commands behind them are decided. */
 const STORED_AHEAD_ROWS = 200;

@@ -5,7 +5,7 @@ import type { Review } from '../rules/paid-gate';
 import type { Answer } from '../runtime/command-processor';
 import { output, type Output } from '../runtime/records';
 import type { Business, EventRow, Message, Recipient, Send, Timer, TimerKind } from './state';
-import { timerKey, type WorkingSet } from './working-set';
+import { timerKey, type WorkingSet } from './store/working-set';
 
 /** What the house decides for all businesses alike. */
 export interface HouseRules {

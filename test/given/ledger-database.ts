@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { migrate } from '../../services/shared/migrate';
-import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres';
+import { migrate } from '../../services/shared/postgres/migrate';
+import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
 import { sharedServers } from './shared-servers';
 import { createDatabase, SILENT } from './world';
 

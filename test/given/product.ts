@@ -1,5 +1,5 @@
-import { migrate } from '../../services/shared/migrate';
-import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres';
+import { migrate } from '../../services/shared/postgres/migrate';
+import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
 import { registerSchemas } from '../../streams/runtime/codec';
 import { createKafka } from '../../streams/runtime/kafka-client';
 import { setUpTopics } from '../../streams/runtime/topic-setup';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres';
+import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
 import type { Statement, Transaction } from '../../streams/runtime/database';
 import { sharedServers } from './shared-servers';
 import { createDatabase, SILENT } from './world';

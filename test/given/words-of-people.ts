@@ -1,4 +1,4 @@
-import type { PostgresDatabase } from '../../services/shared/postgres';
+import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
 import { metaHeaders, twilioHeaders, type Callback } from './provider-callbacks';
 
 /** The number that businesses without one of their own text from. */

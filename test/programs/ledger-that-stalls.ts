@@ -10,9 +10,9 @@
 import type { Kafka, Producer, Transaction } from 'kafkajs';
 import { Registry } from 'prom-client';
 import { topics } from '../../schemas/topics';
-import { loadConfig } from '../../services/shared/config';
+import { loadConfig } from '../../services/shared/config/config';
 import { createLogger } from '../../services/shared/logger';
-import { openPostgres } from '../../services/shared/postgres';
+import { openPostgres } from '../../services/shared/postgres/postgres';
 import { createLedgerTelemetry } from '../../streams/ledger/telemetry';
 import { ledger } from '../../streams/ledger/topology';
 import { openCodec } from '../../streams/runtime/codec';

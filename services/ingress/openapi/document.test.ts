@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Json, JsonObject } from '../../shared/requests/canonical-json';
 import { errorStatus } from '../../shared/http/errors';
 import { parseJsonBody } from '../../shared/requests/json-body';
-import { readPushRequest } from '../push-request';
+import { readPushRequest } from '../push/push-request';
 import { openApiDocument } from './document';
 import { COMMON_ERRORS, OPERATIONS } from './operations';
 

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../shared/http/errors';
 import type { JsonSchema } from '../../shared/requests/rule';
 import { objectSchema } from '../../shared/requests/validation';
-import { LIST_PARAMETERS } from '../list-query';
-import { MAX_BATCH_BYTES, MAX_BATCH_KEY_LENGTH, MAX_ITEMS } from '../batch-request';
-import { PUSH_FIELDS } from '../push-fields';
+import { LIST_PARAMETERS } from '../messages/list-query';
+import { MAX_BATCH_BYTES, MAX_BATCH_KEY_LENGTH, MAX_ITEMS } from '../push/batch-request';
+import { PUSH_FIELDS } from '../push/push-fields';
 import type { ApiOperation } from './api-operation';
 import { KEY_OPERATIONS } from './key-operations';
 import { WEBHOOK_OPERATIONS } from './webhook-operations';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { CreditEntry, Message, Send } from '../state';
-import { attemptKey, timerKey } from '../working-set';
+import { attemptKey, timerKey } from '../store/working-set';
 import { aWorldOfChance, play } from './given/history';
 import type { World } from './given/world';
 

@@ -1,5 +1,5 @@
 import type { ChangeBusiness } from '../../../schemas/generated/command';
-import { businessView } from '../answers';
+import { businessView } from '../views/answers';
 import { refused, type Decide } from '../decision';
 import { planChanged } from '../plan';
 import { withSettings } from '../settings';

@@ -1,5 +1,5 @@
 import type { CreateBusiness } from '../../../schemas/generated/command';
-import { apiKeyOf, businessView } from '../answers';
+import { apiKeyOf, businessView } from '../views/answers';
 import { refused, type Decide } from '../decision';
 import { planChanged } from '../plan';
 import { newBusiness } from '../settings';

@@ -1,6 +1,6 @@
 import type { CreateEndpoint } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
-import { endpointView, UNTRIED } from '../endpoint-view';
+import { endpointView, UNTRIED } from '../views/endpoint-view';
 import type { Endpoint } from '../state';
 
 const MAX_ENDPOINTS = 10;

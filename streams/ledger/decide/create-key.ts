@@ -1,5 +1,5 @@
 import type { CreateKey } from '../../../schemas/generated/command';
-import { apiKeyOf, apiKeyView } from '../answers';
+import { apiKeyOf, apiKeyView } from '../views/answers';
 import { refused, type Decide } from '../decision';
 
 /** Specification 5.5. */

@@ -3,7 +3,7 @@ import type { Applied, TimedCommand } from '../../runtime/command-processor';
 import type { Decide, Decision } from '../decision';
 import { answerKeyed, answerOf, isFirstToSpend } from '../keyed-answer';
 import { Turn, type HouseRules } from '../turn';
-import type { WorkingSet } from '../working-set';
+import type { WorkingSet } from '../store/working-set';
 import { changeBusiness } from './change-business';
 import { clearPhone } from './clear-phone';
 import { createBusiness } from './create-business';

@@ -11,7 +11,7 @@ import { isPending } from '../nudge/call-off';
 import type { Erasure } from '../people-state';
 import type { Send } from '../state';
 import type { Turn } from '../turn';
-import { hashKey } from '../working-set';
+import { hashKey } from '../store/working-set';
 
 /** One step of an erasure. The last one stores the report and answers whoever has been waiting for it. */
 export const eraseChunk: Decide<EraseChunk> = (turn, { erasure_id: id }) => {

@@ -2,7 +2,7 @@ import { topics } from '../../../schemas/topics';
 import { NOTHING_DOOMED } from '../erasure/doomed';
 import { withoutErased } from '../erasure/redact';
 import type { IdempotencyRecord } from '../state';
-import { hashKey, WorkingSet } from '../working-set';
+import { hashKey, WorkingSet } from '../store/working-set';
 import { aBusiness, aPush, bring, BUSINESS, command, given, HOUSE, idOf, keyed } from './given/scenario';
 import { FOR_WHATSAPP, OTHER_PHONE, PHONE, World } from './given/world';
 

@@ -1,6 +1,6 @@
 import type { PushMessage } from '../../../schemas/generated/command';
 import type { MobileNumber } from '../../rules/mobile-number';
-import { pushResult } from '../answers';
+import { pushResult } from '../views/answers';
 import { refused, type Decide } from '../decision';
 import { messageHappened } from '../happenings';
 import { callOffNudge } from '../nudge/call-off';

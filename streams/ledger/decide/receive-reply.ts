@@ -6,7 +6,7 @@ import { NOTED, type Decide } from '../decision';
 import { replied, type Concerned } from '../happenings';
 import { notify } from '../notices';
 import type { Turn } from '../turn';
-import { numberKey } from '../working-set';
+import { numberKey } from '../store/working-set';
 
 /** D14: so often a number hears that its words were passed on. */
 const ACKNOWLEDGE_EVERY_MS = 24 * 60 * 60_000;

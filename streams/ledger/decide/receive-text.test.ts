@@ -1,4 +1,4 @@
-import { WorkingSet } from '../working-set';
+import { WorkingSet } from '../store/working-set';
 import { aBusiness, aPush, bring, BUSINESS, command, HOUSE, NOW } from './given/scenario';
 
 interface Said {

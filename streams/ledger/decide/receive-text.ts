@@ -5,11 +5,11 @@ import type { PaidChannel } from '../../rules/paid-gate';
 import { output } from '../../runtime/records';
 import { helpText, startConfirmation, stopConfirmation } from '../../wording/sms-replies';
 import { NOTED, type Decide } from '../decision';
-import { wordCause } from '../needs';
+import { wordCause } from '../load/needs';
 import { notify, remember } from '../notices';
 import type { TextedStop } from '../people-state';
 import type { Turn } from '../turn';
-import { hashKey, textedKey } from '../working-set';
+import { hashKey, textedKey } from '../store/working-set';
 
 /**
  * One command for all businesses that send from the number: it writes what every claim asks, so that no text goes out

@@ -12,7 +12,7 @@ import { monthOf } from '../../rules/calendar';
 import { allowanceUsed } from '../plan';
 
 import type { Turn } from '../turn';
-import { attemptKey } from '../working-set';
+import { attemptKey } from '../store/working-set';
 
 /** The first result of an attempt counts; what comes later is left to the provider's reports. */
 export const reportAttempt: Decide<ReportAttempt> = (turn, report) => {

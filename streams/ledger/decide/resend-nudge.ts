@@ -1,6 +1,6 @@
 import type { ResendNudge } from '../../../schemas/generated/command';
 import type { PaidChannel } from '../../rules/paid-gate';
-import { channelOutcome } from '../answers';
+import { channelOutcome } from '../views/answers';
 import { refused, type Decide } from '../decision';
 import { askPaid } from '../nudge/ask-paid';
 import { settleFallback } from '../nudge/fallback';

@@ -5,7 +5,7 @@ import type { TextedStop } from '../people-state';
 import type { Recipient } from '../state';
 import { textedStop } from '../texted-stops';
 import type { Turn } from '../turn';
-import { numberKey } from '../working-set';
+import { numberKey } from '../store/working-set';
 
 /**
  * What stands at the number when this is applied is carried over, not what was written when it was sent: two texts in a row

@@ -5,7 +5,7 @@ import { UNDER_WAY, type Decision } from '../decision';
 import type { Erasure } from '../people-state';
 import type { Recipient } from '../state';
 import type { Turn } from '../turn';
-import { hashKey, numberKey } from '../working-set';
+import { hashKey, numberKey } from '../store/working-set';
 
 /** Far enough apart that no two steps bring about the same id. */
 const IDS_PER_STEP = 1 << 16;

@@ -1,7 +1,7 @@
 import type { PaidChannel } from '../../rules/paid-gate';
 import type { NumberStop, Recipient } from '../state';
 import type { Turn } from '../turn';
-import { addressKey, numberKey } from '../working-set';
+import { addressKey, numberKey } from '../store/working-set';
 
 /** What outlives the person, as keyed hashes: every stop is written down for the number that the recipient holds last. */
 export function keepStops(turn: Turn, recipient: Recipient): void {

@@ -1,11 +1,11 @@
 import type { Sql } from '../../runtime/database';
 import { NOTHING_DOOMED, phonesOf, type Doomed, type Named } from '../erasure/doomed';
-import { hashKey, type WorkingSet } from '../working-set';
-import type { Needs } from '../needs';
+import { hashKey, type WorkingSet } from '../store/working-set';
+import type { Needs } from './needs';
 import type { Acknowledgement, Erasure, QueuedDelivery } from '../people-state';
 import type { IdempotencyRecord, Message } from '../state';
-import * as people from '../people-tables';
-import * as tables from '../tables';
+import * as people from '../store/people-tables';
+import * as tables from '../store/tables';
 import type { HouseRules } from '../turn';
 
 /** Of each table so much goes in one step: 500 messages with all that hangs on them take some 50 ms. */

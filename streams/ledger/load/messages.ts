@@ -1,8 +1,8 @@
 import type { Sql } from '../../runtime/database';
-import type { Needs, Ref } from '../needs';
+import type { Needs, Ref } from './needs';
 import type { Attempt, Message, Send } from '../state';
-import * as tables from '../tables';
-import type { WorkingSet } from '../working-set';
+import * as tables from '../store/tables';
+import type { WorkingSet } from '../store/working-set';
 
 /**
  * The messages that the batch is about, and all their sends. Sends are locked, in the order of their ids, before their

@@ -1,10 +1,10 @@
 import type { Sql } from '../../runtime/database';
-import type { Needs } from '../needs';
+import type { Needs } from './needs';
 import type { TextedStop } from '../people-state';
 import type { NumberStop, Send, TemplateReview, UnreachableNumber } from '../state';
-import * as tables from '../tables';
+import * as tables from '../store/tables';
 import type { HouseRules } from '../turn';
-import type { WorkingSet } from '../working-set';
+import type { WorkingSet } from '../store/working-set';
 import { TEXTED } from './texts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Sql } from '../../runtime/database';
 import { isRecipient } from '../erasure/redact';
-import type { Needs, Ref } from '../needs';
+import type { Needs, Ref } from './needs';
 import type { PlatformSuppression, Recipient, Suppression } from '../state';
-import * as tables from '../tables';
+import * as tables from '../store/tables';
 import type { HouseRules } from '../turn';
-import type { WorkingSet } from '../working-set';
+import type { WorkingSet } from '../store/working-set';
 
 /** The recipients of messages that the batch is about, or that it names by id or number. */
 export async function loadPeople(sql: Sql, set: WorkingSet, needs: Needs): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Sql } from '../../runtime/database';
-import type { Needs } from '../needs';
+import type { Needs } from './needs';
 import type { Notice, WhatsappReply, TextedStop } from '../people-state';
-import * as people from '../people-tables';
+import * as people from '../store/people-tables';
 import type { HouseRules } from '../turn';
-import { hashKey, type WorkingSet } from '../working-set';
+import { hashKey, type WorkingSet } from '../store/working-set';
 
 /** Who a text to one of our numbers concerns, over all businesses: read fresh, for no single business owns that. */
 export async function loadTexts(

@@ -2,7 +2,7 @@ import { refund } from '../credits';
 import { emailHappened, type Concerned } from '../happenings';
 import type { Send, TimerKind } from '../state';
 import type { Turn } from '../turn';
-import { attemptKey } from '../working-set';
+import { attemptKey } from '../store/working-set';
 import { settleFallback } from './fallback';
 
 /** The nudge is taken back or superseded: what is pending goes, and no text follows what a provider has in hand. */

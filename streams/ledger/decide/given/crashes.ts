@@ -1,7 +1,7 @@
 import type { Command, PushMessage } from '../../../../schemas/generated/command';
-import { Rows } from '../../rows';
+import { Rows } from '../../store/rows';
 import type { Send, Timer } from '../../state';
-import { attemptKey, WorkingSet } from '../../working-set';
+import { attemptKey, WorkingSet } from '../../store/working-set';
 import { decide } from '../decide';
 import { aBusiness, command, HOUSE, NOW, PLAIN_PUSH } from './scenario';
 

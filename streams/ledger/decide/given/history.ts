@@ -1,7 +1,7 @@
 import type { BusinessSettings, Command, NewApiKey } from '../../../../schemas/generated/command';
 import { topics } from '../../../../schemas/topics';
 import type { Send, TimerKind } from '../../state';
-import { attemptKey } from '../../working-set';
+import { attemptKey } from '../../store/working-set';
 import { changed } from './scenario';
 import { aBusinessId, aCaller, aKey, aPushOfChance, Chance, OTHER_BUSINESS } from './chance';
 import { HOUR, MINUTE, SECOND, World } from './world';

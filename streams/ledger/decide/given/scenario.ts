@@ -1,8 +1,8 @@
 import type { BusinessSettings, Command, PushMessage } from '../../../../schemas/generated/command';
 import type { IdPrefix } from '../../../../schemas/ids';
-import { Rows } from '../../rows';
+import { Rows } from '../../store/rows';
 import type { HouseRules } from '../../turn';
-import { WorkingSet } from '../../working-set';
+import { WorkingSet } from '../../store/working-set';
 import { decide } from '../decide';
 
 /** `given(what went before).when(a command).then(what it brings about)`: decisions tried without any IO. */

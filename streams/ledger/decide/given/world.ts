@@ -8,7 +8,7 @@ import type {
 import type { PaidChannel, Review } from '../../../rules/paid-gate';
 import type { Attempt, Business, Channel, EventRow, Message, Recipient, Send, Timer } from '../../state';
 import type { HouseRules } from '../../turn';
-import { WorkingSet } from '../../working-set';
+import { WorkingSet } from '../../store/working-set';
 import {
   aBusiness,
   bring,

@@ -1,0 +1,98 @@
+import type { CachedAccess } from '../../shared/access-cache';
+import { bearerToken } from '../../shared/http/bearer-token';
+import { errorReply, unavailableReply } from '../../shared/http/errors';
+import type { HttpReply } from '../../shared/http/reply';
+import type { Handler, HttpRequest } from '../../shared/http/route';
+import type { AccessTo } from './access';
+
+/** Who asks. */
+export interface Caller {
+  readonly businessId: string;
+  /** The key that was shown, and what it may be used for. */
+  readonly keyId: string;
+  readonly scopes: readonly string[];
+  /** Counts so many further requests, as a batch has them; the refusal where the business has none left. */
+  spend(requests: number): Promise<HttpReply | undefined>;
+}
+
+/** D7: what a key may be used for. */
+export type Scope = 'messages' | 'recipients' | 'credits' | 'keys' | 'webhooks';
+
+export interface AdmissionDependencies {
+  readonly accessTo: AccessTo;
+  /** Requests of one business that an instance works on at a time. */
+  readonly maxInFlightPerBusiness: number;
+  /** Takes note that a key was used. */
+  readonly used: (keyId: string) => void;
+}
+
+type Operation = (request: HttpRequest, caller: Caller) => Promise<HttpReply>;
+
+export type Admit = (scope: Scope, operation: Operation) => Handler;
+
+/** Runs an operation for callers who may ask for it now, and answers all others: 401, 403, 429, in this order (D13). */
+export function createAdmission({ accessTo, maxInFlightPerBusiness, used }: AdmissionDependencies): Admit {
+  const inFlight = new Map<string, number>();
+
+  return (scope, operation) => async (request) => {
+    const apiKey = bearerToken(request.headers);
+    const access = await accessTo(apiKey, 1);
+    if (access === undefined) {
+      return errorReply('business.invalid_api_key', { 'WWW-Authenticate': 'Bearer' });
+    }
+    const { businessId, keyId, scopes } = access;
+    request.note({ business_id: businessId });
+    const refusal = refusalFor(access, scope);
+    if (refusal !== undefined) return refusal;
+    used(keyId);
+
+    const others = inFlight.get(businessId) ?? 0;
+    if (others >= maxInFlightPerBusiness) return unavailableReply(1);
+    inFlight.set(businessId, others + 1);
+    try {
+      return await operation(request, {
+        businessId,
+        keyId,
+        scopes,
+        async spend(requests) {
+          // What costs more than a full bucket costs a full bucket, of which this request took one.
+          const cost = Math.min(requests, access.burst - 1);
+          const further = cost > 0 ? await accessTo(apiKey, cost) : access;
+          return further?.allowed === false ? tooMany(further, cost + 1) : undefined;
+        },
+      });
+    } finally {
+      leave(inFlight, businessId);
+    }
+  };
+}
+
+function refusalFor(access: CachedAccess, scope: Scope): HttpReply | undefined {
+  if (!access.active) return errorReply('business.inactive');
+  if (!access.scopes.includes(scope)) return errorReply('business.key_not_permitted');
+  return access.allowed ? undefined : tooMany(access, 1);
+}
+
+function tooMany(access: CachedAccess, cost: number): HttpReply {
+  return errorReply('request.rate_limited', rateHeaders(access, cost));
+}
+
+/** When there is enough for the same request, and how the bucket stands: its size, what is in it, seconds until it is full. */
+function rateHeaders(
+  { tokens, requestsPerSecond, burst }: CachedAccess,
+  cost: number,
+): Record<string, string> {
+  const seconds = (missing: number): string => String(Math.max(1, Math.ceil(missing / requestsPerSecond)));
+  return {
+    'Retry-After': seconds(cost - tokens),
+    'RateLimit-Limit': String(burst),
+    'RateLimit-Remaining': String(Math.max(0, Math.floor(tokens))),
+    'RateLimit-Reset': seconds(burst - tokens),
+  };
+}
+
+function leave(inFlight: Map<string, number>, businessId: string): void {
+  const left = (inFlight.get(businessId) ?? 1) - 1;
+  if (left === 0) inFlight.delete(businessId);
+  else inFlight.set(businessId, left);
+}

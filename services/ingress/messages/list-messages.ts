@@ -1,0 +1,46 @@
+import type { Sql } from '../../../streams/runtime/database';
+import { validationReply } from '../../shared/http/errors';
+import { jsonReply, type HttpReply } from '../../shared/http/reply';
+import type { HttpRequest } from '../../shared/http/route';
+import type { Caller } from '../access/admit';
+import { encodeCursor } from './cursor';
+import { readListQuery } from './list-query';
+import { messageSummaries, SELECT_MESSAGES, type MessageRow } from './message-view';
+
+/**
+ * `GET /api/v1/messages`, newest first. Ids sort by creation, so the primary key is the order and the last id of a page is
+ * the cursor: whatever arrives meanwhile stands before the first page.
+ */
+export function listMessages(sql: Sql) {
+  return async (request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
+    const read = readListQuery(request.rawQuery);
+    if (read.outcome === 'invalid') return validationReply(read.faults);
+    const { recipientEmail, limit, afterId } = read.query;
+    const values = [businessId, afterId ?? BEYOND_EVERY_ID, limit + 1];
+    const rows =
+      recipientEmail === null
+        ? await sql.query<MessageRow>(LIST, values)
+        : await sql.query<MessageRow>(LIST_OF_RECIPIENT, [...values, recipientEmail]);
+    const page = rows.slice(0, limit);
+    const last = rows.length > limit ? page.at(-1) : undefined;
+    return jsonReply(200, {
+      items: await messageSummaries(sql, businessId, page),
+      next_cursor: last === undefined ? null : encodeCursor(last.id),
+    });
+  };
+}
+
+/** Ids go on with a digit from 0 to 7 here, so this sorts after all of them in any collation. */
+const BEYOND_EVERY_ID = 'msg_z';
+
+const LIST = {
+  name: 'ingress-list',
+  text: `${SELECT_MESSAGES} WHERE m.business_id = $1 AND m.id < $2 ORDER BY m.id DESC LIMIT $3`,
+};
+
+const LIST_OF_RECIPIENT = {
+  name: 'ingress-list-of-recipient',
+  text: `
+    ${SELECT_MESSAGES}
+    WHERE r.business_id = $1 AND m.business_id = $1 AND r.email = $4 AND m.id < $2 ORDER BY m.id DESC LIMIT $3`,
+};

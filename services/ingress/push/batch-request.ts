@@ -1,0 +1,51 @@
+import type { Fault } from '../../shared/http/errors';
+import type { Json } from '../../shared/requests/canonical-json';
+import type { JsonBody } from '../../shared/requests/json-body';
+import { MAX_FAULTS } from '../../shared/requests/rule';
+import { unstorableTexts } from '../../shared/requests/unstorable-text';
+import { missing } from '../../shared/requests/validation';
+
+/** Specification 8. */
+export const MAX_ITEMS = 100;
+export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
+/** Room for `#99` within the 255 characters of an item's own key. */
+export const MAX_BATCH_KEY_LENGTH = 252;
+
+export type BatchRequest =
+  | { readonly ok: true; readonly items: readonly Json[] }
+  | {
+      readonly ok: false;
+      readonly faults: readonly Fault[];
+      /** False where a text cannot be stored: a corrected request may use the key again. */
+      readonly spendsKey: boolean;
+    };
+
+/** D5: the wrapper alone. What is in an item is that item's own affair. */
+export function readBatchRequest(body: JsonBody): BatchRequest {
+  if (body.outcome === 'fault') return { ok: false, faults: [body.fault], spendsKey: !body.unstorable };
+  const { messages: items, ...others } = body.value;
+  const texts = unstorableTexts(Array.isArray(items) ? others : body.value, ['body'], MAX_FAULTS);
+  // As in every body, a field with such a text is told that alone.
+  const hasBadText = texts.some(({ loc }) => loc[1] === 'messages');
+  const faults = [...(hasBadText ? [] : itemsFaults(items)), ...texts];
+  if (faults.length > 0) return { ok: false, faults, spendsKey: texts.length === 0 };
+  return { ok: true, items: items as readonly Json[] };
+}
+
+function itemsFaults(items: Json | undefined): Fault[] {
+  const loc = ['body', 'messages'];
+  if (items === undefined) return [missing(loc)];
+  if (!Array.isArray(items)) {
+    return [{ type: 'list_type', loc, msg: 'Input should be a valid list', input: items }];
+  }
+  const length = items.length;
+  if (length === 0) {
+    const msg = 'List should have at least 1 item after validation, not 0';
+    return [{ type: 'too_short', loc, msg, input: items }];
+  }
+  if (length > MAX_ITEMS) {
+    const msg = `List should have at most ${MAX_ITEMS} items after validation, not ${length}`;
+    return [{ type: 'too_long', loc, msg, input: items }];
+  }
+  return [];
+}

@@ -1,0 +1,38 @@
+import { validationReply } from '../../shared/http/errors';
+import type { HttpReply } from '../../shared/http/reply';
+import type { HttpRequest } from '../../shared/http/route';
+import { identifyRequest, readIdempotencyKey } from '../../shared/requests/idempotency';
+import { parseJsonBody } from '../../shared/requests/json-body';
+import { answeredWithInputs, refusalOf } from '../../shared/requests/refusal';
+import type { Caller } from '../access/admit';
+import { namedAddress } from './named-address';
+import { readPushRequest } from './push-request';
+import { replayedInFull } from '../idempotency/replayed-in-full';
+import type { WriteDependencies } from '../idempotency/write-dependencies';
+
+/** `POST /api/v1/messages`. */
+export function pushMessage({ gateway, hash, write, spentKey }: WriteDependencies) {
+  return async (request: HttpRequest, caller: Caller): Promise<HttpReply> => {
+    const key = readIdempotencyKey(request.headers);
+    if (!key.ok) return validationReply([key.fault]);
+    const body = parseJsonBody(request.body);
+    const { businessId } = caller;
+    const idempotency = identifyRequest(hash, {
+      businessId,
+      operation: 'push',
+      key: key.key,
+      pathParameters: [],
+      body: body.identity,
+    });
+    const read = readPushRequest(body);
+    if (read.outcome === 'invalid' && !read.spendsKey) {
+      return (await spentKey(caller, idempotency)) ?? validationReply(read.faults);
+    }
+    const wish =
+      read.outcome === 'valid' ? { PushMessage: read.push } : refusalOf(read.faults, namedAddress(body));
+    const reply = await write(caller, idempotency, () =>
+      gateway.send(request, { business_id: businessId, idempotency, body: wish }),
+    );
+    return replayedInFull(answeredWithInputs(reply, body));
+  };
+}

@@ -1,0 +1,10 @@
+import { phoneNumber } from '../../shared/requests/phone-number';
+import { required } from '../../shared/requests/validation';
+
+/** Body of `PUT /api/v1/recipients/{email}/phone`. */
+export const PHONE_FIELDS = {
+  phone: required(
+    phoneNumber,
+    "Mobile number, E.164 preferred; without `+` it is read in the business's `default_country`.",
+  ),
+};

@@ -1,0 +1,37 @@
+import type { Sql } from '../../../streams/runtime/database';
+import type { Clock } from '../../shared/clock';
+import type { CommandGateway } from '../../shared/command-gateway';
+import type { Route } from '../../shared/http/route';
+import { createSecretBox } from '../../shared/secret-box';
+import { configuredCaller, type CallerConfig } from '../../webhook-caller/configured-caller';
+import { checkEndpointUrl } from '../../webhook-caller/endpoint-url';
+import type { Admit } from '../access/admit';
+import { ignoringQueries } from '../access/ignoring-queries';
+import { pingEndpoint } from './ping-endpoint';
+import { createEndpoint, deleteEndpoint, listEndpoints } from './webhook-endpoints';
+
+export interface WebhookRouteDependencies {
+  readonly config: CallerConfig & { readonly webhookSecretsKey: Buffer };
+  readonly sql: Sql;
+  readonly gateway: CommandGateway;
+  readonly clock: Clock;
+  readonly admit: Admit;
+}
+
+/** Operations 17 to 20. */
+export function webhookRoutes({ config, sql, gateway, clock, ...deps }: WebhookRouteDependencies): Route[] {
+  const admit = ignoringQueries(deps.admit);
+  const secrets = createSecretBox(config.webhookSecretsKey);
+  const caller = configuredCaller(config);
+  const checkUrl = (url: string) => checkEndpointUrl(url, { allowedHosts: config.webhookAllowedHosts });
+  const creation = createEndpoint({ gateway, clock, secrets, checkUrl });
+  const ping = pingEndpoint({ sql, secrets, caller, clock });
+  const all = '/api/v1/webhook-endpoints';
+  const one = `${all}/:public_id`;
+  return [
+    { method: 'GET', path: all, handle: admit('webhooks', listEndpoints(sql)) },
+    { method: 'POST', path: all, handle: admit('webhooks', creation) },
+    { method: 'DELETE', path: one, handle: admit('webhooks', deleteEndpoint(gateway)) },
+    { method: 'POST', path: `${one}/test`, handle: admit('webhooks', ping) },
+  ];
+}

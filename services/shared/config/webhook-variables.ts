@@ -1,0 +1,36 @@
+import { variable } from './variable';
+import { parseSecretKey } from '../secret-box';
+
+/** What delivering to merchants' endpoints needs. */
+export const webhookVariables = {
+  webhookSecretsKey: variable({
+    name: 'WEBHOOK_SECRETS_KEY',
+    doc: 'Key that encrypts the signing secrets of webhook endpoints at rest; the same for all instances, and kept: without it no stored secret opens',
+    expected: '32 bytes in base64, as `openssl rand -base64 32` prints them',
+    secret: true,
+    parse: parseSecretKey,
+    services: ['ingress'],
+    optionalFor: ['pipeline'],
+  }),
+  webhookAllowedHosts: variable({
+    name: 'WEBHOOK_ALLOWED_HOSTS',
+    doc: 'Endpoints that may be anywhere, this machine included; for local use, refused in production',
+    expected: '`host:port`, several with commas between them',
+    default: '',
+    parse: parseHosts,
+    services: ['ingress', 'pipeline'],
+  }),
+  webhookCaFile: variable({
+    name: 'WEBHOOK_CA_FILE',
+    doc: 'Certificate that endpoints may show beside those of the public authorities; for local use',
+    expected: 'a path, which may not exist yet',
+    parse: (text) => text,
+    services: [],
+    optionalFor: ['ingress', 'pipeline'],
+  }),
+};
+
+function parseHosts(text: string): readonly string[] | undefined {
+  const hosts = text === '' ? [] : text.split(',').map((host) => host.trim());
+  return hosts.every((host) => /^[^\s/@]+:\d+$/.test(host)) ? hosts : undefined;
+}

@@ -1,0 +1,12 @@
+import type { Sql } from '../../../streams/runtime/database';
+import type { ReadinessCheck } from '../http/operational-routes';
+
+export function databaseCheck(sql: Sql): ReadinessCheck {
+  return {
+    name: 'database',
+    required: true,
+    probe: async () => (await sql.query(PROBE, [])).length === 1,
+  };
+}
+
+const PROBE = { name: 'readiness', text: 'SELECT 1' };

@@ -1,0 +1,125 @@
+import type { Sql } from '../../runtime/database';
+import type { TimedCommand } from '../../runtime/command-processor';
+import { findAnswers } from '../../runtime/outcomes';
+import { readMobileNumber } from '../../rules/mobile-number';
+import { RECENT_MS } from '../../rules/paid-gate';
+import { doomedNumbers, loadAcknowledgements, loadDoomed, loadErasures } from './erasures';
+import { loadMessages } from './messages';
+import { loadNumbers } from './numbers';
+import { loadAddressed, loadMailed, loadPeople } from './people';
+import { loadTexts } from './texts';
+import { needsOf, type Needs } from './needs';
+import type { ApiKey, Business, Endpoint, IdempotencyRecord, Timer } from '../state';
+import * as tables from '../store/tables';
+import type { HouseRules } from '../turn';
+import { WorkingSet } from '../store/working-set';
+
+/**
+ * Everything the commands of a batch may look at: a fixed number of queries however many commands there are, and none
+ * for what no command of the batch is about. Those that do not need each other's rows leave in one round trip; only what
+ * hangs on a message or a number takes a second and a third.
+ */
+export async function load(
+  sql: Sql,
+  commands: readonly TimedCommand[],
+  rules: HouseRules,
+): Promise<WorkingSet> {
+  const set = new WorkingSet();
+  const needs = needsOf(commands.map(({ command }) => command));
+  const commandIds = commands.map(({ command }) => command.command_id);
+  const erasing = needs.erasures.length === 0 ? [] : await loadErasures(sql, set, needs);
+  await Promise.all([
+    findAnswers(sql, commandIds).then((answers) => {
+      for (const [id, answer] of answers) set.answers.set(id, answer);
+    }),
+    loadRecords(sql, set, needs),
+    sql.query<Business>(BUSINESSES, [needs.businessIds]).then((rows) => set.businesses.load(rows)),
+    loadKeys(sql, set, needs),
+    loadEndpoints(sql, set, needs),
+    loadTimers(sql, set, needs),
+    loadAddressed(sql, set, needs, rules),
+    loadMessages(sql, set, needs),
+  ]);
+  const readableNeeds = { ...needs, phones: readable(set, needs) };
+  await loadPeople(sql, set, readableNeeds);
+  await Promise.all([
+    loadMailed(sql, set, needs, rules),
+    loadAcknowledgements(sql, set, needs, rules),
+    loadDoomed(sql, set, erasing),
+    loadTexts(sql, set, needs, rules),
+  ]);
+  const since = Math.min(...commands.map(({ nowMs }) => nowMs)) - RECENT_MS;
+  const numberHashes = [...needs.numberHashes, ...doomedNumbers(set, rules)];
+  await loadNumbers(sql, set, { ...readableNeeds, numberHashes }, { rules, since: new Date(since) });
+  return set;
+}
+
+async function loadRecords(sql: Sql, set: WorkingSet, { claims }: Needs): Promise<void> {
+  if (claims.length === 0) return;
+  const values = [claims.map(({ businessId }) => businessId), claims.map(({ keyHash }) => keyHash)];
+  set.idempotencyRecords.load(await sql.query<IdempotencyRecord>(RECORDS, values));
+}
+
+async function loadKeys(sql: Sql, set: WorkingSet, { keysOf }: Needs): Promise<void> {
+  if (keysOf.length > 0) set.apiKeys.load(await sql.query<ApiKey>(KEYS, [keysOf]));
+}
+
+async function loadEndpoints(sql: Sql, set: WorkingSet, { endpointsOf }: Needs): Promise<void> {
+  if (endpointsOf.length > 0) set.endpoints.load(await sql.query<Endpoint>(ENDPOINTS, [endpointsOf]));
+}
+
+async function loadTimers(sql: Sql, set: WorkingSet, { timers }: Needs): Promise<void> {
+  if (timers.length === 0) return;
+  const values = [
+    timers.map(({ businessId }) => businessId),
+    timers.map(({ id }) => id),
+    timers.map(({ kind }) => kind),
+  ];
+  set.timers.load(await sql.query<Timer>(TIMERS, values));
+}
+
+/**
+ * Numbers are looked up as they are stored, so one without a plus is read in its business's country first: in each that
+ * the business has in the course of the batch.
+ */
+function readable(set: WorkingSet, { phones, countries }: Needs): Needs['phones'] {
+  return phones.flatMap(({ businessId, phone }) => {
+    const own = countries.filter((each) => each.businessId === businessId).map(({ country }) => country);
+    const all = new Set([set.businesses.get(businessId)?.defaultCountry ?? null, ...own]);
+    const numbers = Array.from(all, (country) => readMobileNumber(phone, country)?.phone);
+    return [...new Set(numbers)].flatMap((each) => (each === undefined ? [] : [{ businessId, phone: each }]));
+  });
+}
+
+const RECORDS = {
+  name: 'ledger-load-idempotency-records',
+  text: `
+    SELECT ${tables.idempotencyRecords.select('r')}
+    FROM unnest($1::text[], $2::bytea[]) AS wanted (business_id, key_hash)
+    JOIN idempotency_records r USING (business_id, key_hash)`,
+};
+
+const BUSINESSES = {
+  name: 'ledger-load-businesses',
+  text: `SELECT ${tables.businesses.select('b')} FROM businesses b WHERE b.id = ANY ($1::text[])`,
+};
+
+/** Revoked ones too: a cascade goes through them. */
+const KEYS = {
+  name: 'ledger-load-keys',
+  text: `SELECT ${tables.apiKeys.select('k')} FROM api_keys k WHERE k.business_id = ANY ($1::text[])`,
+};
+
+const ENDPOINTS = {
+  name: 'ledger-load-endpoints',
+  text: `
+    SELECT ${tables.webhookEndpoints.select('w')} FROM webhook_endpoints w WHERE w.business_id = ANY ($1::text[])`,
+};
+
+const TIMERS = {
+  name: 'ledger-load-timers',
+  text: `
+    SELECT ${tables.timers.select('t')}
+    FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (business_id, subject_id, kind)
+    JOIN timers t USING (business_id, subject_id, kind)`,
+};

@@ -1,0 +1,16 @@
+import type { Statement } from '../../runtime/database';
+
+/**
+ * Drops the rows of a table whose column lies before $1, the oldest first and at most $2 of them: one that is being worked on
+ * is left for the next time.
+ */
+export function droppingBefore(table: string, column: string, kind = 'true'): Statement {
+  return {
+    name: `ledger-drop-${table}-by-${column}`,
+    text: `
+      DELETE FROM ${table} WHERE ctid IN (
+        SELECT ctid FROM ${table} WHERE ${kind} AND ${column} < $1
+        ORDER BY ${column} LIMIT $2 FOR UPDATE SKIP LOCKED
+      ) RETURNING 1`,
+  };
+}

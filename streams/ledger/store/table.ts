@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import type { Statement, Transaction } from '../../runtime/database';
+import type { Rows } from './rows';
+
+/** One table: how its rows are read and written, from one list of its columns. */
+export interface Table<Row> {
+  readonly name: string;
+  /** A row of it never changes, and no other ledger has one with its key. */
+  readonly isWrittenOnce: boolean;
+  /** The columns under the names that `Row` has for them, of the table known by this alias. */
+  readonly select: (alias: string) => string;
+  /** Inserts or replaces rows, all at once and a column at a time (`unnest`): 500 rows in one statement do 49k/s. */
+  readonly insertion: (firstParameter: number) => string;
+  /** An array per column. */
+  readonly values: (rows: readonly Row[]) => unknown[][];
+  /** Deletes rows by their key. */
+  readonly deletion: (firstParameter: number) => string;
+  readonly keyValues: (rows: readonly Row[]) => unknown[][];
+}
+
+type ColumnName<Property extends string> = Property extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${ColumnName<Tail>}`
+  : '';
+
+interface Definition<Row> {
+  readonly key: readonly ColumnName<keyof Row & string>[];
+  /** `fail`: a row is only ever written once, so a second time is a defect. */
+  readonly onConflict: 'replace' | 'fail';
+  /** The type of each column. A property of `Row` that has none does not compile. */
+  readonly columns: { readonly [Property in keyof Row & string as ColumnName<Property>]: string };
+}
+
+export function defineTable<Row>(name: string, { key, onConflict, columns }: Definition<Row>): Table<Row> {
+  const all = Object.entries<string>(columns).map(([column, type]) => ({
+    column,
+    type,
+    property: camelCase(column),
+  }));
+  const keys = all.filter(({ column }) => (key as readonly string[]).includes(column));
+  const names = all.map(({ column }) => column);
+  const replacing = `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${names
+    .filter((column) => !(key as readonly string[]).includes(column))
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ')}`;
+
+  return {
+    name,
+    isWrittenOnce: onConflict === 'fail',
+    select: (alias) => all.map(({ column, property }) => `${alias}.${column} AS "${property}"`).join(', '),
+    insertion: (first) => `
+      INSERT INTO ${name} (${names.join(', ')})
+      SELECT * FROM unnest(${arrays(all, first)}) ${onConflict === 'replace' ? replacing : ''}`,
+    values: (rows) => valuesOf(all, rows),
+    deletion: (first) => `
+      DELETE FROM ${name} d USING unnest(${arrays(keys, first)}) AS gone (${keys.map(({ column }) => column).join(', ')})
+      WHERE ${keys.map(({ column }) => `d.${column} = gone.${column}`).join(' AND ')}`,
+    keyValues: (rows) => valuesOf(keys, rows),
+  };
+}
+
+interface Column {
+  readonly column: string;
+  readonly type: string;
+  readonly property: string;
+}
+
+function arrays(columns: readonly Column[], first: number): string {
+  return columns.map(({ type }, index) => `$${String(first + index)}::${type}[]`).join(', ');
+}
+
+function valuesOf(columns: readonly Column[], rows: readonly unknown[]): unknown[][] {
+  return columns.map(({ type, property }) =>
+    rows.map((row) => {
+      const value = (row as Readonly<Record<string, unknown>>)[property];
+      return type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
+    }),
+  );
+}
+
+function camelCase(column: string): string {
+  return column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Part of a statement, and what it needs. */
+export interface Write {
+  readonly label: string;
+  readonly text: (firstParameter: number) => string;
+  readonly parameters: readonly unknown[][];
+}
+
+/** What a batch leaves in one table. What is written once is written in the order it was decided in. */
+export function writesOf<Row, Index extends string>(table: Table<Row>, rows: Rows<Row, Index>): Write[] {
+  const written = table.isWrittenOnce ? [...rows.written.values()] : inOrder(rows.written);
+  const removed = inOrder(rows.removed);
+  return [
+    ...(written.length === 0
+      ? []
+      : [{ label: table.name, text: table.insertion, parameters: table.values(written) }]),
+    ...(removed.length === 0
+      ? []
+      : [{ label: `${table.name}_gone`, text: table.deletion, parameters: table.keyValues(removed) }]),
+  ];
+}
+
+/** In the order of their keys: two ledgers that write the same shared rows then wait for each other, and not in a ring. */
+function inOrder<Row>(rows: ReadonlyMap<string, Row>): Row[] {
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+}
+
+/**
+ * All tables in one statement: a transaction is mostly waiting for round trips, and this saves one for each table but
+ * the first. Postgres runs every part of such a statement, whether it is referred to or not.
+ */
+export function writeAll(transaction: Transaction, writes: readonly Write[]): void {
+  if (writes.length === 0) return;
+  transaction.send(
+    statementOf(writes),
+    writes.flatMap(({ parameters }) => parameters),
+  );
+}
+
+/** Put together once for each combination of tables that batches touch, of which there are few. */
+function statementOf(writes: readonly Write[]): Statement {
+  const labels = writes.map(({ label }) => label).join();
+  const known = statements.get(labels);
+  if (known !== undefined) return known;
+  let parameter = 1;
+  const parts = writes.map(({ label, text, parameters }) => {
+    const part = `into_${label} AS (${text(parameter)})`;
+    parameter += parameters.length;
+    return part;
+  });
+  // Postgres tells prepared statements apart by 63 characters, fewer than the names of all tables have.
+  const name = `ledger-write-${createHash('sha256').update(labels).digest('base64url')}`;
+  const statement = { name, text: `WITH ${parts.join(', ')} SELECT` };
+  statements.set(labels, statement);
+  return statement;
+}
+
+const statements = new Map<string, Statement>();
