@@ -9,6 +9,7 @@ describe('a mobile number (D2)', () => {
     ['+49 (151) 1234-5678', 'GB', '+4915112345678', 'DE'],
     ['+12025550123', null, '+12025550123', 'US'],
     ['+14165550123', null, '+14165550123', 'CA'],
+    ['+2908999', null, '+2908999', 'TA'],
   ])('%s read in %s is %s of %s', (text, country, phone, found) => {
     expect(readMobileNumber(text, country)).toEqual({ phone, country: found });
   });
@@ -18,6 +19,9 @@ describe('a mobile number (D2)', () => {
     ['+442079460018', null, 'a fixed line'],
     ['030 123456', 'DE', 'a fixed line'],
     ['+4917', null, 'too short'],
+    ['+44740012345', null, 'shorter than a mobile number there, though not than a fixed line'],
+    ['+491511', null, 'the same'],
+    ['+49151123456', null, 'the same'],
     ['+44770090012345678', null, 'too long'],
     ['+999123456789', null, 'no such country'],
     ['call me', 'GB', 'no number'],

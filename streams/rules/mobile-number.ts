@@ -1,4 +1,5 @@
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import { Metadata, type MetadataJson, type NumberingPlan } from 'libphonenumber-js/core';
+import { parsePhoneNumberFromString, type CountryCode, type PhoneNumber } from 'libphonenumber-js/max';
 
 export interface MobileNumber {
   /** E.164. */
@@ -8,8 +9,8 @@ export interface MobileNumber {
 }
 
 /**
- * D2: a number that a mobile phone may have; without `+` it is read in the given country. Of a number of possible length
- * that belongs to no known range nobody can say that it is none, so it is taken; a fixed line is known to be none.
+ * D2: a number that a mobile phone may have; without `+` it is read in the given country. Of a number that is as long as
+ * one and belongs to no known range nobody can say that it is none, so it is taken; a fixed line is known to be none.
  */
 export function readMobileNumber(text: string, defaultCountry: string | null): MobileNumber | undefined {
   const trimmed = text.trim();
@@ -19,8 +20,25 @@ export function readMobileNumber(text: string, defaultCountry: string | null): M
     extract: false,
   });
   if (number?.isPossible() !== true || number.ext !== undefined) return undefined;
-  const type = number.getType();
-  const isMobile = type === undefined || type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
   const country = number.country ?? number.getPossibleCountries()[0];
-  return isMobile && country !== undefined ? { phone: number.number, country } : undefined;
+  if (country === undefined) return undefined;
+  const type = number.getType() ?? typeByLength(number as NumberInside, country);
+  const isMobile = type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
+  return isMobile ? { phone: number.number, country } : undefined;
+}
+
+/** What a number of no known range may be. Where no range of mobile numbers is known at all, it is taken for one. */
+function typeByLength(number: NumberInside, country: CountryCode): 'MOBILE' | undefined {
+  const plans = new Metadata(number.getMetadata());
+  plans.selectNumberingPlan(country);
+  const mobile = (plans.numberingPlan as PlanInside | undefined)?.type('MOBILE');
+  return mobile?.possibleLengths().includes(number.nationalNumber.length) === false ? undefined : 'MOBILE';
+}
+
+/** What the library's classes have beside what their types tell, in version 1. */
+interface NumberInside extends PhoneNumber {
+  getMetadata(): MetadataJson;
+}
+interface PlanInside extends NumberingPlan {
+  type(name: 'MOBILE'): Pick<NumberingPlan, 'possibleLengths'> | undefined;
 }
