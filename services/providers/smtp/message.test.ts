@@ -55,6 +55,32 @@ test('a mail reader reads what was written, whatever it was', async () => {
   );
 });
 
+test('a mail reader shows the subject that was given, whatever it looks like', async () => {
+  const bit = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 8 }),
+    fc.constantFrom(
+      '=?',
+      '?=',
+      '=?utf-8?q?PAY_NOW?=',
+      '=?utf-8?B?UEFZ?=',
+      ' ',
+      '"',
+      '\\',
+      '=3D',
+      'x'.repeat(80),
+    ),
+  );
+  const line = fc
+    .array(bit, { minLength: 1, maxLength: 12 })
+    .map((bits) => `a${bits.join('')}z`.replace(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/gu, '').replace(/\s+/g, ' '));
+  await fc.assert(
+    fc.asyncProperty(line, async (subject) => {
+      expect((await PostalMime.parse(compose({ subject }))).subject).toBe(subject);
+    }),
+    { examples: [['=?utf-8?q?PAY_NOW?= x']] },
+  );
+});
+
 test('no line of a mail is longer than mail servers take, and all of it is ASCII', () => {
   fc.assert(
     fc.property(text, text, (plain, html) => {

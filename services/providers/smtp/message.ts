@@ -1,3 +1,4 @@
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import type { EmailNudge } from '../../../streams/sender/provider';
@@ -25,7 +26,7 @@ export function composeMessage(nudge: EmailNudge, nowMs: number): ComposedMessag
   mail.setHeader({
     from: { name: nudge.fromName, address: nudge.fromAddress },
     to: { name: '', address: nudge.to },
-    subject: nudge.subject,
+    subject: asWritten(nudge.subject),
     'message-id': messageId,
     date: new Date(nowMs).toUTCString().replace('GMT', '+0000'),
     'mime-version': '1.0',
@@ -41,6 +42,14 @@ export function composeMessage(nudge: EmailNudge, nowMs: number): ComposedMessag
     bytes: Buffer.from(`${headersFor(nudge)}${headers}\r\n\r\n${body}\r\n`),
   };
 }
+
+/** A text that looks as if it were encoded is encoded, or readers would show what it decodes to. */
+function asWritten(subject: string): string {
+  return subject.includes('=?') ? encodeWord(subject.replace(/\s+/g, ' '), 'Q', LONGEST_WORD) : subject;
+}
+
+/** RFC 2047 allows 75 characters; nodemailer takes as many as this, too. */
+const LONGEST_WORD = 52;
 
 const PLAIN = 'text/plain; charset=utf-8';
 
