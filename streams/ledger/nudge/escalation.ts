@@ -27,10 +27,10 @@ export function emailWentOut(turn: Turn, { message }: Concerned, email: Send): v
   }
 }
 
-/** No email will go out: whoever waited for it past its deadline goes at once (D6). */
+/** No email will go out: whoever waited for it past its deadline goes at once (D6), so that is the deadline. */
 export function emailWillNotGo(turn: Turn, concerned: Concerned, email: Send): void {
   for (const armed of armedWith(turn, concerned.message, email)) {
-    if (armed.awaitsEmail) release(turn, concerned, armed);
+    if (armed.awaitsEmail) release(turn, concerned, { ...armed, escalatesAt: turn.now });
   }
 }
 
