@@ -54,6 +54,25 @@ test('a key opens only what its scopes say', async () => {
   expect((await readMessage(product().ingressUrl, key, message['id'] as string)).status).toBe(403);
 });
 
+test('a key of any scope can revoke itself, and no other (operation 10)', async () => {
+  const { id } = await aMerchant();
+  const url = `${product().consoleUrl}/admin/v1/businesses/${id}/keys`;
+  const made = async () => (await operate(url, { method: 'POST', body: { scopes: ['credits'] } })).body;
+  const [own, other] = [await made(), await made()];
+  const key = own['key'] as string;
+  const revoke = async (keyId: unknown) =>
+    (
+      await fetch(`${product().ingressUrl}/api/v1/keys/${String(keyId)}`, {
+        method: 'DELETE',
+        headers: { Authorization: `Bearer ${key}` },
+      })
+    ).status;
+  expect(await revoke(other['id'])).toBe(403);
+  expect(await revoke(own['id'])).toBe(204);
+  expect((await readCredits(product().ingressUrl, key)).status).toBe(401);
+  expect((await readCredits(product().ingressUrl, other['key'] as string)).status).toBe(200);
+});
+
 test('a deactivated business is 403 from then on, where it was known as active', async () => {
   const { id, apiKey } = await aMerchant();
   expect((await push(product().ingressUrl, apiKey, 'order-1')).status).toBe(201);

@@ -61,6 +61,11 @@ export function revokeKey(gateway: CommandGateway, cache: AccessCache) {
   };
 }
 
+/** Operation 10: a key can revoke itself, also one that may do nothing else with keys. */
+export function revokesItself({ rawParameters }: HttpRequest, keyId: string): boolean {
+  return rawParameters['key_id'] === keyId;
+}
+
 interface KeyRow {
   readonly id: string;
   readonly name: string;

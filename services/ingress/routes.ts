@@ -4,7 +4,7 @@ import type { Route } from '../shared/http/route';
 import { actOnMessage, resendSms, resendWhatsapp, retract } from './messages/act-on-message';
 import type { Admit } from './access/admit';
 import { MAX_BATCH_BYTES } from './push/batch-request';
-import { createKey, listKeys, revokeKey } from './keys';
+import { createKey, listKeys, revokeKey, revokesItself } from './keys';
 import { erase, eraseRecipient, eraseWhatsapp } from './recipients/erase';
 import { ignoringQueries } from './access/ignoring-queries';
 import { listMessages } from './messages/list-messages';
@@ -87,6 +87,10 @@ function keyRoutes({ admit, sql, cache, writing }: RouteDependencies): Route[] {
   return [
     { method: 'GET', path: '/api/v1/keys', handle: admit('keys', listKeys(sql)) },
     { method: 'POST', path: '/api/v1/keys', handle: admit('keys', createKey(gateway)) },
-    { method: 'DELETE', path: '/api/v1/keys/:key_id', handle: admit('keys', revokeKey(gateway, cache)) },
+    {
+      method: 'DELETE',
+      path: '/api/v1/keys/:key_id',
+      handle: admit('keys', revokeKey(gateway, cache), revokesItself),
+    },
   ];
 }

@@ -28,13 +28,16 @@ export interface AdmissionDependencies {
 
 type Operation = (request: HttpRequest, caller: Caller) => Promise<HttpReply>;
 
-export type Admit = (scope: Scope, operation: Operation) => Handler;
+/** Whether this very request may be made with any key, whatever its scopes. */
+export type Exception = (request: HttpRequest, keyId: string) => boolean;
+
+export type Admit = (scope: Scope, operation: Operation, exception?: Exception) => Handler;
 
 /** Runs an operation for callers who may ask for it now, and answers all others: 401, 403, 429, in this order (D13). */
 export function createAdmission({ accessTo, maxInFlightPerBusiness, used }: AdmissionDependencies): Admit {
   const inFlight = new Map<string, number>();
 
-  return (scope, operation) => async (request) => {
+  return (scope, operation, exception) => async (request) => {
     const apiKey = bearerToken(request.headers);
     const access = await accessTo(apiKey, 1);
     if (access === undefined) {
@@ -42,7 +45,8 @@ export function createAdmission({ accessTo, maxInFlightPerBusiness, used }: Admi
     }
     const { businessId, keyId, scopes } = access;
     request.note({ business_id: businessId });
-    const refusal = refusalFor(access, scope);
+    const permitted = scopes.includes(scope) || exception?.(request, keyId) === true;
+    const refusal = refusalFor(access, permitted);
     if (refusal !== undefined) return refusal;
     used(keyId);
 
@@ -67,9 +71,9 @@ export function createAdmission({ accessTo, maxInFlightPerBusiness, used }: Admi
   };
 }
 
-function refusalFor(access: CachedAccess, scope: Scope): HttpReply | undefined {
+function refusalFor(access: CachedAccess, permitted: boolean): HttpReply | undefined {
   if (!access.active) return errorReply('business.inactive');
-  if (!access.scopes.includes(scope)) return errorReply('business.key_not_permitted');
+  if (!permitted) return errorReply('business.key_not_permitted');
   return access.allowed ? undefined : tooMany(access, 1);
 }
 

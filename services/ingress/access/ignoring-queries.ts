@@ -7,9 +7,11 @@ import type { Admit } from './admit';
  * text that is refused in any parameter (7.1).
  */
 export function ignoringQueries(admit: Admit): Admit {
-  return (scope, operation) =>
-    admit(scope, async (request, caller) => {
+  return (scope, operation, exception) => {
+    const ignoring: typeof operation = async (request, caller) => {
       const query = readQuery(request.rawQuery, {});
       return query.ok ? operation(request, caller) : validationReply(query.faults);
-    });
+    };
+    return admit(scope, ignoring, exception);
+  };
 }

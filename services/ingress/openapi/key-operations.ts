@@ -35,7 +35,7 @@ export const KEY_OPERATIONS: readonly ApiOperation[] = [
     path: '/api/v1/keys/{key_id}',
     summary: 'Revoke an API key',
     description:
-      'It opens nothing any more, at once and on every instance, and neither do the keys that it made and did not detach, nor theirs. A key may revoke itself.',
+      'It opens nothing any more, at once and on every instance, and neither do the keys that it made and did not detach, nor theirs. A key may revoke itself, whatever its scopes.',
     pathParameters: { key_id: 'Id of the key, as the list has it.' },
     success: { status: 204, shape: null, doc: 'Revoked.' },
     errors: ['key.not_found', 'route.not_found'],
