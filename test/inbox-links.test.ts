@@ -161,6 +161,10 @@ describe('stop and unsubscribe', () => {
       { StopChannel: { recipient_id: ada.recipientId, channel: 'sms', source: 'inbox' } },
       { StopChannel: { recipient_id: ada.recipientId, channel: 'whatsapp', source: 'inbox' } },
     ]);
+    const { text } = await request(link);
+    const offered = [...text.matchAll(/<button name="channel"[^>]*>([^<]*)/g)].map(([, words]) => words);
+    expect(offered).toEqual(['Unsubscribe from all']);
+    expect(text).toContain('<summary>Texts are stopped</summary>');
   });
 
   test.each(['{"channel":"email"}', '{"channel":["sms"]}', '{}', '', 'sms'])(

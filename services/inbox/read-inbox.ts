@@ -8,6 +8,14 @@ export interface Inbox {
   readonly messages: readonly InboxMessage[];
   /** There are older ones that are not among them. */
   readonly hasOlder: boolean;
+  /** What the recipient, or the business for them, has put an end to. */
+  readonly ended: Ended;
+}
+
+export interface Ended {
+  readonly sms: boolean;
+  readonly whatsapp: boolean;
+  readonly all: boolean;
 }
 
 export interface InboxMessage {
@@ -78,6 +86,7 @@ function inboxOf(rows: readonly InboxRow[], unfoldedId: string): Inbox | undefin
   const older = found.slice(MOST_MESSAGES);
   return {
     businessName: first.businessName,
+    ended: { sms: first.smsEnded, whatsapp: first.whatsappEnded, all: first.allEnded },
     messages: [...found.slice(0, MOST_MESSAGES), ...older.filter(({ id }) => id === unfoldedId)],
     hasOlder: older.some(({ id }) => id !== unfoldedId),
   };
@@ -110,9 +119,15 @@ export async function readBusinessName(
   return row?.name;
 }
 
-type InboxRow = { readonly place: number; readonly businessName: string } & (
-  InboxMessage | { readonly id: null }
-);
+interface OfRecipient {
+  readonly place: number;
+  readonly businessName: string;
+  readonly smsEnded: boolean;
+  readonly whatsappEnded: boolean;
+  readonly allEnded: boolean;
+}
+
+type InboxRow = OfRecipient & (InboxMessage | { readonly id: null });
 
 function isMessage(row: InboxRow): row is Extract<InboxRow, InboxMessage> {
   return row.id !== null;
@@ -126,7 +141,8 @@ function isMessage(row: InboxRow): row is Extract<InboxRow, InboxMessage> {
 const INBOXES = {
   name: 'inbox-messages',
   text: `
-    SELECT w.place, b.name AS "businessName", m.*
+    SELECT w.place, b.name AS "businessName", r.sms_stopped_at IS NOT NULL AS "smsEnded",
+      r.whatsapp_stopped_at IS NOT NULL AS "whatsappEnded", r.unsubscribed_at IS NOT NULL AS "allEnded", m.*
     FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
       AS w (business_id, recipient_id, unfolded_id, place)
     JOIN businesses b ON b.id = w.business_id

@@ -1,23 +1,35 @@
 import { html, type Markup } from '../../shared/http/markup';
+import type { Ended } from '../read-inbox';
 
 /** What a recipient can put an end to. */
-export type Choice = 'sms' | 'whatsapp' | 'all';
+export type Choice = keyof Ended;
 
 /** Where the forms of a page send to: relative, so that the inbox may stand behind any path. */
 export type ActionOf = (name: string) => string;
 
 /** Each has to be unfolded before it can be pressed: none can be taken back by the recipient here. */
-export function choices(businessName: string, action: ActionOf): Markup {
+export function choices(businessName: string, ended: Ended, action: ActionOf): Markup {
   return html`<section aria-labelledby="choices">
     <h2 id="choices">Choose what reaches you</h2>
-    ${CHOICES.map(
-      (choice) =>
-        html`<details>
-          <summary>${titleOf(choice)}</summary>
-          ${choiceForm(choice, businessName, action)}
-        </details>`,
+    ${CHOICES.map((choice) =>
+      ended[choice] ? choiceInForce(choice, businessName) : choiceToMake(choice, businessName, action),
     )}
   </section>`;
+}
+
+function choiceToMake(choice: Choice, businessName: string, action: ActionOf): Markup {
+  return html`<details>
+    <summary>${WORDS[choice].title}</summary>
+    ${choiceForm(choice, businessName, action)}
+  </details>`;
+}
+
+function choiceInForce(choice: Choice, businessName: string): Markup {
+  const { title, text } = choiceMade(choice, businessName);
+  return html`<details>
+    <summary>${title}</summary>
+    <p>${text}</p>
+  </details>`;
 }
 
 export function choiceForm(choice: Choice, businessName: string, action: ActionOf): Markup {
@@ -36,10 +48,6 @@ export function choiceMade(choice: Choice, businessName: string): { title: strin
 
 export function isChoice(text: string): text is Choice {
   return CHOICES.some((choice) => choice === text);
-}
-
-function titleOf(choice: Choice): string {
-  return WORDS[choice].title;
 }
 
 const CHOICES = ['sms', 'whatsapp', 'all'] as const;

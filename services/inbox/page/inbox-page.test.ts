@@ -66,6 +66,15 @@ describe('the inbox', () => {
     const actions = [...page.matchAll(/action="([^"]*)"/g)].map(([, path]) => path);
     expect(actions).toEqual(['T/stop', 'T/stop', 'T/unsubscribe', 'T/opened']);
   });
+
+  test('tells which choices are in force, and offers the others', () => {
+    const inbox = { ...inboxOf([]), ended: { sms: true, whatsapp: false, all: true } };
+    const page = inboxPage({ inbox, unfoldedId: idOf(0), action }).body;
+    const choices = [...page.matchAll(/<summary>([^<]*)<\/summary>/g)].map(([, words]) => words);
+    expect(choices).toEqual(['Texts are stopped', 'Stop WhatsApp', 'You are unsubscribed']);
+    const actions = [...page.matchAll(/action="([^"]*)"/g)].map(([, path]) => path);
+    expect(actions).toEqual(['T/stop', 'T/opened']);
+  });
 });
 
 test('2.1: an order number is shown, unless a phone could turn it into a link', () => {
@@ -204,7 +213,7 @@ function show(messages: readonly InboxMessage[], unfoldedId = idOf(0), businessN
 }
 
 function inboxOf(messages: readonly InboxMessage[], businessName = 'Bloom & Co'): Inbox {
-  return { businessName, messages, hasOlder: false };
+  return { businessName, messages, hasOlder: false, ended: { sms: false, whatsapp: false, all: false } };
 }
 
 function message(n: number, fields: Partial<InboxMessage> = {}): InboxMessage {

@@ -15,11 +15,11 @@ export interface InboxView {
 
 /** The recipient's inbox (D17). */
 export function inboxPage({ inbox, unfoldedId, action }: InboxView): HttpReply {
-  const { businessName, messages } = inbox;
+  const { businessName, messages, ended } = inbox;
   const isBelow = messages.findIndex(({ id }) => id === unfoldedId) > 0;
   const main = html`${masthead(businessName, 'Updates about your orders')}
     ${isBelow ? html`<p class="skip"><a href="#unfolded">Go to the message you came for</a></p>` : nothing}
-    ${messages.length === 0 ? EMPTY : messageList(inbox, unfoldedId)} ${choices(businessName, action)}
+    ${messages.length === 0 ? EMPTY : messageList(inbox, unfoldedId)} ${choices(businessName, ended, action)}
     <form id="opened" method="post" action="${action('opened')}"></form>
     <footer>Whoever has the link of this page can read it. Keep it to yourself.</footer>`;
   return pageReply(200, { title: `${businessName}: your updates`, main, counting: true });
