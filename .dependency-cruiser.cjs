@@ -91,7 +91,7 @@ const hygiene = [
   forbid('no-unresolvable-imports', {}, { couldNotResolve: true }),
   forbid(
     'no-dev-dependency-in-the-product',
-    { path: product, pathNot: [testFiles, schemaTools] },
+    { path: product, pathNot: [testFiles, testKits, schemaTools] },
     { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: packages('@types/[^/]+') },
   ),
   forbid('no-undeclared-dependency', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),

@@ -1,7 +1,7 @@
 import { validationReply } from '../shared/http/errors';
 import { jsonReply } from '../shared/http/reply';
 import type { Handler, Route } from '../shared/http/route';
-import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './page';
+import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './paging';
 import { replayDeadLetter, type ReplayDependencies } from './replay-dead-letter';
 import { readLetters, type StoredLetter } from './stored-letters';
 

@@ -14,17 +14,19 @@ import { changeBusiness, createBusiness } from './businesses';
 import { deadLetterRoutes } from './dead-letters';
 import { createKey } from './keys';
 import { operatorsOnly } from './operator';
+import { consolePageRoutes } from './page/routes';
 import { listBusinesses, readBusiness } from './read-businesses';
 import { publishingAccess } from './publish-access';
 import { readCredits } from './read-credits';
 import { setPhone, stopChannel, unsubscribe } from './recipients';
+import { createSessions } from './session';
 import { reviewTemplate } from './templates';
 import { topUp } from './top-up';
 import { endpointRoutes } from './webhook-endpoints';
 
 const RECIPIENT = '/admin/v1/businesses/:id/recipients/:email';
 
-/** The operator API (D15). */
+/** The operator API (D15), and the page for people that lives on it. */
 export const consoleService = defineService(
   'console',
   'the operator API',
@@ -60,10 +62,11 @@ export const consoleService = defineService(
       },
     ];
 
-    const only = operatorsOnly(config.operatorToken);
+    const sessions = createSessions(config.operatorToken, clock);
+    const only = operatorsOnly(config.operatorToken, sessions);
     const http = await openHttpServer({
       listen: { address: config.bindAddress, port: config.consolePort, variable: 'CONSOLE_PORT' },
-      routes: routes.map((route) => ({ ...route, handle: only(route.handle) })),
+      routes: [...routes.map(only), ...consolePageRoutes(config.operatorToken, sessions)],
       checks: [
         databaseCheck(database),
         { name: 'redis', required: false, probe: () => redis.isConnected },

@@ -1,6 +1,7 @@
 import { fingerprintApiKey } from '../shared/requests/api-keys';
 import { changeBusiness, createBusiness } from './businesses';
 import { BUSINESS, clock, fakeLedger, fakeSql, MOMENT, NOW, request } from './given-console';
+import type { Handler, Route } from '../shared/http/route';
 import { createKey } from './keys';
 import { operatorsOnly } from './operator';
 import { listBusinesses, readBusiness } from './read-businesses';
@@ -14,8 +15,8 @@ describe('the operator API', () => {
   it.each([{}, { authorization: 'Bearer wrong' }, { authorization: TOKEN }])(
     'refuses %j',
     async (headers) => {
-      const handle = operatorsOnly(TOKEN)(() => Promise.reject(new Error('must not run')));
-      expect(await handle(request({ headers }))).toMatchObject({
+      const route = guarded(() => Promise.reject(new Error('must not run')));
+      expect(await route.handle(request({ headers }))).toMatchObject({
         status: 401,
         body: '{"error_code":"operator.invalid_token"}',
       });
@@ -23,10 +24,17 @@ describe('the operator API', () => {
   );
 
   it('lets the operator through', async () => {
-    const handle = operatorsOnly(TOKEN)(readBusiness(fakeSql([])));
+    const route = guarded(readBusiness(fakeSql([])));
     const asked = request({ headers: { authorization: `Bearer ${TOKEN}` }, parameters });
-    expect(await handle(asked)).toMatchObject({ status: 404, body: '{"error_code":"business.not_found"}' });
+    expect(await route.handle(asked)).toMatchObject({
+      status: 404,
+      body: '{"error_code":"business.not_found"}',
+    });
   });
+
+  function guarded(handle: Handler): Route {
+    return operatorsOnly(TOKEN, { isOpen: () => false })({ method: 'GET', path: '/', handle });
+  }
 });
 
 describe('creating a business', () => {
@@ -193,13 +201,15 @@ describe('listing businesses', () => {
     });
   });
 
-  it('begins below its cursor, or above every id', async () => {
+  it('begins below its cursor, or above every id, and holds what has the name', async () => {
     const sql = fakeSql([]);
     await listBusinesses(sql)(request({}));
     await listBusinesses(sql)(request({ query: `cursor=${BUSINESS}` }));
+    await listBusinesses(sql)(request({ query: 'name=Bl%C3%BCten+%26' }));
     expect(sql.asked).toEqual([
-      ['biz_z', 201],
-      [BUSINESS, 201],
+      ['biz_z', 201, ''],
+      [BUSINESS, 201, ''],
+      ['biz_z', 201, 'Blüten &'],
     ]);
   });
 

@@ -6,14 +6,15 @@ import { errorReply, validationReply } from '../shared/http/errors';
 import { jsonReply } from '../shared/http/reply';
 import type { Handler } from '../shared/http/route';
 import { onBusiness } from './on-business';
-import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './page';
+import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './paging';
 
-/** `GET /admin/v1/businesses`, newest first. */
+/** `GET /admin/v1/businesses`, newest first; with `name` those that have it in theirs, whatever the case. */
 export function listBusinesses(sql: Sql): Handler {
   return async ({ rawQuery }) => {
     const before = readCursor('biz', rawQuery);
     if (!before.ok) return validationReply([before.fault]);
-    const rows = await sql.query<Business>(LIST, [before.id, ROWS_FOR_A_PAGE]);
+    const name = new URLSearchParams(rawQuery).get('name') ?? '';
+    const rows = await sql.query<Business>(LIST, [before.id, ROWS_FOR_A_PAGE, name]);
     return jsonReply(200, pageOf(rows, businessView));
   };
 }
@@ -26,9 +27,13 @@ export function readBusiness(sql: Sql): Handler {
   });
 }
 
+/** An empty name is part of every name. */
 const LIST = {
   name: 'console-businesses',
-  text: `SELECT ${businesses.select('b')} FROM businesses b WHERE b.id < $1 ORDER BY b.id DESC LIMIT $2`,
+  text: `
+    SELECT ${businesses.select('b')} FROM businesses b
+    WHERE b.id < $1 AND strpos(lower(b.name), lower($3)) > 0
+    ORDER BY b.id DESC LIMIT $2`,
 };
 const FIND = {
   name: 'console-business',

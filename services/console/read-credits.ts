@@ -4,7 +4,7 @@ import { errorReply, validationReply } from '../shared/http/errors';
 import { jsonReply } from '../shared/http/reply';
 import type { Handler } from '../shared/http/route';
 import { onBusiness } from './on-business';
-import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './page';
+import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './paging';
 
 /** `GET /admin/v1/businesses/{id}/credits`: the balance, and the entries it is the sum of, newest first. */
 export function readCredits(sql: Sql): Handler {

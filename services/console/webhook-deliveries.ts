@@ -3,7 +3,7 @@ import { errorReply, validationReply } from '../shared/http/errors';
 import { jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import { findEndpoint } from '../shared/webhook-endpoints';
-import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './page';
+import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './paging';
 
 /** `GET …/webhook-endpoints/{we}/deliveries`, newest event first. Ids and outcomes: what an event says is the merchant's. */
 export function listDeliveries(sql: Sql) {

@@ -13,7 +13,7 @@ import { readPathParameter } from '../shared/requests/path-parameter';
 import { withInputs } from '../shared/requests/stored-faults';
 import { timestamp } from '../shared/requests/timestamp';
 import { required } from '../shared/requests/validation';
-import { findEndpoint } from '../shared/webhook-endpoints';
+import { endpointViews, findEndpoint } from '../shared/webhook-endpoints';
 import { onBusiness } from './on-business';
 import { readBody } from './request-body';
 import { listDeliveries } from './webhook-deliveries';
@@ -27,13 +27,26 @@ export interface EndpointDependencies {
 
 /** D15, the row of endpoints. */
 export function endpointRoutes(deps: EndpointDependencies): Route[] {
-  const one = '/admin/v1/businesses/:id/webhook-endpoints/:we';
+  const all = '/admin/v1/businesses/:id/webhook-endpoints';
+  const one = `${all}/:we`;
   return [
+    { method: 'GET', path: all, handle: listEndpoints(deps) },
     { method: 'POST', path: `${one}/enable`, handle: enableEndpoint(deps) },
     { method: 'POST', path: `${one}/replay`, handle: replayEvents(deps) },
     { method: 'GET', path: `${one}/deliveries`, handle: onEndpoint(listDeliveries(deps.sql)) },
   ];
 }
+
+/** As the merchant sees them. There are ten at most, so there are no pages. */
+function listEndpoints({ sql }: Pick<EndpointDependencies, 'sql'>): Handler {
+  return onBusiness(async (_request, businessId) => {
+    const items = await endpointViews(sql, businessId);
+    const isKnown = items.length > 0 || (await sql.query(FIND_BUSINESS, [businessId])).length > 0;
+    return isKnown ? jsonReply(200, { items }) : errorReply('business.not_found');
+  });
+}
+
+const FIND_BUSINESS = { name: 'console-business-there', text: 'SELECT 1 FROM businesses WHERE id = $1' };
 
 function enableEndpoint({ gateway, sql }: EndpointDependencies): Handler {
   return onEndpoint(async (request, businessId, endpoint_id) => {

@@ -26,6 +26,7 @@ Nudgeline is ready (${took}).
   See it     ${serviceUrl(ports, 'SIMULATOR_PORT')}   everybody's mailbox and phone, live: push from there
   Base URL   ${serviceUrl(ports, 'INGRESS_PORT')}
   API key    ${demo.api_key}
+  Console    ${serviceUrl(ports, 'CONSOLE_PORT')}   for the operator: sign in with operator_token of .local/instance.json
 
 Push a message:
 

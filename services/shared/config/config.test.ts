@@ -91,7 +91,7 @@ describe('configuration', () => {
       '| `INGRESS_PORT` | Port of the merchant API | a port; 0 takes any free one | `8080` | ingress |',
     );
     expect(table).toContain(
-      '| `OPERATOR_TOKEN` | Bearer token of the operator API | at least 20 characters, no spaces | required | console |',
+      '| `OPERATOR_TOKEN` | Bearer token of the operator API, and what people sign in to the console with | at least 20 characters, no spaces | required | console |',
     );
   });
 });

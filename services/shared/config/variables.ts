@@ -72,7 +72,7 @@ export const variables = {
   consolePort: variable({
     ...port,
     name: 'CONSOLE_PORT',
-    doc: 'Port of the operator API',
+    doc: 'Port of the operator API and its page',
     default: '8082',
     services: ['console'],
   }),
@@ -99,7 +99,7 @@ export const variables = {
   }),
   operatorToken: variable({
     name: 'OPERATOR_TOKEN',
-    doc: 'Bearer token of the operator API',
+    doc: 'Bearer token of the operator API, and what people sign in to the console with',
     expected: 'at least 20 characters, no spaces',
     secret: true,
     parse: (text) => (/^\S{20,}$/.test(text) ? text : undefined),

@@ -19,6 +19,7 @@ export const errorStatus = {
   'key.not_found': 404,
   'message.not_active': 409,
   'message.not_found': 404,
+  'operator.foreign_request': 403,
   'operator.invalid_token': 401,
   'request.headers_too_large': 431,
   'request.malformed': 400,

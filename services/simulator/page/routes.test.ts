@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../../shared/http/route';
-import { lean, leanStyle } from './lean';
+import { lean, leanStyle } from '../../shared/pages/lean';
 import { simulatorPageRoutes } from './routes';
 
 const routes = simulatorPageRoutes({ ingressUrl: 'http://127.0.0.1:8080', apiKey: 'osk_demo' });

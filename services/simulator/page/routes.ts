@@ -1,7 +1,7 @@
 import type { HttpReply } from '../../shared/http/reply';
 import type { Route } from '../../shared/http/route';
 import { demoPush, type DemoAccess } from './demo-push';
-import { lean, leanStyle } from './lean';
+import { lean, leanStyle } from '../../shared/pages/lean';
 import { SCRIPTS } from './scripts';
 import { ICON } from './shell/icons';
 import { shell } from './shell/shell';

@@ -1,7 +1,8 @@
+import { DOM } from '../../shared/pages/dom-script';
 import { API } from './script/api';
 import { CLOCK } from './script/clock';
 import { COMPOSE } from './script/compose';
-import { DOM } from './script/dom';
+
 import { ENDINGS } from './script/endings';
 import { LIVE } from './script/live';
 import { MAILBOX } from './script/mailbox';

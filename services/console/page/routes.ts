@@ -1,0 +1,58 @@
+import type { HttpReply } from '../../shared/http/reply';
+import type { Handler, HttpRequest, Route } from '../../shared/http/route';
+import { errorReply } from '../../shared/http/errors';
+import { lean, leanStyle } from '../../shared/pages/lean';
+import { isSameSecret } from '../../shared/same-secret';
+import { endedSession, isFromThePage, type Sessions } from '../session';
+import { SCRIPTS } from './scripts';
+import { consolePage } from './shell/console';
+import { ICON } from './shell/mark';
+import { signInPage } from './shell/sign-in';
+import { STYLE } from './style/style';
+
+/** The console for people. It lives on the operator API beside it; style and script hold no secret and are for all. */
+export function consolePageRoutes(operatorToken: string, sessions: Sessions): Route[] {
+  return [
+    { method: 'GET', path: '/', handle: showPage(sessions) },
+    { method: 'POST', path: '/session', handle: signIn(operatorToken, sessions), maxBodyBytes: 16 * 1024 },
+    { method: 'POST', path: '/session/end', handle: signOut, maxBodyBytes: 16 * 1024 },
+    asset('/page/icon.svg', 'image/svg+xml', ICON),
+    asset('/page/style.css', 'text/css; charset=utf-8', leanStyle(STYLE)),
+    ...Object.entries(SCRIPTS).map(([name, text]) =>
+      asset(`/page/${name}`, 'text/javascript; charset=utf-8', lean(text)),
+    ),
+  ];
+}
+
+function showPage(sessions: Sessions): Handler {
+  return async ({ headers }) => (sessions.isOpen(headers) ? consolePage() : signInPage('asked'));
+}
+
+function signIn(operatorToken: string, sessions: Sessions): Handler {
+  return async ({ headers, body }) => {
+    const given = new URLSearchParams(body.toString()).get('token') ?? '';
+    // A token that was copied often brings a blank or a line's end along; it has none itself.
+    if (!isSameSecret(given.trim(), operatorToken)) return signInPage('refused');
+    return toThePage(sessions.begin(headers));
+  };
+}
+
+/** Another site could not use the session, but it could end it. */
+async function signOut({ headers }: HttpRequest): Promise<HttpReply> {
+  return isFromThePage(headers) ? toThePage(endedSession(headers)) : errorReply('operator.foreign_request');
+}
+
+function toThePage(cookie: string): HttpReply {
+  return { status: 303, body: '', headers: { Location: '/', 'Set-Cookie': cookie } };
+}
+
+/** Made once: none of it depends on who asks. */
+function asset(path: string, contentType: string, body: string): Route {
+  const headers = {
+    'Content-Type': contentType,
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  };
+  const reply: HttpReply = { status: 200, body, headers };
+  return { method: 'GET', path, handle: async () => reply };
+}

@@ -1,0 +1,118 @@
+/** The credits of a business: topping them up, and the ledger they are the sum of. */
+export const CREDITS = String.raw`
+/** @import { Entry } from './api.js' */
+import { isDone, isOpen, send } from './api.js';
+import { make } from './dom.js';
+import { field, input, makeForm, numberOf, valueOf } from './form.js';
+import { emptyState, fill, growingList } from './states.js';
+import { change, counted, figure, spaced, timeMark } from './words.js';
+
+/** @typedef {{ key: string, body: { amount: number | null, note: string | null } }} Attempt */
+
+/** @param {string} businessId @param {(balance: number) => void} changed */
+export function creditsCard(businessId, changed) {
+  const path = '/businesses/' + businessId + '/credits';
+  const ledger = make('div', { class: 'stack' });
+  const look = () =>
+    void fill(ledger, path, (list) => {
+      changed(list.balance);
+      return list.items.length === 0 ? [emptyState('No credits have come or gone yet.')] : growingList(path, list, row);
+    });
+  look();
+  return make(
+    'section',
+    { class: 'card stack', 'aria-labelledby': 'credits' },
+    make('h2', { id: 'credits' }, 'Credits'),
+    topUpForm(path, look),
+    make('details', {}, make('summary', {}, 'Ledger'), ledger),
+  );
+}
+
+/**
+ * A top-up without an answer may have been booked all the same. It is kept, also when the page is left: sent again as it
+ * is, under its own key, it is booked once. Until then it can be given up, but not changed.
+ * @param {string} path @param {() => void} look
+ */
+function topUpForm(path, look) {
+  const amount = input('amount', { inputmode: 'numeric' });
+  const note = input('note', { placeholder: 'Invoice 1042, say' });
+  const giveUp = make('button', { type: 'button' }, 'Give it up');
+  const open = make('p', { class: 'hint', hidden: true });
+  let attempt = recall(path);
+  const show = () => {
+    amount.readOnly = note.readOnly = attempt !== undefined;
+    giveUp.hidden = open.hidden = attempt === undefined;
+    if (attempt === undefined) return;
+    amount.value = String(attempt.body.amount ?? '');
+    note.value = attempt.body.note ?? '';
+    open.textContent =
+      'This top-up got no answer, so it may be booked already. Sent again it is still booked once only. Before you give it up, look into the ledger.';
+  };
+  giveUp.addEventListener('click', () => {
+    attempt = keep(path, undefined);
+    amount.value = note.value = '';
+    show();
+    amount.focus();
+    look();
+  });
+  const form = makeForm({
+    kind: 'line',
+    button: 'Top up',
+    fields: [field('Amount', amount), field('Note (optional)', note)],
+    beside: [giveUp],
+    async work(form) {
+      attempt ??= { key: crypto.getRandomValues(new Uint32Array(4)).join('-'), body: wishIn(form) };
+      // Before it is sent: the page may be closed while it is on its way.
+      keep(path, attempt);
+      const { key, body } = attempt;
+      const answer = await send('POST', path, body, { 'Idempotency-Key': key });
+      // With a session that has ended nothing was read of it, and it may have gone through before.
+      if (!isOpen(answer) && answer.status !== 401) attempt = keep(path, undefined);
+      show();
+      if (!isDone(answer)) return answer;
+      form.reset();
+      look();
+      return counted(body.amount ?? 0, 'credit') + ' added. The balance is ' + figure(answer.body.balance) + '.';
+    },
+  });
+  form.append(open);
+  show();
+  return form;
+}
+
+/** @param {HTMLFormElement} form */
+function wishIn(form) {
+  return { amount: numberOf(form, 'amount'), note: valueOf(form, 'note') || null };
+}
+
+/** @param {Entry} entry */
+function row({ kind, amount, balance, note, created_at }) {
+  return make(
+    'li',
+    {},
+    make('div', {}, spaced(kind), ...(note === null || note === '' ? [] : [make('p', { class: 'hint', dir: 'auto' }, note)])),
+    make('p', { class: 'figure' }, change(amount), make('small', {}, figure(balance) + ' then')),
+    make('p', { class: 'meta wide' }, timeMark(created_at)),
+  );
+}
+
+/** @param {string} path @returns {Attempt | undefined} */
+function recall(path) {
+  try {
+    return JSON.parse(sessionStorage.getItem(path) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} path @param {Attempt | undefined} attempt */
+function keep(path, attempt) {
+  try {
+    if (attempt === undefined) sessionStorage.removeItem(path);
+    else sessionStorage.setItem(path, JSON.stringify(attempt));
+  } catch {
+    // A browser that keeps nothing: then it is kept as long as the page.
+  }
+  return attempt;
+}
+`;

@@ -1,0 +1,52 @@
+/** What a recipient asked the operator for. */
+export const RECIPIENTS = String.raw`
+import { isDone, send } from './api.js';
+import { make } from './dom.js';
+import { choice, field, input, makeForm, valueOf } from './form.js';
+import { confirmed } from './states.js';
+
+const WISHES = { sms: 'Stop texts', whatsapp: 'Stop WhatsApp', all: 'Unsubscribe from everything' };
+
+/** @type {Record<string, string>} */
+const CONSEQUENCES = {
+  sms: 'gets no more texts from this business. No text of theirs can lift it.',
+  whatsapp: 'gets no more WhatsApp messages from this business. No message of theirs can lift it.',
+  all: 'gets nothing more from this business, on any channel.',
+};
+
+/** @param {string} businessId */
+export function recipientCard(businessId) {
+  const form = makeForm({
+    button: 'Stop …',
+    quiet: true,
+    fields: [
+      field('Email address of the recipient', input('email', { type: 'email', inputmode: 'email', spellcheck: 'false' })),
+      field('Wish', choice('wish', WISHES)),
+    ],
+    async work(form) {
+      const email = valueOf(form, 'email');
+      const wish = valueOf(form, 'wish');
+      if (email === '') return missing();
+      const words = WISHES[/** @type {keyof typeof WISHES} */ (wish)];
+      if (!(await confirmed(words + '?', email + ' ' + CONSEQUENCES[wish], words))) return;
+      const path = '/businesses/' + businessId + '/recipients/' + encodeURIComponent(email);
+      const answer = await (wish === 'all' ? send('POST', path + '/unsubscribe') : send('POST', path + '/stop', { channel: wish }));
+      return isDone(answer) ? 'Done: ' + email + ' ' + CONSEQUENCES[wish] : answer;
+    },
+  });
+  return make(
+    'section',
+    { class: 'card stack', 'aria-labelledby': 'recipients' },
+    make('h2', { id: 'recipients' }, 'Stop for a recipient'),
+    form,
+  );
+}
+
+/** As the API would say it; but without an address there is no path to ask it at. */
+function missing() {
+  return {
+    status: 422,
+    body: { error_code: 'common.validation_failed', detail: [{ loc: ['path', 'email'], msg: 'An address is needed' }] },
+  };
+}
+`;

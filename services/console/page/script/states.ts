@@ -1,0 +1,92 @@
+/** What stands where something is on its way, missing or refused; lists that grow; and the question before a step that cannot be taken back. */
+export const STATES = String.raw`
+/** @import { Answer, List } from './api.js' */
+import { get, isDone, isSignedOut } from './api.js';
+import { announce, make } from './dom.js';
+import { refusalOf } from './words.js';
+
+/** @param {string} words */
+export function emptyState(words) {
+  return make('p', { class: 'state' }, words);
+}
+
+/**
+ * Fills a part of the page with what is at a path. The last call for a part wins.
+ * @param {HTMLElement} holder @param {string} path @param {(body: any) => Node[]} show
+ */
+export async function fill(holder, path, show) {
+  holder.setAttribute('data-path', path);
+  // What is there already stays until its successor is.
+  if (holder.children.length === 0) holder.replaceChildren(emptyState('Loading …'));
+  const answer = await get(path);
+  if (holder.getAttribute('data-path') !== path) return;
+  if (isSignedOut(answer)) return location.reload();
+  if (isDone(answer)) holder.replaceChildren(...show(answer.body));
+  else holder.replaceChildren(failedState(answer, () => void fill(holder, path, show)));
+}
+
+/** @param {Answer} answer @param {() => void} again */
+function failedState(answer, again) {
+  const retry = make('button', { type: 'button' }, 'Try again');
+  retry.addEventListener('click', again);
+  announce(refusalOf(answer));
+  return make('div', { class: 'state bad' }, make('p', {}, refusalOf(answer)), ...(answer.status === 404 ? [] : [retry]));
+}
+
+/**
+ * A list as the API pages it: more is fetched when it is asked for.
+ * @param {string} path @param {List} first @param {(item: any) => HTMLElement} row
+ */
+export function growingList(path, first, row) {
+  const list = make('ul', { class: 'rows' }, ...first.items.map(row));
+  const said = make('p', { class: 'said bad' });
+  const more = make('button', { type: 'button' }, 'Show more');
+  const foot = make('div', { class: 'buttons' }, more, said);
+  let cursor = first.next_cursor ?? null;
+  foot.hidden = cursor === null;
+  more.addEventListener('click', async () => {
+    if (more.ariaBusy === 'true' || cursor === null) return;
+    more.ariaBusy = 'true';
+    const answer = await get(path + (path.includes('?') ? '&' : '?') + 'cursor=' + encodeURIComponent(cursor));
+    more.ariaBusy = 'false';
+    if (isSignedOut(answer)) return location.reload();
+    said.textContent = isDone(answer) ? '' : refusalOf(answer);
+    if (!isDone(answer)) return announce(refusalOf(answer));
+    const rows = answer.body.items.map(row);
+    list.append(...rows);
+    cursor = answer.body.next_cursor;
+    foot.hidden = cursor === null;
+    // The button may be gone: the focus goes on to what it brought.
+    rows[0]?.querySelector('a, button')?.focus();
+  });
+  return [list, foot];
+}
+
+/** @param {string} title @param {string} words @param {string} yes @returns {Promise<boolean>} */
+export function confirmed(title, words, yes) {
+  const dialog = make(
+    'dialog',
+    { 'aria-labelledby': 'question' },
+    make(
+      'form',
+      { method: 'dialog', class: 'stack' },
+      make('h2', { id: 'question' }, title),
+      make('p', {}, words),
+      make(
+        'div',
+        { class: 'buttons' },
+        make('button', { value: 'no' }, 'Cancel'),
+        make('button', { value: 'yes', class: 'danger' }, yes),
+      ),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(dialog.returnValue === 'yes');
+    });
+  });
+}
+`;

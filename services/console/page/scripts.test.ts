@@ -1,0 +1,6 @@
+import { faultsIn } from '../../shared/pages/given-scripts';
+import { SCRIPTS } from './scripts';
+
+it('holds to the types of the browser and of each other', () => {
+  expect(faultsIn(SCRIPTS)).toEqual([]);
+});

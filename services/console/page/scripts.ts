@@ -1,0 +1,36 @@
+import { DOM } from '../../shared/pages/dom-script';
+import { API } from './script/api';
+import { BUSINESS } from './script/business';
+import { BUSINESSES } from './script/businesses';
+import { CREDITS } from './script/credits';
+import { DEAD_LETTERS } from './script/dead-letters';
+import { ENDPOINTS } from './script/endpoints';
+import { FORM } from './script/form';
+import { KEYS } from './script/keys';
+import { MAIN } from './script/main';
+import { RECIPIENTS } from './script/recipients';
+import { SECRET } from './script/secret';
+import { SETTINGS } from './script/settings';
+import { STATES } from './script/states';
+import { TEMPLATES } from './script/templates';
+import { WORDS } from './script/words';
+
+/** What runs in the browser, sent as it stands; a test holds its types against the browser's. */
+export const SCRIPTS: Readonly<Record<string, string>> = {
+  'api.js': API,
+  'business.js': BUSINESS,
+  'businesses.js': BUSINESSES,
+  'credits.js': CREDITS,
+  'dead-letters.js': DEAD_LETTERS,
+  'dom.js': DOM,
+  'endpoints.js': ENDPOINTS,
+  'form.js': FORM,
+  'keys.js': KEYS,
+  'main.js': MAIN,
+  'recipients.js': RECIPIENTS,
+  'secret.js': SECRET,
+  'settings.js': SETTINGS,
+  'states.js': STATES,
+  'templates.js': TEMPLATES,
+  'words.js': WORDS,
+};
