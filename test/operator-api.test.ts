@@ -171,9 +171,10 @@ describe('the operator API', () => {
         patch(url, { active: false }),
         post(`${url}/keys`, {}),
         get(`${url}/credits`),
+        get(`${url}/webhook-endpoints`),
         post(`${url}/credits`, { amount: 1 }, 'invoice'),
       ]);
-      expect(answers.map(codeOf)).toEqual(Array(5).fill([404, 'business.not_found']));
+      expect(answers.map(codeOf)).toEqual(Array(6).fill([404, 'business.not_found']));
     }
   });
 

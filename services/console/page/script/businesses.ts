@@ -1,7 +1,7 @@
 /** All businesses, found by their name, and the form that makes one. */
 export const BUSINESSES = String.raw`
 /** @import { Business } from './api.js' */
-import { isDone, send } from './api.js';
+import { isDone, isOpen, send } from './api.js';
 import { announce, make } from './dom.js';
 import { field, input, makeForm, valueOf } from './form.js';
 import { secretCard } from './secret.js';
@@ -80,6 +80,8 @@ function newBusiness(shown, look) {
     fields: [field('New business', input('name', { placeholder: 'Name' }))],
     async work(form) {
       const answer = await send('POST', '/businesses', { name: valueOf(form, 'name') });
+      // Without an answer it may have been made all the same: then it is in the list.
+      if (isDone(answer) || isOpen(answer)) look();
       if (!isDone(answer)) return answer;
       /** @type {Business & { api_key: string }} */
       const { id, name, api_key } = answer.body;
@@ -87,7 +89,6 @@ function newBusiness(shown, look) {
       shown.hidden = false;
       const link = make('a', { href: '#/businesses/' + id }, 'Open ' + name);
       shown.replaceChildren(make('div', { class: 'stack' }, secretCard('API key of ' + name, api_key), make('p', {}, link)));
-      look();
       return;
     },
   });

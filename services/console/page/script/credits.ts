@@ -69,9 +69,10 @@ function topUpForm(path, look) {
       // With a session that has ended nothing was read of it, and it may have gone through before.
       if (!isOpen(answer) && answer.status !== 401) attempt = keep(path, undefined);
       show();
+      // Also where it is open: the ledger may know it already.
+      if (isDone(answer) || attempt !== undefined) look();
       if (!isDone(answer)) return answer;
       form.reset();
-      look();
       return counted(body.amount ?? 0, 'credit') + ' added. The balance is ' + figure(answer.body.balance) + '.';
     },
   });

@@ -34,9 +34,9 @@ function fieldsOf(business) {
     field('SMS', choice('sms.mode', MODES, sms.mode)),
     field('WhatsApp', choice('whatsapp.mode', MODES, whatsapp.mode)),
     field(
-      'Countries for SMS and WhatsApp',
+      'Allowed countries',
       input('sms.allowed_countries', { value: sms.allowed_countries.join(', '), placeholder: 'All' }),
-      'Codes such as DE, AT. Empty: all.',
+      'For SMS and WhatsApp: DE, AT. Empty: all.',
     ),
     field('Emails a day', numberInput('email_daily_cap', business.email_daily_cap)),
     field('Low balance below', numberInput('low_balance_threshold', business.low_balance_threshold)),

@@ -19,8 +19,9 @@ export async function fill(holder, path, show) {
   // What is there already stays until its successor is.
   if (holder.children.length === 0) holder.replaceChildren(emptyState('Loading …'));
   const answer = await get(path);
-  if (holder.getAttribute('data-path') !== path) return;
   if (isSignedOut(answer)) return location.reload();
+  // Something else may have been asked for meanwhile, or another part of the console opened.
+  if (!holder.isConnected || holder.getAttribute('data-path') !== path) return;
   if (isDone(answer)) holder.replaceChildren(...show(answer.body));
   else holder.replaceChildren(failedState(answer, () => void fill(holder, path, show)));
 }

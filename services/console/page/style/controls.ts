@@ -1,7 +1,8 @@
 /** Buttons, fields and what stands at them. Fields have 16 px type on a phone: below that Safari zooms in on them. */
 export const CONTROLS = /* CSS */ `
 button, input, select { font: inherit; color: inherit; }
-button, a.button { display: inline-flex; align-items: center; justify-content: center; min-height: 2.4rem; padding: 0.3rem 0.9rem; background: var(--card); border: 1px solid var(--edge); border-radius: 10px; cursor: pointer; text-align: center; }
+::placeholder { color: var(--soft); opacity: 1; }
+button { display: inline-flex; align-items: center; justify-content: center; min-height: 2.4rem; padding: 0.3rem 0.9rem; background: var(--card); border: 1px solid var(--edge); border-radius: 10px; cursor: pointer; text-align: center; }
 button:hover { border-color: var(--ink); }
 button[aria-busy='true'] { opacity: 0.6; cursor: default; }
 button.main { font-weight: 600; color: var(--on-accent); background: var(--accent); border-color: transparent; }

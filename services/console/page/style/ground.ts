@@ -48,9 +48,13 @@ code { font: 0.85em/1.5 var(--mono); overflow-wrap: anywhere; }
 @media (max-width: 44rem) {
   .top { position: static; padding: 0.7rem 1rem; }
   .top nav { order: 3; width: 100%; }
-  .top nav a { flex: 1 auto; padding: 0.55rem 0.5rem; text-align: center; }
+  .top nav a { flex: 1 auto; padding: 0.55rem 0.25rem; text-align: center; white-space: nowrap; }
+  .top nav { gap: 0; }
   #view { padding: 1.25rem 1rem 3rem; }
   .card { padding: 1rem; border-radius: 14px; }
+}
+@media (max-width: 24rem) {
+  .name span { display: none; }
 }
 @media (prefers-reduced-motion: no-preference) {
   button, input, select { transition: border-color 0.12s, background-color 0.12s; }

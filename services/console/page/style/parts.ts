@@ -5,7 +5,7 @@ export const PARTS = /* CSS */ `
 .state { padding: 2rem 1rem; text-align: center; text-wrap: balance; color: var(--soft); display: grid; gap: 0.75rem; justify-items: center; }
 .state.bad { color: var(--bad); }
 .badges { display: flex; flex-wrap: wrap; gap: 0.35rem; }
-.rows > li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.3rem 1rem; align-items: center; padding: 0.8rem 0; border-top: 1px solid var(--line); }
+.rows > li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.3rem 1rem; align-items: start; padding: 0.8rem 0; border-top: 1px solid var(--line); }
 .rows > li:first-child { border-top: 0; padding-top: 0; }
 .rows > li:last-child { padding-bottom: 0; }
 .rows > li > * { min-width: 0; }

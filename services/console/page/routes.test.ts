@@ -1,0 +1,54 @@
+import type { HttpReply } from '../../shared/http/reply';
+import type { Method } from '../../shared/http/route';
+import { clock, request } from '../given-console';
+import { createSessions } from '../session';
+import { consolePageRoutes } from './routes';
+
+const TOKEN = 'a-token-of-the-operator';
+const HERE = { host: 'localhost:8082' };
+const routes = consolePageRoutes(TOKEN, createSessions(TOKEN, clock));
+
+describe('the page', () => {
+  it('asks for the token', async () => {
+    const reply = await asked('GET', '/');
+    expect([reply.status, reply.headers['X-Frame-Options']]).toEqual([200, 'DENY']);
+    expect(reply.body).toContain('Operator token');
+    expect(reply.body).not.toContain('main.js');
+  });
+
+  it('is open to those who gave it', async () => {
+    const { status, headers } = await asked('POST', '/session', {}, `token=${TOKEN}%0A`);
+    expect([status, headers['Location']]).toEqual([303, '/']);
+    const cookie = headers['Set-Cookie']!.split(';')[0]!;
+    const { body } = await asked('GET', '/', { cookie });
+    expect(body).toContain('/page/main.js');
+    expect(body).not.toContain('Operator token');
+  });
+
+  it.each(['', 'token=', 'token=wrong', `user=${TOKEN}`, `token=${TOKEN}x`])(
+    'says that %j is not it',
+    async (form) => {
+      const { status, body, headers } = await asked('POST', '/session', {}, form);
+      expect([status, headers['Set-Cookie']]).toEqual([401, undefined]);
+      expect(body).toContain('This is not the operator token');
+    },
+  );
+
+  it('is closed by itself and by no other site', async () => {
+    const own = await asked('POST', '/session/end', { 'sec-fetch-site': 'same-origin' });
+    expect(own).toMatchObject({ status: 303, headers: { Location: '/' } });
+    expect(own.headers['Set-Cookie']).toMatch(/^nudgeline_operator=; Path=\/; Max-Age=0;/);
+    const foreign = await asked('POST', '/session/end', { 'sec-fetch-site': 'cross-site' });
+    expect([foreign.status, foreign.headers['Set-Cookie']]).toEqual([403, undefined]);
+  });
+});
+
+async function asked(
+  method: Method,
+  path: string,
+  headers: Record<string, string> = {},
+  form = '',
+): Promise<HttpReply> {
+  const route = routes.find((candidate) => candidate.method === method && candidate.path === path)!;
+  return route.handle({ ...request({ headers: { ...HERE, ...headers } }), body: Buffer.from(form) });
+}
