@@ -89,7 +89,7 @@ test('a top-up whose answer was lost is sent again and booked once', async () =>
   await page.unroute(credits);
   await page.reload();
   expect(await page.getByLabel('Amount').inputValue()).toBe('250');
-  await press('Top up');
+  await press('Send it again');
   await see(`250 credits added. The balance is ${String(before + 250)}.`);
   await page
     .locator('#balance')

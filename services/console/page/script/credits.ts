@@ -42,6 +42,8 @@ function topUpForm(path, look) {
   const show = () => {
     amount.readOnly = note.readOnly = attempt !== undefined;
     giveUp.hidden = open.hidden = attempt === undefined;
+    const press = form.querySelector('button.main');
+    if (press !== null) press.textContent = attempt === undefined ? 'Top up' : 'Send it again';
     if (attempt === undefined) return;
     amount.value = String(attempt.body.amount ?? '');
     note.value = attempt.body.note ?? '';

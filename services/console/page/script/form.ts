@@ -95,21 +95,20 @@ function say(said, outcome) {
   if (words !== '') announce(words);
 }
 
-/** At the fields, the first of which gets the focus; whatever has no field here is said below. 
+/** At the fields, the first of which gets the focus and so is read out; whatever has no field here is said below.
  * @param {HTMLFormElement} form @param {HTMLElement} said @param {Answer} answer */
 function showRefusal(form, said, answer) {
   /** @type {Fault[]} */
   const faults = Array.isArray(answer.body.detail) ? answer.body.detail : [];
   const homeless = faults.filter((fault) => !showFault(form, fault));
-  form.querySelector('[aria-invalid]') instanceof HTMLElement && focusOn(form.querySelector('[aria-invalid]'));
-  const others = homeless.map(({ msg }) => faultInWords(msg)).join(' ');
-  say(said, answer);
-  if (others !== '') said.append(' ' + others);
-}
-
-/** @param {Element | null} element */
-function focusOn(element) {
-  if (element instanceof HTMLElement) element.focus();
+  const first = form.querySelector('[aria-invalid]');
+  if (first instanceof HTMLElement) first.focus();
+  if (faults.length === 0) say(said, answer);
+  else if (homeless.length > 0) {
+    said.textContent = homeless.map(({ msg }) => faultInWords(msg) + '.').join(' ');
+    said.classList.add('bad');
+    announce(said.textContent);
+  }
 }
 
 /** A fault in an item of a list is one of the list's field. @param {HTMLFormElement} form @param {Fault} fault */

@@ -19,7 +19,6 @@ export const ORDER_STATUSES = {
 /** @type {Record<string, string>} */
 const REFUSALS = {
   'business.not_found': 'There is no such business.',
-  'common.validation_failed': 'Something is not as it should be. Please look at the fields.',
   'dead_letter.already_replayed': 'It has been replayed already.',
   'dead_letter.expired': 'It is older than 24 hours, so it can no longer be replayed.',
   'dead_letter.not_found': 'This dead letter is no longer there.',

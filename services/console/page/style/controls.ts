@@ -35,6 +35,11 @@ dialog { width: min(28rem, calc(100vw - 2rem)); padding: 1.5rem; color: var(--in
 dialog::backdrop { background: rgb(0 0 0 / 45%); }
 dialog .stack p { color: var(--soft); }
 dialog .buttons { justify-content: flex-end; }
+/** On the line of the field, whatever is said below it. */
+@media (min-width: 44rem) {
+  form.line { align-items: start; }
+  form.line .buttons { margin-top: 1.55rem; }
+}
 @media (max-width: 44rem) {
   button, .field input:not([type='checkbox']), .field select { min-height: 2.75rem; }
   .field input, .field select { font-size: 1rem; }

@@ -55,6 +55,7 @@ code { font: 0.85em/1.5 var(--mono); overflow-wrap: anywhere; }
 }
 @media (max-width: 24rem) {
   .name span { display: none; }
+  .top nav a { font-size: 0.9rem; }
 }
 @media (prefers-reduced-motion: no-preference) {
   button, input, select { transition: border-color 0.12s, background-color 0.12s; }

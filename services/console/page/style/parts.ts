@@ -10,7 +10,9 @@ export const PARTS = /* CSS */ `
 .rows > li:last-child { padding-bottom: 0; }
 .rows > li > * { min-width: 0; }
 .rows a { font-weight: 600; overflow-wrap: anywhere; }
+.rows .meta a { font-weight: 400; }
 .rows .wide { grid-column: 1 / -1; }
+.rows .buttons { margin-top: 0.35rem; }
 .figure { text-align: right; font-variant-numeric: tabular-nums; font-weight: 600; white-space: nowrap; }
 .figure small { display: block; font-weight: 400; }
 small { color: var(--soft); font-size: 0.82rem; overflow-wrap: anywhere; }
