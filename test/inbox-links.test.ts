@@ -1,8 +1,10 @@
+import { connect, type Socket } from 'node:net';
 import { newId } from '../schemas/ids';
 import { addShortLink, aReader, askedOf, linkOf, post, submit, tokenFor, type Reader } from './given/inbox';
 import { request, type FetchedReply } from './given/merchant';
 import { openDatabase, startBeside } from './given/product';
 import type { ServiceProcess } from './given/service-process';
+import { until } from './given/until';
 
 const database = openDatabase();
 let inbox: ServiceProcess;
@@ -263,13 +265,16 @@ describe('the inbox', () => {
 
   test('has a page for what goes wrong, and says no token, text or address in its log', async () => {
     const broken = startBeside({ MAX_REQUESTS_IN_FLIGHT: '1' }, 'inbox');
-    const brokenUrl = await broken.ready();
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, () => request(brokenUrl + link.slice(url.length))),
-    );
-    const refused = answers.find(({ status }) => status === 503);
-    expect(refused?.text).toContain('We are out of order');
-    expect(refused?.headers.get('retry-after')).toBe('1');
+    const brokenLink = (await broken.ready()) + link.slice(url.length);
+    const socket = holdPlace(`${brokenLink}/stop`);
+    const refused = await until('the only place is taken', async () => {
+      const reply = await request(brokenLink);
+      return reply.status === 503 && reply;
+    });
+    expect(refused.text).toContain('We are out of order');
+    expect(refused.headers.get('retry-after')).toBe('1');
+    socket.destroy();
+    await until('there is room again', async () => (await request(brokenLink)).status === 200);
     // In good order, so that its last lines are there.
     await broken.stop();
     const lines = [...inbox.log, ...broken.log].map((line) => JSON.stringify(line)).join('\n');
@@ -277,6 +282,14 @@ describe('the inbox', () => {
     expect(lines).not.toMatch(/[\w-]{92}|ada@|Second|Bloom/);
   });
 });
+
+/** A request whose body does not come. */
+function holdPlace(to: string): Socket {
+  const { hostname, port, pathname, host } = new URL(to);
+  const socket = connect(Number(port), hostname);
+  socket.write(`POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 20\r\n\r\n`);
+  return socket;
+}
 
 function subjectsOf(page: string): string[] {
   return [...page.matchAll(/<h2 dir="auto">([^<]*)<\/h2>/g)].map(([, subject]) => subject!);
