@@ -213,6 +213,15 @@ describe('listing businesses', () => {
     ]);
   });
 
+  it.each(['name=%00', 'name=%ff'])(
+    'asks the database for no name that it could not hold: %s',
+    async (query) => {
+      const sql = fakeSql([]);
+      expect(await listBusinesses(sql)(request({ query }))).toMatchObject({ status: 422 });
+      expect(sql.asked).toEqual([]);
+    },
+  );
+
   it.each(['cursor=x', 'cursor=', 'cursor=crd_01kf0000000000000000000000'])('refuses %s', async (query) => {
     const reply = await listBusinesses(fakeSql([]))(request({ query }));
     expect(JSON.parse(reply.body)).toMatchObject({ detail: [{ loc: ['query', 'cursor'] }] });

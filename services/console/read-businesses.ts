@@ -5,6 +5,8 @@ import type { Sql } from '../../streams/runtime/database';
 import { errorReply, validationReply } from '../shared/http/errors';
 import { jsonReply } from '../shared/http/reply';
 import type { Handler } from '../shared/http/route';
+import { readQuery } from '../shared/requests/query';
+import { nullable, text } from '../shared/requests/validation';
 import { onBusiness } from './on-business';
 import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './paging';
 
@@ -13,8 +15,9 @@ export function listBusinesses(sql: Sql): Handler {
   return async ({ rawQuery }) => {
     const before = readCursor('biz', rawQuery);
     if (!before.ok) return validationReply([before.fault]);
-    const name = new URLSearchParams(rawQuery).get('name') ?? '';
-    const rows = await sql.query<Business>(LIST, [before.id, ROWS_FOR_A_PAGE, name]);
+    const read = readQuery(rawQuery, { name: nullable(text()) });
+    if (!read.ok) return validationReply(read.faults);
+    const rows = await sql.query<Business>(LIST, [before.id, ROWS_FOR_A_PAGE, read.values.name ?? '']);
     return jsonReply(200, pageOf(rows, businessView));
   };
 }

@@ -1,6 +1,7 @@
 import type { HttpReply } from '../../shared/http/reply';
 import type { Handler, HttpRequest, Route } from '../../shared/http/route';
 import { errorReply } from '../../shared/http/errors';
+import { asset } from '../../shared/pages/asset';
 import { lean, leanStyle } from '../../shared/pages/lean';
 import { isSameSecret } from '../../shared/same-secret';
 import { endedSession, isFromThePage, type Sessions } from '../session';
@@ -16,10 +17,10 @@ export function consolePageRoutes(operatorToken: string, sessions: Sessions): Ro
     { method: 'GET', path: '/', handle: showPage(sessions) },
     { method: 'POST', path: '/session', handle: signIn(operatorToken, sessions), maxBodyBytes: 16 * 1024 },
     { method: 'POST', path: '/session/end', handle: signOut, maxBodyBytes: 16 * 1024 },
-    asset('/page/icon.svg', 'image/svg+xml', ICON),
-    asset('/page/style.css', 'text/css; charset=utf-8', leanStyle(STYLE)),
+    asset('/page/icon.svg', 'image/svg+xml', ICON, HEADERS),
+    asset('/page/style.css', 'text/css; charset=utf-8', leanStyle(STYLE), HEADERS),
     ...Object.entries(SCRIPTS).map(([name, text]) =>
-      asset(`/page/${name}`, 'text/javascript; charset=utf-8', lean(text)),
+      asset(`/page/${name}`, 'text/javascript; charset=utf-8', lean(text), HEADERS),
     ),
   ];
 }
@@ -46,13 +47,7 @@ function toThePage(cookie: string): HttpReply {
   return { status: 303, body: '', headers: { Location: '/', 'Set-Cookie': cookie } };
 }
 
-/** Made once: none of it depends on who asks. */
-function asset(path: string, contentType: string, body: string): Route {
-  const headers = {
-    'Content-Type': contentType,
-    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
-    'Cross-Origin-Resource-Policy': 'same-origin',
-  };
-  const reply: HttpReply = { status: 200, body, headers };
-  return { method: 'GET', path, handle: async () => reply };
-}
+const HEADERS = {
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};

@@ -1,5 +1,5 @@
-import type { HttpReply } from '../../shared/http/reply';
 import type { Route } from '../../shared/http/route';
+import { asset } from '../../shared/pages/asset';
 import { docsPage } from './page';
 import { SCRIPT } from './script';
 import { STYLE } from './style';
@@ -9,18 +9,11 @@ import { openApiDocument } from '../openapi/document';
 export function docsRoutes(): Route[] {
   const document = openApiDocument();
   return [
-    asset('/openapi.json', 'application/json', JSON.stringify(document)),
-    asset('/docs', 'text/html; charset=utf-8', docsPage(document)),
-    asset('/docs/style.css', 'text/css; charset=utf-8', STYLE),
-    asset('/docs/script.js', 'text/javascript; charset=utf-8', SCRIPT),
+    asset('/openapi.json', 'application/json', JSON.stringify(document), HEADERS),
+    asset('/docs', 'text/html; charset=utf-8', docsPage(document), HEADERS),
+    asset('/docs/style.css', 'text/css; charset=utf-8', STYLE, HEADERS),
+    asset('/docs/script.js', 'text/javascript; charset=utf-8', SCRIPT, HEADERS),
   ];
-}
-
-/** Made once: none of it depends on who asks. */
-function asset(path: string, contentType: string, body: string): Route {
-  const headers = { 'Content-Type': contentType, 'Content-Security-Policy': POLICY };
-  const reply: HttpReply = { status: 200, body, headers };
-  return { method: 'GET', path, handle: async () => reply };
 }
 
 /** An API key is typed into this page: nothing but our own script runs on it, and it talks to nobody else. */
@@ -34,3 +27,5 @@ const POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+const HEADERS = { 'Content-Security-Policy': POLICY };

@@ -1,5 +1,5 @@
-import type { HttpReply } from '../../shared/http/reply';
 import type { Route } from '../../shared/http/route';
+import { asset } from '../../shared/pages/asset';
 import { demoPush, type DemoAccess } from './demo-push';
 import { lean, leanStyle } from '../../shared/pages/lean';
 import { SCRIPTS } from './scripts';
@@ -11,21 +11,14 @@ import { STYLE } from './style/style';
 export function simulatorPageRoutes(demo: DemoAccess): Route[] {
   const docsUrl = new URL('/docs', demo.ingressUrl);
   return [
-    asset('/', 'text/html; charset=utf-8', lean(shell(docsUrl))),
-    asset('/page/icon.svg', 'image/svg+xml', ICON),
-    asset('/page/style.css', 'text/css; charset=utf-8', leanStyle(STYLE)),
+    asset('/', 'text/html; charset=utf-8', lean(shell(docsUrl)), HEADERS),
+    asset('/page/icon.svg', 'image/svg+xml', ICON, HEADERS),
+    asset('/page/style.css', 'text/css; charset=utf-8', leanStyle(STYLE), HEADERS),
     ...Object.entries(SCRIPTS).map(([name, text]) =>
-      asset(`/page/${name}`, 'text/javascript; charset=utf-8', lean(text)),
+      asset(`/page/${name}`, 'text/javascript; charset=utf-8', lean(text), HEADERS),
     ),
     { method: 'POST', path: '/sim/push', handle: demoPush(demo) },
   ];
-}
-
-/** Made once: none of it depends on who asks. */
-function asset(path: string, contentType: string, body: string): Route {
-  const headers = { 'Content-Type': contentType, 'Content-Security-Policy': POLICY };
-  const reply: HttpReply = { status: 200, body, headers };
-  return { method: 'GET', path, handle: async () => reply };
 }
 
 /**
@@ -47,3 +40,5 @@ const POLICY = [
   "require-trusted-types-for 'script'",
   'trusted-types sandboxed-email',
 ].join('; ');
+
+const HEADERS = { 'Content-Security-Policy': POLICY };

@@ -1,3 +1,5 @@
+import { STATUS_LABEL } from '../../../../streams/wording/order-status';
+
 /** What the service says in codes, in words for people. */
 export const WORDS = String.raw`
 /** @import { Answer } from './api.js' */
@@ -6,15 +8,7 @@ import { make } from './dom.js';
 export const MODES = { not_enabled: 'Not enabled', off: 'Off', on_request: 'On request', on: 'On' };
 export const PLANS = { active: 'Active', past_due: 'Past due', lapsed: 'Lapsed' };
 export const REVIEWS = { approved: 'Approved', in_review: 'In review', rejected: 'Rejected' };
-export const ORDER_STATUSES = {
-  confirmed: 'Confirmed',
-  shipped: 'Shipped',
-  ready_for_pickup: 'Ready for pickup',
-  delivered: 'Delivered',
-  cancelled: 'Cancelled',
-  refunded: 'Refunded',
-  delayed: 'Delayed',
-};
+export const ORDER_STATUSES = ${JSON.stringify(STATUS_LABEL)};
 
 /** @type {Record<string, string>} */
 const REFUSALS = {
