@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { createEndpoint, deleteEndpoint, listEndpoints, request, testEndpoint } from './given/merchant';
 import { until } from './given/until';
 import { OPENING_MS, openWebhookWorld, type WebhookWorld } from './given/webhook-world';
@@ -61,6 +62,34 @@ test('an event arrives signed with the secret that was shown once, as Python agr
     event_types: [],
     consecutive_failures: 0,
   });
+});
+
+test('several endpoints hear of the same events in the same words, each signed for itself', async () => {
+  const merchant = await world.aMerchant();
+  const sinks = [world.openSink(), world.openSink(), world.openSink()];
+  const endpoints: { secret: string }[] = [];
+  for (const sink of sinks) endpoints.push(await merchant.listenAt(sink));
+  await merchant.push(5);
+  await until('all have all', () => sinks.every((sink) => sink.requests().length === 5));
+  const bodies = sinks.map((sink) =>
+    sink
+      .requests()
+      .map(({ body }) => body)
+      .sort(),
+  );
+  expect(new Set(bodies[0]).size).toBe(5);
+  expect(bodies).toEqual([bodies[0], bodies[0], bodies[0]]);
+  for (const [index, sink] of sinks.entries()) {
+    for (const { body, headers } of sink.requests()) {
+      const [, t, v1] = /^t=(\d+),v1=(\w+)$/.exec(headers['x-service-signature'] ?? '') ?? [];
+      const { secret } = endpoints[index]!;
+      expect(
+        createHmac('sha256', secret)
+          .update(`${t ?? ''}.${body}`)
+          .digest('hex'),
+      ).toBe(v1);
+    }
+  }
 });
 
 test('an endpoint gets only the events it asked for', async () => {

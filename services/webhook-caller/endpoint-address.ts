@@ -18,13 +18,13 @@ export interface AddressRules {
 export async function resolveEndpoint(
   url: URL,
   { allowedHosts, lookup }: AddressRules,
-  signal: AbortSignal,
+  limits: { readonly signal: AbortSignal },
 ): Promise<readonly string[] | 'name_not_resolved' | 'address_not_public'> {
   const isAllowed = allowedHosts.includes(`${url.hostname}:${portOf(url)}`);
   const host = hostOf(url);
   const addresses =
     isIP(host) === 0
-      ? await resolvedOrNone((lookup ?? (isAllowed ? lookupBySystem : lookupByDns))(host, signal), signal)
+      ? await resolvedOrNone(lookup ?? (isAllowed ? lookupBySystem : lookupByDns), host, limits.signal)
       : [host];
   if (addresses.length === 0) return 'name_not_resolved';
   return isAllowed || addresses.every(isPublicAddress) ? addresses : 'address_not_public';
@@ -40,13 +40,12 @@ export function portOf({ port }: URL): number {
 }
 
 /** No longer than the signal allows, also where the look-up does not heed it. */
-async function resolvedOrNone(
-  looking: Promise<readonly string[]>,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
+async function resolvedOrNone(lookup: Lookup, host: string, signal: AbortSignal): Promise<readonly string[]> {
   return new Promise((resolve) => {
     const giveUp = (): void => resolve([]);
     signal.addEventListener('abort', giveUp, { once: true });
-    looking.then(resolve, giveUp).finally(() => signal.removeEventListener('abort', giveUp));
+    lookup(host, signal)
+      .then(resolve, giveUp)
+      .finally(() => signal.removeEventListener('abort', giveUp));
   });
 }

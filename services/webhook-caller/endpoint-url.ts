@@ -18,7 +18,7 @@ export async function checkEndpointUrl(
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), rules.timeoutMs ?? LOOKUP_TIMEOUT_MS);
   try {
-    const resolved = await resolveEndpoint(url, rules, timeout.signal);
+    const resolved = await resolveEndpoint(url, rules, timeout);
     if (resolved === 'address_not_public') return refused('its host is not at a public address');
     if (resolved === 'name_not_resolved') return refused('its host name does not resolve');
     return { ok: true };

@@ -2,10 +2,11 @@ import { errors, type Dispatcher } from 'undici';
 import type { CallFailure, CallOutcome } from '../../streams/webhook-dispatcher/classify';
 import type { PreparedAttempt } from '../../streams/webhook-dispatcher/prepare';
 import type { EndpointConnection } from './endpoint-connection';
+import type { TimeLimits } from './time-limits';
 
 export interface ExchangeLimits {
-  /** Ends it; it rejects with the reason then. */
-  readonly signal: AbortSignal;
+  /** Rejects when the time is up. */
+  readonly limits: Pick<TimeLimits, 'onOver'>;
   /** The connection can serve again. */
   readonly onFree: (connection: EndpointConnection) => void;
 }
@@ -17,24 +18,18 @@ export interface ExchangeLimits {
 export async function exchange(
   connection: EndpointConnection,
   { url, headers, body }: Omit<PreparedAttempt, 'url'> & { readonly url: URL },
-  { signal, onFree }: ExchangeLimits,
+  { limits, onFree }: ExchangeLimits,
 ): Promise<CallOutcome> {
   if (!connection.isOpen) return failed('connection_closed');
-  let abandon = (): void => undefined;
-  try {
-    return await new Promise((resolve, reject) => {
-      abandon = () => {
-        connection.close();
-        reject(signal.reason as Error);
-      };
-      signal.addEventListener('abort', abandon, { once: true });
-      const request = { method: 'POST', path: url.pathname + url.search, headers, body } as const;
-      const free = (): void => onFree(connection);
-      connection.client.dispatch(request, answerHandler({ resolve, reject, free, connection }));
+  return new Promise((resolve, reject) => {
+    limits.onOver((reason) => {
+      connection.close();
+      reject(reason);
     });
-  } finally {
-    signal.removeEventListener('abort', abandon);
-  }
+    const request = { method: 'POST', path: url.pathname + url.search, headers, body } as const;
+    const free = (): void => onFree(connection);
+    connection.client.dispatch(request, answerHandler({ resolve, reject, free, connection }));
+  });
 }
 
 /** Interim answers (`103 Early Hints`) are passed over, but not for as long as they keep coming. */
@@ -61,7 +56,9 @@ function answerHandler({ resolve, reject, free, connection }: Ends): Dispatcher.
       if (statusCode >= 200) {
         const [retryAfter, date] = [first(headers['retry-after']), first(headers['date'])];
         resolve({ kind: 'answered', statusCode, retryAfter, date });
-        if (hasShortBody(statusCode, headers)) patience = setTimeout(() => connection.close(), SHORT_BODY_MS);
+        const bytes = bodyLength(statusCode, headers);
+        if (bytes === 0) return;
+        if (bytes <= SHORT_BODY_BYTES) patience = setTimeout(() => connection.close(), SHORT_BODY_MS);
         else closeSoon();
       } else if (++interimAnswers > MAX_INTERIM_ANSWERS) {
         resolve(failed('answer_not_http'));
@@ -86,9 +83,10 @@ function answerHandler({ resolve, reject, free, connection }: Ends): Dispatcher.
   };
 }
 
-function hasShortBody(statusCode: number, headers: Record<string, string | string[] | undefined>): boolean {
+/** Infinity where nobody says. */
+function bodyLength(statusCode: number, headers: Record<string, string | string[] | undefined>): number {
   const length = first(headers['content-length']);
-  return statusCode === 204 || (length !== null && Number(length) <= SHORT_BODY_BYTES);
+  return statusCode === 204 ? 0 : Number(length ?? Infinity);
 }
 
 function failureOf(error: Error): CallFailure {

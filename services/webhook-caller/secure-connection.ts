@@ -2,47 +2,53 @@ import { isIP, type TcpNetConnectOpts } from 'node:net';
 import { connect, type SecureContext, type TLSSocket } from 'node:tls';
 import type { CallFailure } from '../../streams/webhook-dispatcher/classify';
 import { hostOf, portOf } from './endpoint-address';
+import type { TimeLimits } from './time-limits';
+import type { TlsSessions } from './tls-sessions';
+
+/** Who is believed, and what those whom it made us believe gave us to come back with. */
+export interface Trust {
+  readonly secureContext: SecureContext;
+  readonly sessions: TlsSessions;
+}
 
 export interface ConnectionTarget {
   readonly url: URL;
   /** Checked ones; the connection goes to one of these and nowhere else. */
   readonly addresses: readonly string[];
-  readonly secureContext: SecureContext;
+  readonly trust: Trust;
 }
 
 /**
- * A TLS connection to one of the addresses, with the name in SNI and in the check of the certificate. Rejects with the
- * signal's reason when that ends it.
+ * A TLS connection to one of the addresses, with the name in SNI and in the check of the certificate. Rejects when the time
+ * is up.
  */
 export function openConnection(
   target: ConnectionTarget,
-  signal: AbortSignal,
+  limits: Pick<TimeLimits, 'onOver'>,
 ): Promise<TLSSocket | CallFailure> {
-  const { url, addresses, secureContext } = target;
+  const { url, addresses, trust } = target;
   const host = hostOf(url);
+  const session = trust.sessions.of(url.origin);
   return new Promise((resolve, reject) => {
     const socket = connect({
       ...routeTo(url, addresses),
       // SNI knows neither addresses nor the dot that may end a name.
       servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
-      secureContext,
+      secureContext: trust.secureContext,
+      ...(session === undefined ? {} : { session }),
       ALPNProtocols: ['http/1.1'],
       // Said although it is the default, which an environment variable can turn off.
       rejectUnauthorized: true,
     });
-    const abandon = (): void => {
+    limits.onOver((reason) => {
       socket.destroy();
-      reject(signal.reason as Error);
-    };
-    signal.addEventListener('abort', abandon, { once: true });
-    const settle = (result: TLSSocket | CallFailure): void => {
-      signal.removeEventListener('abort', abandon);
-      resolve(result);
-    };
-    socket.once('secureConnect', () => settle(socket));
-    socket.once('close', () => settle('connection_closed'));
+      reject(reason);
+    });
+    trust.sessions.learnFrom(socket, url.origin);
+    socket.once('secureConnect', () => resolve(socket));
+    socket.once('close', () => resolve('connection_closed'));
     // For good, for an error may also come before the request takes the connection over.
-    socket.on('error', (error: NodeJS.ErrnoException) => settle(failureOf(error, socket)));
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(failureOf(error, socket)));
   });
 }
 

@@ -1,4 +1,4 @@
-import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import { createSecureContext, rootCertificates } from 'node:tls';
 import type { CallFailure, CallOutcome } from '../../streams/webhook-dispatcher/classify';
 import type { PreparedAttempt } from '../../streams/webhook-dispatcher/prepare';
 import { resolveEndpoint, type AddressRules } from './endpoint-address';
@@ -6,15 +6,13 @@ import { readEndpointUrl } from './endpoint-url';
 import { EndpointConnection } from './endpoint-connection';
 import { exchange } from './exchange';
 import { KeptConnections } from './kept-connections';
-import { openConnection } from './secure-connection';
+import { openConnection, type Trust } from './secure-connection';
+import { TimeIsUp, TimeLimits, type AttemptTimes } from './time-limits';
+import { TlsSessions } from './tls-sessions';
 
-export interface WebhookCallerOptions extends AddressRules {
+export interface WebhookCallerOptions extends AddressRules, Partial<AttemptTimes> {
   /** PEM of an authority that counts beside the public ones, asked for with every new connection. For local use. */
   readonly ca?: (() => string | undefined) | undefined;
-  /** For finding the host, connecting to it and the TLS handshake together. */
-  readonly connectTimeoutMs?: number;
-  /** For all of it, up to the answer's headers. */
-  readonly timeoutMs?: number;
 }
 
 export interface WebhookCaller {
@@ -28,87 +26,55 @@ export interface WebhookCaller {
  */
 export function createWebhookCaller(options: WebhookCallerOptions): WebhookCaller {
   const { ca, connectTimeoutMs = 5_000, timeoutMs = 10_000, ...rules } = options;
-  const trusting = secureContexts();
+  const trusting = trusts();
   const kept = new KeptConnections();
   const free = (connection: EndpointConnection): void => kept.keep(connection);
 
   const attempt = async (
     { url: text, headers, body }: PreparedAttempt,
-    limits: Limits,
+    limits: TimeLimits,
   ): Promise<CallOutcome> => {
-    const { signal } = limits;
     const url = readEndpointUrl(text);
     if (typeof url === 'string') return failed('url_not_allowed');
-    const addresses = await resolveEndpoint(url, rules, signal);
-    signal.throwIfAborted();
+    const addresses = await resolveEndpoint(url, rules, limits);
+    limits.throwIfOver();
     if (typeof addresses === 'string') return failed(addresses);
     const post = (connection: EndpointConnection): Promise<CallOutcome> => {
       limits.connected();
-      return exchange(connection, { url, headers, body }, { signal, onFree: free });
+      return exchange(connection, { url, headers, body }, { limits, onFree: free });
     };
     const reused = kept.take(url.origin, addresses);
     // Should its server hang up just now, the next attempt comes over a new one: an attempt sends its body once.
     if (reused !== undefined) return post(reused);
-    const socket = await openConnection({ url, addresses, secureContext: trusting(ca?.()) }, signal);
+    const socket = await openConnection({ url, addresses, trust: trusting(ca?.()) }, limits);
     if (typeof socket === 'string') return failed(socket);
     return post(new EndpointConnection(url.origin, socket, (connection) => kept.forget(connection)));
   };
 
   return {
     async call(prepared) {
-      const limits = startLimits({ connectTimeoutMs, timeoutMs });
+      const limits = new TimeLimits({ connectTimeoutMs, timeoutMs });
       try {
         return await attempt(prepared, limits);
       } catch (error) {
-        if (!(error instanceof TimeLimit)) throw error;
+        if (!(error instanceof TimeIsUp)) throw error;
         return failed(error.failure);
       } finally {
-        limits.end();
+        limits.stop();
       }
     },
   };
 }
 
-/** To make one takes milliseconds, so it is made anew only for another authority. */
-function secureContexts(): (ca: string | undefined) => SecureContext {
-  let latest: { readonly ca: string | undefined; readonly context: SecureContext } | undefined;
+/** To make one takes milliseconds, so it is made anew only for another authority; what another vouched for is forgotten. */
+function trusts(): (ca: string | undefined) => Trust {
+  let latest: (Trust & { readonly ca: string | undefined }) | undefined;
   return (ca) => {
     if (latest === undefined || latest.ca !== ca) {
-      latest = {
-        ca,
-        context: createSecureContext(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
-      };
+      const secureContext = createSecureContext(ca === undefined ? {} : { ca: [...rootCertificates, ca] });
+      latest = { ca, secureContext, sessions: new TlsSessions() };
     }
-    return latest.context;
-  };
-}
-
-interface Limits {
-  /** Aborted when the time is over. */
-  readonly signal: AbortSignal;
-  connected(): void;
-  end(): void;
-}
-
-class TimeLimit extends Error {
-  constructor(readonly failure: CallFailure) {
-    super(failure);
-  }
-}
-
-function startLimits(times: { connectTimeoutMs: number; timeoutMs: number }): Limits {
-  const ending = new AbortController();
-  const limit = (failure: CallFailure, ms: number): NodeJS.Timeout =>
-    setTimeout(() => ending.abort(new TimeLimit(failure)), ms);
-  const connecting = limit('connect_timeout', times.connectTimeoutMs);
-  const answering = limit('answer_timeout', times.timeoutMs);
-  return {
-    signal: ending.signal,
-    connected: () => clearTimeout(connecting),
-    end() {
-      clearTimeout(connecting);
-      clearTimeout(answering);
-    },
+    return latest;
   };
 }
 

@@ -4,7 +4,7 @@ import { endingOf, deliveryStandingOf, type DeliveryStanding } from './decide';
 import { deliveryKey, type DueDelivery } from './delivery';
 import { DeliveryQueue, type QueueLimits } from './delivery-queue';
 import { endingsWriter } from './endings-writer';
-import { prepareAttempt, type PreparedAttempt } from './prepare';
+import { envelopesOnce, prepareAttempt, type PreparedAttempt } from './prepare';
 import type { BusyEndpoints, DispatcherStore } from './store';
 import type { DispatcherTelemetry } from './telemetry';
 import { TroubledEndpoints } from './troubled-endpoints';
@@ -42,6 +42,7 @@ export class Attempts {
   /** Waiting or under way: what is read again meanwhile is passed over. */
   private readonly held = new Set<string>();
   private readonly running = new Set<Promise<void>>();
+  private readonly envelopeOf = envelopesOnce();
   private readonly writeEnding: ReturnType<typeof endingsWriter>;
   private isStopping = false;
   private isToBegin = false;
@@ -170,11 +171,10 @@ export class Attempts {
     { event, endpoint }: Extract<DeliveryStanding, { step: 'try' }>,
   ): Promise<CallOutcome> {
     const secret = this.deps.openSecret(endpoint.secret, endpointId);
-    const prepared = prepareAttempt({
-      event,
-      endpoint: { url: endpoint.url, secret },
-      nowMs: this.deps.time.now(),
-    });
+    const prepared = prepareAttempt(
+      { event, endpoint: { url: endpoint.url, secret }, nowMs: this.deps.time.now() },
+      this.envelopeOf,
+    );
     return this.deps.call(prepared);
   }
 

@@ -55,9 +55,8 @@ export function endingOf(
   { nowMs, jitter }: { readonly nowMs: number; readonly jitter: number },
 ): EndedAttempt {
   const attempt = made + 1;
-  const ended = { businessId, endpointId, eventId, attempt, statusCode, error };
-  if (delivered) return { ...ended, state: 'delivered', nextAt: null };
-  const waitMs = nextAttempt({ attempt, retryAfterMs, jitter });
-  if (waitMs === 'exhausted') return { ...ended, state: 'failed', nextAt: null };
-  return { ...ended, state: 'waiting', nextAt: new Date(nowMs + waitMs) };
+  const waitMs = delivered ? null : nextAttempt({ attempt, retryAfterMs, jitter });
+  const nextAt = typeof waitMs === 'number' ? new Date(nowMs + waitMs) : null;
+  const state = delivered ? 'delivered' : nextAt === null ? 'failed' : 'waiting';
+  return { businessId, endpointId, eventId, attempt, state, nextAt, statusCode, error };
 }

@@ -15,8 +15,11 @@ export interface PreparedAttempt {
 }
 
 /** Each attempt is signed with its own time, for receivers refuse what was signed minutes ago. */
-export function prepareAttempt({ event, endpoint, nowMs }: AttemptToPrepare): PreparedAttempt {
-  const body = canonicalEnvelope(event);
+export function prepareAttempt(
+  { event, endpoint, nowMs }: AttemptToPrepare,
+  envelopeOf = canonicalEnvelope,
+): PreparedAttempt {
+  const body = envelopeOf(event);
   return {
     url: endpoint.url,
     headers: {
@@ -26,6 +29,18 @@ export function prepareAttempt({ event, endpoint, nowMs }: AttemptToPrepare): Pr
       'X-Service-Signature': signatureOf(body, endpoint.secret, nowMs),
     },
     body,
+  };
+}
+
+/** Puts an event into words once, however many endpoints hear of it. */
+export function envelopesOnce(): typeof canonicalEnvelope {
+  const envelopes = new WeakMap<WebhookEvent, string>();
+  return (event) => {
+    const known = envelopes.get(event);
+    if (known !== undefined) return known;
+    const envelope = canonicalEnvelope(event);
+    envelopes.set(event, envelope);
+    return envelope;
   };
 }
 

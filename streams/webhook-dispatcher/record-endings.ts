@@ -1,6 +1,5 @@
 import type { Sql } from '../runtime/database';
 import type { EndedAttempt } from './decide';
-import { deliveryKey, type DeliveryRef } from './delivery';
 import { healthAfter, type Health, type Sign } from './health';
 
 /**
@@ -15,10 +14,7 @@ export async function recordEndings(
 ): Promise<string[]> {
   // One round trip: Postgres takes the second when the first is done.
   const [endpoints, ended] = await Promise.all([
-    sql.query<EndpointRow>(LOCK, [
-      endings.map(({ businessId }) => businessId),
-      endings.map(({ endpointId }) => endpointId),
-    ]),
+    sql.query<EndpointRow>(LOCK, endpointsOf(endings)),
     sql.query<EndedRow>(END, endValues(endings, now)),
   ]);
   const signs = signsOf(endings, ended);
@@ -37,26 +33,32 @@ export async function recordEndings(
 
 /** The endings that count, by their endpoints, in the order in which they happened. */
 function signsOf(endings: readonly EndedAttempt[], ended: readonly EndedRow[]): ReadonlyMap<string, Sign[]> {
-  const rows = new Map(ended.map((row) => [deliveryKey(row), row]));
   const signs = new Map<string, Sign[]>();
-  for (const ending of endings) {
-    const row = rows.get(deliveryKey(ending));
-    if (row === undefined) continue;
-    const sign = { ...ending, hasCounted: row.hasCounted };
-    const others = signs.get(ending.endpointId);
-    if (others === undefined) signs.set(ending.endpointId, [sign]);
+  for (const { place, hasCounted } of ended.toSorted((left, right) => left.place - right.place)) {
+    const { endpointId, state, error } = endings[place - 1]!;
+    const sign = { state, error, hasCounted };
+    const others = signs.get(endpointId);
+    if (others === undefined) signs.set(endpointId, [sign]);
     else others.push(sign);
   }
   return signs;
 }
 
-interface EndedRow extends DeliveryRef {
+interface EndedRow {
+  /** Of the ending, from 1. */
+  readonly place: number;
   readonly hasCounted: boolean;
 }
 
 interface EndpointRow extends Health {
   readonly businessId: string;
   readonly id: string;
+}
+
+/** Each once. */
+function endpointsOf(endings: readonly EndedAttempt[]): [string[], string[]] {
+  const businesses = new Map(endings.map(({ endpointId, businessId }) => [endpointId, businessId]));
+  return [[...businesses.values()], [...businesses.keys()]];
 }
 
 function endValues(endings: readonly EndedAttempt[], now: Date): unknown[] {
@@ -105,11 +107,11 @@ const END = {
     SET attempt = ended.attempt, state = ended.state, next_at = ended.next_at, last_status = ended.last_status,
       last_error = ended.last_error, updated_at = $9
     FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::timestamptz[], $7::int[], $8::text[])
-      AS ended (business_id, endpoint_id, event_id, attempt, state, next_at, last_status, last_error)
+      WITH ORDINALITY
+      AS ended (business_id, endpoint_id, event_id, attempt, state, next_at, last_status, last_error, place)
     WHERE d.business_id = ended.business_id AND d.endpoint_id = ended.endpoint_id AND d.event_id = ended.event_id
       AND d.state IS NOT DISTINCT FROM 'waiting' AND d.attempt = ended.attempt - 1
-    RETURNING d.business_id AS "businessId", d.endpoint_id AS "endpointId", d.event_id AS "eventId",
-      d.has_counted AS "hasCounted"`,
+    RETURNING ended.place::int, d.has_counted AS "hasCounted"`,
 };
 
 const HEALTH = {

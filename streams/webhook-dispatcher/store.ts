@@ -105,14 +105,35 @@ interface FoundRow {
   readonly disabledAt: Date | null;
 }
 
-/** In the order they were asked for. */
+/**
+ * In the order they were asked for. An event is told to ten endpoints, and an endpoint is told of many events: each is read
+ * once, and what is found of it is the same object in all its deliveries.
+ */
 async function findAll(sql: Sql, due: readonly DueDelivery[]): Promise<FoundDelivery[]> {
-  const rows = await sql.query<FoundRow>(FIND, keysOf(due));
-  return rows.map(({ state, attempt, type, occurredAt, data, url, secret, disabledAt }, index) => ({
-    delivery: state === null ? null : { state, attempt },
-    event: type === null ? null : { id: due[index]!.eventId, type, occurredAt, data },
-    endpoint: url === null ? null : { url, secret, disabledAt },
-  }));
+  const events = new Map<string, FoundDelivery['event']>();
+  const endpoints = new Map<string, FoundDelivery['endpoint']>();
+  const rows = await sql.query<FoundRow>(FIND, [
+    ...keysOf(due),
+    due.map(({ endpointId }) => firstOf(endpoints, endpointId)),
+    due.map(({ eventId }) => firstOf(events, eventId)),
+  ]);
+  return rows.map(({ state, attempt, type, occurredAt, data, url, secret, disabledAt }, index) => {
+    const { endpointId, eventId } = due[index]!;
+    if (type !== null) events.set(eventId, { id: eventId, type, occurredAt, data });
+    if (url !== null) endpoints.set(endpointId, { url, secret, disabledAt });
+    return {
+      delivery: state === null ? null : { state, attempt },
+      event: events.get(eventId) ?? null,
+      endpoint: endpoints.get(endpointId) ?? null,
+    };
+  });
+}
+
+/** The id where it comes for the first time, which is then known; null where it has come before. */
+function firstOf(known: Map<string, unknown>, id: string): string | null {
+  if (known.has(id)) return null;
+  known.set(id, null);
+  return id;
 }
 
 function keysOf(refs: readonly DeliveryRef[]): [string[], string[], string[]] {
@@ -202,11 +223,11 @@ const FIND = {
   text: `
     SELECT d.state, d.attempt, e.type, e.occurred_at AS "occurredAt", e.data, w.url, w.secret,
       w.disabled_at AS "disabledAt"
-    FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
-      AS wanted (business_id, endpoint_id, event_id, place)
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY
+      AS wanted (business_id, endpoint_id, event_id, first_endpoint_id, first_event_id, place)
     LEFT JOIN webhook_deliveries d USING (business_id, endpoint_id, event_id)
-    LEFT JOIN events e ON e.business_id = wanted.business_id AND e.id = wanted.event_id AND ${NOT_ERASED}
-    LEFT JOIN webhook_endpoints w ON w.business_id = wanted.business_id AND w.id = wanted.endpoint_id
+    LEFT JOIN events e ON e.business_id = wanted.business_id AND e.id = wanted.first_event_id AND ${NOT_ERASED}
+    LEFT JOIN webhook_endpoints w ON w.business_id = wanted.business_id AND w.id = wanted.first_endpoint_id
     ORDER BY wanted.place`,
 };
 

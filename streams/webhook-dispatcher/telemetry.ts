@@ -32,12 +32,12 @@ export function createDispatcherTelemetry(registry: Registry, logger: Logger): D
       if (delayMs !== null) metrics.delay.observe(delayMs / 1_000);
       logger.info(
         {
-          ...fieldsOf(ending),
           attempt,
           state,
           status_code: statusCode,
           error,
           duration_ms: Math.round(durationMs),
+          ...fieldsOf(ending),
         },
         'attempt ended',
       );
