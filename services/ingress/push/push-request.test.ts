@@ -243,9 +243,14 @@ describe('a push request', () => {
     ]);
   });
 
-  it('is told a hundred faults at the most, and still leaves its key unspent for a NUL behind them', () => {
+  it('is told every fault of a list as long as it may be, beside those of other fields', () => {
+    const faults = faultsOf(read({ ...valid, kind: 1, obsoletes: Array(100).fill(0) }));
+    expect(faults).toHaveLength(101);
+  });
+
+  it('is told a thousand faults at the most, and still leaves its key unspent for a NUL behind them', () => {
     const channels = Array(20_000).fill(0);
-    expect(faultsOf(read({ ...valid, channels }))).toHaveLength(100);
+    expect(faultsOf(read({ ...valid, channels }))).toHaveLength(1_000);
     expect(read({ ...valid, channels, extra: channels.map(() => '\0') })).toMatchObject({ spendsKey: false });
   });
 

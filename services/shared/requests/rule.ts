@@ -19,9 +19,9 @@ export type JsonSchema = JsonObject;
 
 /**
  * Two million brackets and commas make as many faulty items; their list would be a hundred times the request. Nobody
- * corrects a request by its hundred and first fault.
+ * corrects a request by its thousandth fault.
  */
-export const MAX_FAULTS = 100;
+export const MAX_FAULTS = 1_000;
 
 export function good<Value>(value: Value): Reading<Value> {
   return { ok: true, value };
