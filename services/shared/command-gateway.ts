@@ -81,7 +81,7 @@ export function createCommandGateway(
       const now = clock.now();
       const command_id = newId('cmd', now);
       request.note({ business_id: wish.business_id, correlation_id: command_id });
-      return replyWith(await asker.ask({ ...wish, command_id, issued_at: now }));
+      return replyWith(await asker.ask({ command_id, issued_at: now, ...wish }));
     },
     again(request, command) {
       request.note({ business_id: command.business_id, correlation_id: command.command_id });

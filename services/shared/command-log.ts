@@ -60,7 +60,7 @@ export async function openCommandLog(options: CommandLogOptions): Promise<OpenCo
     async tell(wishes) {
       if (wishes.length === 0) return;
       const now = clock.now();
-      const commands = wishes.map((wish) => ({ ...wish, command_id: newId('cmd', now), issued_at: now }));
+      const commands = wishes.map((wish) => ({ command_id: newId('cmd', now), issued_at: now, ...wish }));
       const written = writer.write(commands);
       // What is written too late still says that the log is back.
       written.then(

@@ -58,8 +58,8 @@ export function composeEmail(scene: Scene, now: Date, { links, sendingDomain }: 
     to: recipient.email,
     fromName: senderName(business.name),
     fromAddress: `updates@${business.sendingDomain ?? sendingDomain}`,
-    ...wording,
     unsubscribeUrl,
+    ...wording,
   };
 }
 

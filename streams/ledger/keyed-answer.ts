@@ -23,10 +23,10 @@ export function answerKeyed(turn: Turn, claim: IdempotencyClaim, decide: () => D
   const answer = answerOf(decision);
   if (decision === UNDER_WAY || isFirstToSpend(answer)) {
     const { replayed: _first, ...said } = answer;
-    const expiresAt = expiryOf(now);
-    const record = { ...said, businessId, commandId, keyHash: claim.key_hash, expiresAt };
-    if (decision === UNDER_WAY) set.begin({ ...record, fingerprint: claim.fingerprint });
-    else set.spend({ ...record, fingerprint: claim.fingerprint });
+    const { key_hash: keyHash, fingerprint } = claim;
+    const record = { businessId, commandId, keyHash, fingerprint, expiresAt: expiryOf(now), ...said };
+    if (decision === UNDER_WAY) set.begin(record);
+    else set.spend(record);
   }
   return decision === UNDER_WAY ? null : answer;
 }

@@ -24,7 +24,7 @@ export function createCommandWriter(
           topic: topics.commands.name,
           partition: partitionFor(command.business_id, partitions),
           key: command.business_id,
-          value: codec.encode(topics.commands, { ...command, reply_partition: null, idempotency: null }),
+          value: codec.encode(topics.commands, { reply_partition: null, idempotency: null, ...command }),
         })),
       ),
   };

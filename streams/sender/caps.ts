@@ -73,9 +73,9 @@ interface KeyedCount extends Count {
 
 function keyedCountsOf({ businessId, verdict }: Candidate): KeyedCount[] {
   return countsOf(verdict).map((count) => ({
-    ...count,
     businessId,
-    key: counterKey({ businessId, ...count }),
+    key: counterKey({ businessId, counter: count.counter, period: count.period }),
+    ...count,
   }));
 }
 

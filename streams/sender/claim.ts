@@ -113,9 +113,9 @@ async function decide(
   const { verdicts, tallies, raises } = grantCaps(candidates, used);
   raiseCounters(sql, raises);
   const judged = asking.map((one, index) => ({
-    ...one,
     verdict: verdicts[index]!,
     monthly: monthlyTally(tallies[index]!.get('emails_per_month'), moment.now),
+    ...one,
   }));
   writeDown(sql, judged, moment);
   return judged.map(({ work, scene, verdict, monthly }) =>
@@ -139,7 +139,7 @@ function writeDown(
   );
   writeAttempts(
     sql,
-    judged.map(({ work, verdict }) => ({ ...work, skippedReason: verdict.goes ? null : verdict.reason })),
+    judged.map(({ work, verdict }) => ({ skippedReason: verdict.goes ? null : verdict.reason, ...work })),
     moment,
   );
   readdress(

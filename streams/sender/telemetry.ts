@@ -38,7 +38,7 @@ export function createSenderTelemetry(
     submitted(attempt, { outcome, detail, durationMs }) {
       attempts.inc({ outcome });
       seconds.observe(durationMs / 1_000);
-      const fields = { ...fieldsOf(attempt), outcome, detail, duration_ms: Math.round(durationMs) };
+      const fields = { outcome, detail, duration_ms: Math.round(durationMs), ...fieldsOf(attempt) };
       logger.info(fields, 'attempt ended');
     },
     skipped(attempt, reason) {

@@ -21,12 +21,12 @@ export function readPostmarkReports(body: Buffer): Report[] {
   return [
     {
       channel: 'email',
-      ...carriedIds(data.Metadata['business-id'], data.Metadata['send-id']),
       providerId: data.MessageID,
       status,
-      ...provedAddress(status, data.Email),
       at: Number.isNaN(moment) ? null : moment,
       detail: data.Type !== null && /^\w{1,40}$/.test(data.Type) ? data.Type : null,
+      ...carriedIds(data.Metadata['business-id'], data.Metadata['send-id']),
+      ...provedAddress(status, data.Email),
     },
   ];
 }

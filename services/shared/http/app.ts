@@ -86,7 +86,7 @@ function createRouteServer(
     }
     inFlight += 1;
     try {
-      await serveCall({ ...found, exchange, request, response, show }, readBody);
+      await serveCall({ exchange, request, response, show, ...found }, readBody);
     } catch (error) {
       exchange.error = error;
       refuse(request, response, show(replyToFailure(error)));

@@ -51,11 +51,11 @@ function exchangeOpener({ logger, registry }: Telemetry) {
     const startedAt = performance.now();
     const requestId = saneRequestId(request) ?? randomUUID();
     const method = request.method ?? '';
-    let notes: RequestNotes = {};
+    const notes: RequestNotes = {};
     const exchange: Exchange = {
       route: 'unmatched',
       quiet: false,
-      note: (fields) => (notes = { ...notes, ...fields }),
+      note: (fields) => void Object.assign(notes, fields),
     };
     response.setHeader('X-Request-Id', requestId);
     response.once('close', () => {

@@ -46,11 +46,11 @@ export function writeReply(response: ServerResponse, reply: HttpReply, discard =
     return;
   }
   const { status, body, headers } = reply;
+  if (discard) response.setHeader('Connection', 'close');
   response.writeHead(status, {
-    ...headers,
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
-    ...(discard ? { Connection: 'close' } : {}),
+    ...headers,
   });
   if (discard && response.req.method !== 'HEAD') endAfterDiscarding(response, body);
   else response.end(body);

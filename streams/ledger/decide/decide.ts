@@ -61,7 +61,7 @@ export function decide(
   if (named === null) return { outputs: turn.outputs, answer: null };
   // An answer that spends no key can be found by the id of its command.
   if (idempotency === null || !isFirstToSpend(named)) {
-    set.answer({ ...named, commandId, businessId, storedAt: wallNow });
+    set.answer({ commandId, businessId, storedAt: wallNow, ...named });
   }
   const { outputs, concluded } = turn;
   if (concluded !== undefined) return { outputs, answer: concluded.answer, answered: concluded.commandId };

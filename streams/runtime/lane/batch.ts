@@ -33,7 +33,7 @@ export function takeBatch(owners: readonly OwnedPartition[], firstTurn: number):
         return batch;
       }
       const record = owner.take();
-      if (record !== undefined) batch.push({ ...record, owner });
+      if (record !== undefined) batch.push({ owner, ...record });
     }
     active = active.filter((owner) => owner.peek() !== undefined);
   }
@@ -63,7 +63,7 @@ export async function readBatch(codec: Codec, records: readonly QueuedRecord[]):
     return { command, nowMs: time };
   });
   return {
-    records: records.map((record, index) => ({ ...record, timed: timed[index]! })),
+    records: records.map((record, index) => ({ timed: timed[index]!, ...record })),
     advances: advancesOf(records, nowMs),
     published: publishedBy(new Set(records.map((record) => record.owner))),
   };
