@@ -46,6 +46,15 @@ test('a log that ends before the position: the ledger refuses to go on', async (
   expect(await complaintOf(ledger)).toMatch(/this is another log than the database belongs to/);
 });
 
+test('a log without its topics: the ledger says which one it misses', async () => {
+  const admin = other.kafka.admin();
+  await admin.connect();
+  await admin.deleteTopics({ topics: [topics.commands.name] });
+  await admin.disconnect();
+  const ledger = other.start('pipeline', 'ledger');
+  expect(await complaintOf(ledger)).toMatch(/the topic commands at KAFKA_BROKERS cannot be used: \w+/);
+});
+
 async function complaintOf(ledger: ServiceProcess): Promise<string> {
   expect(await ledger.ended()).toBe(1);
   return [...ledger.complaints, ...ledger.log.map((line) => JSON.stringify(line))].join('\n');

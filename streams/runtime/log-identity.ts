@@ -1,7 +1,7 @@
 import type { Kafka } from 'kafkajs';
 import { topics } from '../../schemas/topics';
 import type { Sql } from './database';
-import { openAdmin } from './kafka-client';
+import { openAdmin, partitionCount } from './kafka-client';
 
 /** The log and the database do not belong together. Going on would lose or repeat commands, so nothing goes on. */
 export class LogMismatch extends Error {}
@@ -38,8 +38,7 @@ async function describeLog(kafka: Kafka): Promise<{ clusterId: string; partition
   const admin = await openAdmin(kafka);
   try {
     const { clusterId } = await admin.describeCluster();
-    const metadata = await admin.fetchTopicMetadata({ topics: [topics.commands.name] });
-    return { clusterId, partitions: metadata.topics[0]?.partitions.length ?? 0 };
+    return { clusterId, partitions: await partitionCount(admin, topics.commands.name) };
   } finally {
     await admin.disconnect();
   }

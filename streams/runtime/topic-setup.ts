@@ -1,7 +1,7 @@
 import { ConfigResourceTypes, type Admin, type Kafka } from 'kafkajs';
 import { allTopics, topics, type Topic } from '../../schemas/topics';
 import { Backoff } from './backoff';
-import { openAdmin } from './kafka-client';
+import { openAdmin, partitionCount } from './kafka-client';
 import { LogMismatch } from './log-identity';
 
 export interface TopicSettings {
@@ -63,11 +63,11 @@ async function updateTopics(
   settings: TopicSettings,
 ): Promise<void> {
   if (present.length === 0) return;
-  const described = await admin.fetchTopicMetadata({ topics: present.map((topic) => topic.name) });
-  for (const { name, partitions } of described.topics) {
-    if (partitions.length !== settings.partitions) {
+  for (const { name } of present) {
+    const partitions = await partitionCount(admin, name);
+    if (partitions !== settings.partitions) {
       throw new LogMismatch(
-        `topic ${name} has ${String(partitions.length)} partitions, not the ${String(settings.partitions)} that PARTITIONS asks for; the number is fixed when it is created`,
+        `topic ${name} has ${String(partitions)} partitions, not the ${String(settings.partitions)} that PARTITIONS asks for; the number is fixed when it is created`,
       );
     }
   }

@@ -44,8 +44,8 @@ function collect(value: Json, loc: Fault['loc'], collection: Collection): void {
 }
 
 /**
- * Where a value is, as far as a reader follows: fields of ours have short names and stand near the top. Each of a hundred faults
- * repeats its way, so names of a megabyte made an answer of a hundred.
+ * Where a value is, as far as a reader follows: fields of ours have short names and stand near the top. Each fault
+ * repeats its way, so names of a megabyte made an answer of hundreds.
  */
 function within(loc: Fault['loc'], name: string | number): Fault['loc'] {
   if (loc.length > MAX_LEVELS) return loc;
