@@ -60,7 +60,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
 export async function untilReady(
   child: Child,
   probe: () => Promise<boolean>,
-  withinMs = 60_000,
+  withinMs = LONGEST_START_MS,
 ): Promise<void> {
   let ending: string | undefined;
   void child.exited.then((how) => (ending = how));
@@ -69,11 +69,13 @@ export async function untilReady(
     if (await probe().catch(() => false)) return;
     await delay(50);
   }
+  const why = ending ?? `was not ready within ${withinMs / 1000} s`;
   await child.stop();
-  throw new Error(
-    `${child.name} ${ending ?? `was not ready within ${withinMs / 1000} s`}.\n${logTail(child.logFile)}`,
-  );
+  throw new Error(`${child.name} ${why}.\n${logTail(child.logFile)}`);
 }
+
+/** One that dies is noticed at once; Kafka alone took 100 s on a machine that had little time for it. */
+const LONGEST_START_MS = 180_000;
 
 export function logTail(logFile: string): string {
   const lines = existsSync(logFile) ? readFileSync(logFile, 'utf8').trimEnd().split('\n') : [];

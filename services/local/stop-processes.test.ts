@@ -75,6 +75,13 @@ describe('stopping what a home has recorded', () => {
     );
   });
 
+  it('stops a process that is not ready in time, and says that it took too long', async () => {
+    const child = await startNode('slow', `setInterval(() => {}, 1000)`);
+    const ready = untilReady(child, () => Promise.resolve(false), 100);
+    await expect(ready).rejects.toThrow(/^slow was not ready within 0\.1 s\./);
+    await expect(child.exited).resolves.toMatch(/SIGTERM|143/);
+  });
+
   function startNode(name: string, script: string, given: Partial<ProcessRecord> = {}) {
     const args = ['-e', script];
     const { kind = 'service', graceMs = 5_000 } = given;
