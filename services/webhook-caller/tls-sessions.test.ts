@@ -1,9 +1,10 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { SecureVersion } from 'node:tls';
+import type { SecureVersion, TLSSocket } from 'node:tls';
 import { answered, attemptAt, failed } from './given-receivers';
 import { HOST, newIdentity, type Identity } from './given-receiver-server';
+import { TlsSessions } from './tls-sessions';
 import { createWebhookCaller } from './webhook-caller';
 
 const VERSIONS: SecureVersion[] = ['TLSv1.2', 'TLSv1.3'];
@@ -12,12 +13,12 @@ let server: Server;
 /** Of each connection in turn: whether it resumed a session. */
 let resumed: boolean[];
 
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
-
 describe.each(VERSIONS)('over %s', (version) => {
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
   it('a new connection takes up where the last one to its endpoint ended', async () => {
     const identity = await newIdentity();
     await listen(identity, version);
@@ -42,6 +43,42 @@ describe.each(VERSIONS)('over %s', (version) => {
     expect(await call()).toEqual(answered(204));
     cert = other.cert;
     expect(await call()).toEqual(failed('certificate_not_valid'));
+  });
+});
+
+describe('sessions', () => {
+  let nowMs = 0;
+  const aSocket = (isResumed: boolean, authorized = true): TLSSocket =>
+    Object.assign(new EventEmitter(), { authorized, isSessionReused: () => isResumed }) as TLSSocket;
+  const renewedBy = (sessions: TlsSessions, socket: TLSSocket, ticket: string): string | undefined => {
+    sessions.learnFrom(socket, 'https://hooks.example');
+    socket.emit('session', Buffer.from(ticket));
+    return sessions.of('https://hooks.example')?.toString();
+  };
+
+  it('are good for an hour since the certificate was seen, however often they are renewed', () => {
+    const sessions = new TlsSessions(() => nowMs);
+    expect(renewedBy(sessions, aSocket(false), 'first')).toBe('first');
+    nowMs += 3_599_999;
+    expect(renewedBy(sessions, aSocket(true), 'second')).toBe('second');
+    nowMs += 1;
+    expect(sessions.of('https://hooks.example')).toBeUndefined();
+    expect(renewedBy(sessions, aSocket(false), 'third')).toBe('third');
+  });
+
+  it('are not kept where the certificate was not valid', () => {
+    expect(renewedBy(new TlsSessions(() => nowMs), aSocket(false, false), 'first')).toBeUndefined();
+  });
+
+  it('of two thousand origins are kept, those renewed last', () => {
+    const sessions = new TlsSessions(() => nowMs);
+    for (let n = 0; n < 2_001; n += 1) {
+      const socket = aSocket(false);
+      sessions.learnFrom(socket, `https://${String(n)}.example`);
+      socket.emit('session', Buffer.from('ticket'));
+    }
+    const kept = [0, 1, 2_000].map((n) => sessions.of(`https://${String(n)}.example`) !== undefined);
+    expect(kept).toEqual([false, true, true]);
   });
 });
 

@@ -4,24 +4,30 @@ import type { TLSSocket } from 'node:tls';
  * What a server gave us to come back with. A connection that resumes a session goes without certificates and signatures, which
  * are most of the work of a new one, on both sides.
  *
- * A resumed session is not checked against the name again. So one counts only once its certificate was found valid for the
- * origin that it is kept for.
+ * For the same reason nobody looks at the certificate again. So a session counts only where its certificate was found valid
+ * for the origin that it is kept for, and an hour later, however often it was renewed, the certificate is asked for again.
  */
 export class TlsSessions {
   /** The one that was not renewed for longest comes first. */
-  private readonly sessions = new Map<string, Buffer>();
+  private readonly sessions = new Map<string, Session>();
+
+  constructor(private readonly nowMs: () => number = () => performance.now()) {}
 
   of(origin: string): Buffer | undefined {
-    return this.sessions.get(origin);
+    const kept = this.sessions.get(origin);
+    return kept !== undefined && this.nowMs() - kept.verifiedAtMs < MAX_AGE_MS ? kept.ticket : undefined;
   }
 
   learnFrom(socket: TLSSocket, origin: string): void {
-    socket.on('session', (session) => {
-      if (socket.authorized) this.keep(origin, session);
+    const before = this.sessions.get(origin);
+    socket.on('session', (ticket) => {
+      if (!socket.authorized) return;
+      const verifiedAtMs = socket.isSessionReused() ? before?.verifiedAtMs : this.nowMs();
+      if (verifiedAtMs !== undefined) this.keep(origin, { ticket, verifiedAtMs });
     });
   }
 
-  private keep(origin: string, session: Buffer): void {
+  private keep(origin: string, session: Session): void {
     this.sessions.delete(origin);
     this.sessions.set(origin, session);
     if (this.sessions.size <= MOST_SESSIONS) return;
@@ -30,4 +36,11 @@ export class TlsSessions {
   }
 }
 
+interface Session {
+  readonly ticket: Buffer;
+  /** When the server last showed its certificate. */
+  readonly verifiedAtMs: number;
+}
+
+const MAX_AGE_MS = 3_600_000;
 const MOST_SESSIONS = 2_000;
