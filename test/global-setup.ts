@@ -9,7 +9,13 @@ declare global {
 
 /** Once per run: the real servers, and on them the product, which every file of the pipeline project shares. */
 export default async function globalSetup(): Promise<void> {
-  globalThis.testServers = await startTestServers();
-  publishServers(globalThis.testServers);
-  globalThis.testProduct = await startProduct();
+  const servers = await startTestServers();
+  globalThis.testServers = servers;
+  publishServers(servers);
+  try {
+    globalThis.testProduct = await startProduct();
+  } catch (error) {
+    await servers.stop();
+    throw error;
+  }
 }

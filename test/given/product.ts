@@ -41,14 +41,22 @@ export async function startProduct(): Promise<RunningProduct> {
   ]);
   const roles = [['pipeline', 'ledger'], ['ingress'], ['console']];
   const processes = roles.map((args) => ServiceProcess.start(['services/main.js', ...args], env));
-  const [ledgerUrl, ingressUrl, consoleUrl] = await Promise.all(processes.map((started) => started.ready()));
-  process.env[VARIABLE] = JSON.stringify({ ingressUrl, consoleUrl, ledgerUrl, env });
-  return {
-    async stop() {
-      await Promise.all(processes.map((started) => started.kill()));
-    },
+  const stop = async (): Promise<void> => {
+    await Promise.all(processes.map((started) => started.kill()));
   };
+  try {
+    const ready = Promise.all(processes.map((started) => started.ready(LONGEST_START_MS)));
+    const [ledgerUrl, ingressUrl, consoleUrl] = await ready;
+    process.env[VARIABLE] = JSON.stringify({ ingressUrl, consoleUrl, ledgerUrl, env });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
 }
+
+/** All at once, beside servers that have just started: on a busy machine that took more than half a minute. */
+const LONGEST_START_MS = 120_000;
 
 export function product(): Product {
   const text = process.env[VARIABLE];
