@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 
@@ -47,20 +48,24 @@ function isExecutable(file: string): boolean {
 
 function installChromium(): string {
   const isDebian = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-  // The list of packages may be missing or old, as in every fresh container.
-  const installed = isDebian && (install() || (aptGet('update') && install()));
-  const found = installed ? findChromium() : undefined;
+  const found = isDebian && installOnDebian() ? findChromium() : undefined;
   if (found !== undefined) return found;
   throw new Error(
     'These tests need a browser: install Chromium or Chrome (on Debian `apt-get install chromium`), or set CHROME_PATH to one.',
   );
 }
 
-function install(): boolean {
-  return aptGet('install', '-y', '--no-install-recommends', 'chromium');
-}
-
-function aptGet(...args: string[]): boolean {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return spawnSync('/usr/bin/apt-get', args, { env, stdio: 'ignore', timeout: 300_000 }).status === 0;
+/**
+ * One test file at a time, for they run side by side and the second would find the package system locked. The list of packages
+ * may be missing or old, as in every fresh container.
+ */
+function installOnDebian(): boolean {
+  const install = 'apt-get install -y --no-install-recommends chromium';
+  const script = `command -v chromium || ${install} || { apt-get update && ${install}; }`;
+  const { status } = spawnSync('flock', [join(tmpdir(), 'install-chromium.lock'), 'sh', '-c', script], {
+    stdio: 'ignore',
+    timeout: 600_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  return status === 0;
 }
