@@ -19,7 +19,8 @@ const everyProject = {
 
 module.exports = {
   maxWorkers: 2,
-  testTimeout: 60_000,
+  // Those who wait give up before this and say what for: see test/given/until.ts.
+  testTimeout: 600_000,
   reporters: ['default', '<rootDir>/test/reporter.cjs'],
   projects: [
     {

@@ -7,16 +7,15 @@ import { openWorld, type World } from './given/world';
 
 const PHONE = '+447700900342';
 const PROCESSORS = ['ledger', 'timers', 'webhooks', 'email-sender'];
-const BACK_WITHIN_MS = 120_000;
 let world: World;
 const urls = { ingress: '', callbacks: '', pipeline: '' };
 beforeAll(async () => {
   const env = { ...CALLBACKS_ENV, SMTP_URL: 'smtp://127.0.0.1:2', SENDING_DOMAIN: 'mail.test' };
   world = await openWorld({ partitions: 2, proxied: true, env });
   const services = [world.start('ingress'), world.start('callbacks'), world.start('pipeline', ...PROCESSORS)];
-  const [ingress, callbacks, pipeline] = await Promise.all(services.map((service) => service.ready(60_000)));
+  const [ingress, callbacks, pipeline] = await Promise.all(services.map((service) => service.ready()));
   Object.assign(urls, { ingress, callbacks, pipeline });
-}, 120_000);
+});
 afterAll(() => world.close());
 
 test('a broker that hangs is told of by everybody: to providers, who come again, and to operators', async () => {
@@ -32,13 +31,13 @@ test('a broker that hangs is told of by everybody: to providers, who come again,
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(performance.now() - askedAt).toBeLessThan(13_000);
   expect(await isShown(urls.callbacks, 'log', false)).toBe(true);
-  await until('ingress cannot be answered', () => isShown(urls.ingress, 'replies', false), 30_000);
-  await until('no processor is ready', () => areProcessors(false), 30_000);
+  await until('ingress cannot be answered', () => isShown(urls.ingress, 'replies', false));
+  await until('no processor is ready', () => areProcessors(false));
   world.proxy!.dropRequests(false);
 
-  await until('all processors are ready again', () => areProcessors(true), BACK_WITHIN_MS);
-  await until('ingress can be answered again', () => isShown(urls.ingress, 'replies', true), BACK_WITHIN_MS);
-  await until('the repeat is taken', async () => (await text('STOP', 'SM2')).status === 200, BACK_WITHIN_MS);
+  await until('all processors are ready again', () => areProcessors(true));
+  await until('ingress can be answered again', () => isShown(urls.ingress, 'replies', true));
+  await until('the repeat is taken', async () => (await text('STOP', 'SM2')).status === 200);
   expect(await isShown(urls.callbacks, 'log', true)).toBe(true);
 
   expect((await text('HELP', 'SM3')).status).toBe(200);
@@ -48,7 +47,7 @@ test('a broker that hangs is told of by everybody: to providers, who come again,
   });
   const [help, stop] = [helpText({ businessName: null }), stopConfirmation({ businessName: null })];
   expect(answers).toEqual([help, stop, help]);
-}, 300_000);
+});
 
 async function areProcessors(ready: boolean): Promise<boolean> {
   const { status, body } = await request(`${urls.pipeline}/readyz`);

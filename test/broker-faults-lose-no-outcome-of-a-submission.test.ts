@@ -27,18 +27,14 @@ test('a broker whose answers and connections are lost again and again costs time
   ]);
   const arrived = (): string[] => providers.email.arrived.map(({ sendId }) => sendId);
   for (const share of [0.1, 0.3, 0.5]) {
-    await until('some more are out', () => arrived().length > share * EMAILS, 40_000);
+    await until('some more are out', () => arrived().length > share * EMAILS);
     world.proxy!.loseAnswers(12);
   }
-  await until(
-    'all are out and noted',
-    async () => {
-      const sends = await sendsOf(world, business.id);
-      return sends.length === EMAILS && sends.every(({ submittedAt }) => submittedAt !== null);
-    },
-    60_000,
-  );
+  await until('all are out and noted', async () => {
+    const sends = await sendsOf(world, business.id);
+    return sends.length === EMAILS && sends.every(({ submittedAt }) => submittedAt !== null);
+  });
   expect(world.proxy!.lost).toBeGreaterThan(12);
   expect(new Set(arrived()).size).toBe(EMAILS);
   expect(arrived()).toHaveLength(EMAILS);
-}, 200_000);
+});

@@ -1,10 +1,10 @@
 import { until } from './given/until';
-import { OPENING_MS, openWebhookWorld, type WebhookWorld } from './given/webhook-world';
+import { openWebhookWorld, type WebhookWorld } from './given/webhook-world';
 
 let world: WebhookWorld;
 beforeAll(async () => {
   world = await openWebhookWorld();
-}, OPENING_MS);
+});
 afterAll(() => world.close());
 
 test('an event that came while no dispatcher ran is delivered by the next one', async () => {

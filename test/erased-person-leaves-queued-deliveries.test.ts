@@ -1,12 +1,12 @@
 import { erase } from './given/merchant';
 import { until } from './given/until';
-import { OPENING_MS, openWebhookWorld, type WebhookWorld } from './given/webhook-world';
+import { openWebhookWorld, type WebhookWorld } from './given/webhook-world';
 
 let world: WebhookWorld;
 beforeAll(async () => {
   world = await openWebhookWorld();
   await world.startDispatcher();
-}, OPENING_MS);
+});
 afterAll(() => world.close());
 
 /** So that no retry comes before the test moves the clock. */

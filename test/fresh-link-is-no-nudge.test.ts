@@ -1,4 +1,4 @@
-import { openDeliveryWorld, OPENING_MS, type DeliveryWorld, type Shop } from './given/delivery-world';
+import { openDeliveryWorld, type DeliveryWorld, type Shop } from './given/delivery-world';
 import { until } from './given/until';
 
 let world: DeliveryWorld;
@@ -6,7 +6,7 @@ let shop: Shop;
 beforeAll(async () => {
   world = await openDeliveryWorld();
   shop = await world.aShop();
-}, OPENING_MS);
+});
 afterAll(() => world.close());
 
 const MONTH_SECONDS = 31 * 24 * 60 * 60;

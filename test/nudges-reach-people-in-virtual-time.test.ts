@@ -1,10 +1,10 @@
-import { openDeliveryWorld, OPENING_MS, type DeliveryWorld, type Shop } from './given/delivery-world';
+import { openDeliveryWorld, type DeliveryWorld, type Shop } from './given/delivery-world';
 import { until } from './given/until';
 
 let world: DeliveryWorld;
 beforeAll(async () => {
   world = await openDeliveryWorld();
-}, OPENING_MS);
+});
 afterAll(() => world.close());
 
 let people = 0;
@@ -83,7 +83,7 @@ test('a submission without an answer is never repeated and ends failed, credit k
   // A late report ends the doubt.
   await world.sim('POST', 'sms/events', { to: phone, type: 'delivered' });
   await shop.delivery(id, (delivery) => delivery.sms?.state === 'delivered' && delivery.sms.credits === 1);
-}, 90_000);
+});
 
 test('a throttled provider is tried four times over ten minutes, then the credit goes back (D14)', async () => {
   const shop = await world.aShop();
@@ -196,7 +196,7 @@ test('WhatsApp that fails, is refused or stays silent for five minutes is follow
     whatsapp: { skipped_reason: 'not_reachable' },
     sms: { queued: true, credits: 1 },
   });
-}, 120_000);
+});
 
 test('a hard bounce suppresses for the business and for the shared domain; a complaint for the business (D11)', async () => {
   const [shop, neighbour] = [await world.aShop(), await world.aShop()];
@@ -235,7 +235,7 @@ test('an email ends failed with its reason: refused, out of attempts, or nobody 
   });
   await world.sim('POST', 'email/events', { to: silent.email, type: 'delivered' });
   await shop.delivery(ids[1]!, ({ failed, delivered }) => failed === null && delivered);
-}, 90_000);
+});
 
 test('gates are asked again when the send runs: a pause, a cap, a stop (D3)', async () => {
   const shop = await world.aShop({ email_daily_cap: 1 });

@@ -3,7 +3,7 @@ import { openChromium } from './given/chromium';
 import { operate, push, request } from './given/merchant';
 import { cutOffControls, namelessControls, overflowOf, unreadableTexts } from './given/page-audit';
 import { until } from './given/until';
-import { OPENING_MS, openWebhookWorld, type WebhookWorld } from './given/webhook-world';
+import { openWebhookWorld, type WebhookWorld } from './given/webhook-world';
 import { OPERATOR_TOKEN } from './given/world';
 
 let world: WebhookWorld;
@@ -14,7 +14,7 @@ let complaints: string[];
 
 beforeAll(async () => {
   [world, browser] = await Promise.all([openWebhookWorld(), openChromium()]);
-}, OPENING_MS);
+});
 afterAll(async () => {
   await browser.close();
   await world.close();

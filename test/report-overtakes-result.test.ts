@@ -23,7 +23,7 @@ beforeAll(async () => {
   providers = await openProviders();
   const env = { ...providers.env, ...CALLBACKS_ENV, SUBMISSION_TIMEOUT_MS: '4000' };
   [stage, world] = await Promise.all([openPlayedSenders(), openWorld({ partitions: 1, env })]);
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([stage.close(), world.close()]);
   await providers.close();
@@ -38,7 +38,7 @@ test('report-overtakes-result: what a provider reports while it is on the line i
     world.start('pipeline', ...names),
     world.start('pipeline', 'ledger'),
   ];
-  const [callbacksUrl, sendersUrl] = await Promise.all(started.map((one) => one.ready(60_000)));
+  const [callbacksUrl, sendersUrl] = await Promise.all(started.map((one) => one.ready()));
   const business = aNewBusiness(PAID_CHANNELS);
   await append(world, [business.creation, topUpOf(business.id, 10), paidPush(business.id)]);
   await until('all are on the line', () => channels.every((name) => providers[name].arrived.length === 1));
@@ -80,7 +80,7 @@ test('report-overtakes-result: what a provider reports while it is on the line i
     'whatsapp.delivered',
     'whatsapp.submitted',
   ]);
-}, 150_000);
+});
 
 test.each(['accepted', 'unknown', 'refused', 'throttled', 'not_reached'])(
   'report-overtakes-result: a result that says %s afterwards changes nothing',

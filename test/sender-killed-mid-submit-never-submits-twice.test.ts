@@ -67,21 +67,17 @@ test('senders killed again and again amid their work submit every email once at 
   ]);
   for (const share of [0.15, 0.4, 0.65]) {
     const doomed = world.startWith({ EMAILS_PER_SECOND: '60' }, 'pipeline', 'email-sender');
-    await until('some more have arrived', () => newOnes().length > share * EMAILS, 60_000);
+    await until('some more have arrived', () => newOnes().length > share * EMAILS);
     await doomed.kill();
   }
   world.start('pipeline', 'email-sender');
-  const ended = await until(
-    'all have ended',
-    async () => {
-      const sends = await sendsOf(world, business.id);
-      const open = sends.filter(
-        (send) => send.state === 'queued' && !isSubmitted(send) && !waitsToTryAgain(send),
-      );
-      return sends.length === EMAILS && open.length === 0 ? sends : undefined;
-    },
-    60_000,
-  );
+  const ended = await until('all have ended', async () => {
+    const sends = await sendsOf(world, business.id);
+    const open = sends.filter(
+      (send) => send.state === 'queued' && !isSubmitted(send) && !waitsToTryAgain(send),
+    );
+    return sends.length === EMAILS && open.length === 0 ? sends : undefined;
+  });
   const arrived = newOnes();
   expect(new Set(arrived).size).toBe(arrived.length);
   for (const send of ended) {
@@ -90,7 +86,7 @@ test('senders killed again and again amid their work submit every email once at 
     else if (waitsToTryAgain(send)) expect(arrived).not.toContain(send.id);
     else expect(send.errorCode).toBe('outcome_unknown');
   }
-}, 300_000);
+});
 
 function isSubmitted({ submittedAt }: SendRow): boolean {
   return submittedAt !== null;

@@ -24,14 +24,12 @@ beforeAll(async () => {
     ['pipeline', 'ledger'],
     ['pipeline', 'email-sender'],
   ];
-  const [ingress, callbacks, operator] = await Promise.all(
-    roles.map((role) => world.start(...role).ready(60_000)),
-  );
+  const [ingress, callbacks, operator] = await Promise.all(roles.map((role) => world.start(...role).ready()));
   [ingressUrl, callbacksUrl] = [ingress!, callbacks!];
   const body = { name: 'Bloom & Co' };
   const made = await operate(`${operator!}/admin/v1/businesses`, { method: 'POST', body });
   apiKey = made.body['api_key'] as string;
-}, 120_000);
+});
 afterAll(async () => {
   await world.close();
   await sendgrid.close();

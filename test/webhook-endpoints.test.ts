@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { createEndpoint, deleteEndpoint, listEndpoints, request, testEndpoint } from './given/merchant';
 import { until } from './given/until';
-import { OPENING_MS, openWebhookWorld, type WebhookWorld } from './given/webhook-world';
+import { openWebhookWorld, type WebhookWorld } from './given/webhook-world';
 
 let world: WebhookWorld;
 beforeAll(async () => {
   world = await openWebhookWorld();
   await world.startDispatcher();
-}, OPENING_MS);
+});
 afterAll(() => world.close());
 
 const itemsOf = async (apiKey: string) =>

@@ -5,7 +5,7 @@ import { until } from './given/until';
 let world: DeliveryWorld;
 beforeAll(async () => {
   world = await openDeliveryWorld();
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const DAY_SECONDS = 86_400;

@@ -9,11 +9,15 @@ beforeAll(async () => {
 });
 afterEach(() => receivers.close());
 
+const NEVER_MS = 300_000;
+
 // What trickles goes on for good: that the outcome comes at all shows that the call was cut off.
 describe('a call ends, whatever the endpoint does', () => {
-  /** Long enough for a busy machine: the request must be out, or the endpoint have misbehaved, before the time is. */
-  const answerSoon = { timeoutMs: 1_500 };
-  const connectSoon = { connectTimeoutMs: 1_500 };
+  /** Where the time is to run out, it is long enough for the request to be out before; elsewhere it never does. */
+  const timesFor = (failure: CallFailure) => ({
+    connectTimeoutMs: failure === 'connect_timeout' ? 1_500 : NEVER_MS,
+    timeoutMs: failure === 'answer_timeout' ? 3_000 : NEVER_MS,
+  });
 
   it.each<[string, (connection: TLSSocket) => void, CallFailure]>([
     ['closes without an answer', (connection) => connection.end(), 'connection_closed'],
@@ -53,7 +57,7 @@ describe('a call ends, whatever the endpoint does', () => {
     ],
   ])('it %s', async (_what, behaviour, failure) => {
     const receiver = await receivers.start(behaviour);
-    expect(await receivers.outcomeAt(receiver, answerSoon)).toEqual(failed(failure));
+    expect(await receivers.outcomeAt(receiver, timesFor(failure))).toEqual(failed(failure));
     expect(receiver.requests).toHaveLength(1);
     await closed(receiver.connections[0]!);
   });
@@ -73,7 +77,7 @@ describe('a call ends, whatever the endpoint does', () => {
       connection.on('data', () => undefined);
       behaviour(connection);
     });
-    expect(await receivers.outcomeAt(receiver, connectSoon)).toEqual(failed(failure));
+    expect(await receivers.outcomeAt(receiver, timesFor(failure))).toEqual(failed(failure));
   });
 
   it('nobody listens', async () => {
@@ -85,8 +89,7 @@ describe('a call ends, whatever the endpoint does', () => {
   it('the name servers keep silent', async () => {
     const receiver = await receivers.start(() => undefined);
     const lookup = () => new Promise<never>(() => undefined);
-    expect(await receivers.outcomeAt(receiver, { ...connectSoon, lookup })).toEqual(
-      failed('connect_timeout'),
-    );
+    const times = timesFor('connect_timeout');
+    expect(await receivers.outcomeAt(receiver, { ...times, lookup })).toEqual(failed('connect_timeout'));
   });
 });

@@ -121,11 +121,6 @@ async function countOf(sql: Sql, table: string, businessId: string): Promise<num
   return row?.count ?? 0;
 }
 
-/** Eight processes start beside a broker of their own. */
-const START_MS = 90_000;
-/** For the hook that opens a world. */
-export const OPENING_MS = 150_000;
-
 /** What was started ends when something does not start, for the test has no world to close then. */
 async function startServices(
   world: World,
@@ -138,7 +133,7 @@ async function startServices(
     world.startWith(anyPort, 'pipeline', 'email-sender', 'sms-sender', 'whatsapp-sender'),
   ];
   try {
-    const [ingress, operator, simulator] = await Promise.all(started.map((one) => one.ready(START_MS)));
+    const [ingress, operator, simulator] = await Promise.all(started.map((one) => one.ready()));
     // The simulator stands for the outside.
     return {
       urls: [ingress!, operator!, simulator!],

@@ -36,39 +36,27 @@ export class ServiceProcess {
   }
 
   /** Its own address, once it is ready to serve. */
-  async ready(timeoutMs = 30_000): Promise<string> {
-    const port = await until(
-      `${this.child.spawnargs.slice(1).join(' ')} says its port`,
-      () => {
-        this.assertAlive();
-        return this.log.find((line) => typeof line['port'] === 'number')?.['port'] as number | undefined;
-      },
-      timeoutMs,
-    );
+  async ready(): Promise<string> {
+    const port = await until(`${this.child.spawnargs.slice(1).join(' ')} says its port`, () => {
+      this.assertAlive();
+      return this.log.find((line) => typeof line['port'] === 'number')?.['port'] as number | undefined;
+    });
     const url = `http://127.0.0.1:${String(port)}`;
-    await until(
-      `${url} is ready`,
-      async () => {
-        this.assertAlive();
-        return (await fetch(`${url}/readyz`)).ok;
-      },
-      timeoutMs,
-    );
+    await until(`${url} is ready`, async () => {
+      this.assertAlive();
+      return (await fetch(`${url}/readyz`)).ok;
+    });
     return url;
   }
 
-  async logged(message: string | RegExp, timeoutMs = 40_000): Promise<LogLine> {
+  async logged(message: string | RegExp): Promise<LogLine> {
     const says = (line: LogLine): boolean =>
       typeof message === 'string' ? line['message'] === message : message.test(String(line['message']));
-    return until(
-      `the log says "${String(message)}"`,
-      () => {
-        const found = this.log.find(says);
-        if (found === undefined) throw new Error(this.lastWords());
-        return found;
-      },
-      timeoutMs,
-    );
+    return until(`the log says "${String(message)}"`, () => {
+      const found = this.log.find(says);
+      if (found === undefined) throw new Error(this.lastWords());
+      return found;
+    });
   }
 
   /** Holds the process where it stands, as a long pause of its machine would. */

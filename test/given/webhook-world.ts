@@ -70,7 +70,7 @@ export async function openWebhookWorld(): Promise<WebhookWorld> {
     consoleUrl,
     async startDispatcher() {
       const dispatcher = world.start('pipeline', 'webhooks');
-      await dispatcher.ready(START_MS);
+      await dispatcher.ready();
       return dispatcher;
     },
     openSink(answer = {}) {
@@ -99,18 +99,13 @@ export async function openWebhookWorld(): Promise<WebhookWorld> {
 async function startServices(world: World): Promise<[string, string]> {
   const started = [['pipeline', 'ledger'], ['ingress'], ['console']].map((args) => world.start(...args));
   try {
-    const [, ingressUrl, consoleUrl] = await Promise.all(started.map((one) => one.ready(START_MS)));
+    const [, ingressUrl, consoleUrl] = await Promise.all(started.map((one) => one.ready()));
     return [ingressUrl!, consoleUrl!];
   } catch (error) {
     await world.close();
     throw error;
   }
 }
-
-/** Three processes start beside a broker of their own. */
-const START_MS = 90_000;
-/** For the hook that opens a world. */
-export const OPENING_MS = 150_000;
 
 async function aMerchant(urls: { ingressUrl: string; consoleUrl: string }): Promise<Merchant> {
   const { body } = await operate(`${urls.consoleUrl}/admin/v1/businesses`, {

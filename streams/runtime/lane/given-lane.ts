@@ -25,7 +25,7 @@ export function recordsAt(partition: number, ...offsets: number[]): LogRecord[] 
 }
 
 export async function until(holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + 5_000;
+  const deadline = performance.now() + 60_000;
   while (!holds()) {
     if (performance.now() > deadline) throw new Error('waited in vain');
     await new Promise((resolve) => setTimeout(resolve, 1));

@@ -72,7 +72,7 @@ test('a lane whose reader has ended for good ends with its error', async () => {
   const error = new Error('reading has ended');
   lane.onFailure(error);
   await expect(ended).rejects.toBe(error);
-}, 5_000);
+});
 
 test('it ends at once, also while what it has to tell cannot be told', async () => {
   const untold = { topic: topics.timers.name, partition: 0, cause: 4, key: 'biz', value: Buffer.alloc(1) };
@@ -87,7 +87,7 @@ test('it ends at once, also while what it has to tell cannot be told', async () 
   lane.onFailure(error);
   await expect(ended).rejects.toBe(error);
   isAway = false;
-}, 5_000);
+});
 
 interface Untold {
   readonly leftovers: readonly Announcement[];
