@@ -34,15 +34,6 @@ export async function openAdmin(kafka: LogClient): Promise<Admin> {
 }
 
 /**
- * How many partitions a topic has. kafkajs' own `fetchTopicMetadata` does not wait while a leader is being elected: it falls
- * over the answer that it did not get.
- */
-export async function partitionCount(admin: Admin, topic: string): Promise<number> {
-  const what = `the topic ${topic} at KAFKA_BROKERS`;
-  return (await nameWhatFails(what, admin.fetchTopicOffsets(topic))).length;
-}
-
-/**
  * One level down: kafkajs calls an error what it then retries by itself (a coordinator still loading, a group that
  * rebalances). What it gives up on reaches us as an exception.
  */

@@ -1,7 +1,8 @@
 import type { Kafka } from 'kafkajs';
 import { topics } from '../../schemas/topics';
 import type { Sql } from './database';
-import { openAdmin, partitionCount } from './kafka-client';
+import { openAdmin } from './kafka-client';
+import { partitionCount } from './partition-count';
 
 /** The log and the database do not belong together. Going on would lose or repeat commands, so nothing goes on. */
 export class LogMismatch extends Error {}
@@ -38,7 +39,7 @@ async function describeLog(kafka: Kafka): Promise<{ clusterId: string; partition
   const admin = await openAdmin(kafka);
   try {
     const { clusterId } = await admin.describeCluster();
-    return { clusterId, partitions: await partitionCount(admin, topics.commands.name) };
+    return { clusterId, partitions: await partitionCount(kafka, topics.commands.name) };
   } finally {
     await admin.disconnect();
   }

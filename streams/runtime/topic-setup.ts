@@ -1,8 +1,9 @@
 import { ConfigResourceTypes, type Admin, type Kafka } from 'kafkajs';
 import { allTopics, topics, type Topic } from '../../schemas/topics';
 import { Backoff } from './backoff';
-import { openAdmin, partitionCount } from './kafka-client';
+import { openAdmin } from './kafka-client';
 import { LogMismatch } from './log-identity';
+import { partitionCount } from './partition-count';
 
 export interface TopicSettings {
   readonly partitions: number;
@@ -24,11 +25,9 @@ export async function setUpTopics(kafka: Kafka, settings: TopicSettings): Promis
         configEntries: configOf(topic, settings),
       })),
     });
-    await updateTopics(
-      admin,
-      allTopics.filter((topic) => existing.has(topic.name)),
-      settings,
-    );
+    const present = allTopics.filter((topic) => existing.has(topic.name));
+    for (const { name } of present) await assertPartitions(kafka, name, settings.partitions);
+    await updateTopics(admin, present, settings);
     await awaitCoordinators(admin);
   } finally {
     await admin.disconnect();
@@ -57,20 +56,21 @@ async function awaitCoordinators(admin: Admin): Promise<void> {
 const GROUPS = ['ledger', 'replies', 'timers', 'email-sender', 'sms-sender', 'whatsapp-sender', 'webhooks'];
 const MOST_TRIES = 30;
 
+async function assertPartitions(kafka: Kafka, topic: string, wanted: number): Promise<void> {
+  const partitions = await partitionCount(kafka, topic);
+  if (partitions !== wanted) {
+    throw new LogMismatch(
+      `topic ${topic} has ${String(partitions)} partitions, not the ${String(wanted)} that PARTITIONS asks for; the number is fixed when it is created`,
+    );
+  }
+}
+
 async function updateTopics(
   admin: Admin,
   present: readonly Topic<unknown>[],
   settings: TopicSettings,
 ): Promise<void> {
   if (present.length === 0) return;
-  for (const { name } of present) {
-    const partitions = await partitionCount(admin, name);
-    if (partitions !== settings.partitions) {
-      throw new LogMismatch(
-        `topic ${name} has ${String(partitions)} partitions, not the ${String(settings.partitions)} that PARTITIONS asks for; the number is fixed when it is created`,
-      );
-    }
-  }
   await admin.alterConfigs({
     validateOnly: false,
     resources: present.map((topic) => ({
