@@ -6,9 +6,12 @@ import type { Progress } from '../services/local/progress';
 /** The servers of one run, by the variable that tells the services where they are. */
 export type Servers = Readonly<Record<LocalPart['variable'], Part>>;
 
-/** Kafka without the quick-start option of the tests, which makes it slower under load. */
+/**
+ * Kafka without the quick-start option of the tests, which makes it slower under load; and it is not to lose its partitions
+ * because the machine stood still.
+ */
 export async function startServers(home: string, ports: Ports, progress: Progress): Promise<Servers> {
-  const starts = localParts(home, ports).map(async (part) => {
+  const starts = localParts(home, ports, { sessionTimeoutMs: 60_000 }).map(async (part) => {
     const started = await progress.step(part.label, part.start(), ({ title }) => `${title} is ready`);
     return [part.variable, started] as const;
   });

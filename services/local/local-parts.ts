@@ -17,7 +17,7 @@ export interface LocalPart {
   start(): Promise<Part>;
 }
 
-export type KafkaTuning = Pick<KafkaOptions, 'quickStart' | 'retentionCheckMs' | 'extraProperties'>;
+export type KafkaTuning = Pick<KafkaOptions, 'quickStart' | 'retentionCheckMs' | 'sessionTimeoutMs'>;
 
 export function localParts(home: string, ports: Ports, kafka: KafkaTuning = {}): readonly LocalPart[] {
   const [port, controllerPort] = [ports.LOCAL_KAFKA_PORT, ports.LOCAL_KAFKA_CONTROLLER_PORT];

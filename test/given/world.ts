@@ -7,7 +7,7 @@ import { openPostgres, type PostgresDatabase } from '../../services/shared/postg
 import { openCodec, type Codec } from '../../streams/runtime/codec';
 import { setUpTopics } from '../../streams/runtime/topic-setup';
 import { startBrokerProxy, type BrokerProxy } from './broker-proxy';
-import { freePorts, startKafka } from './servers';
+import { BROKER_SESSION_MS, freePorts, startKafka } from './servers';
 import { ServiceProcess } from './service-process';
 import { sharedServers } from './shared-servers';
 
@@ -36,7 +36,6 @@ export interface World {
 export interface WorldOptions {
   readonly partitions?: number;
   readonly env?: Readonly<Record<string, string>>;
-  readonly kafkaProperties?: Readonly<Record<string, string | number>>;
   /** Puts a proxy between the broker and its clients. */
   readonly proxied?: boolean;
   /** Instead of the shared PostgreSQL. */
@@ -48,14 +47,13 @@ export const OPERATOR_TOKEN = 'opt_for-tests-only-0123456789';
 export async function openWorld({
   partitions = 2,
   env: extra = {},
-  kafkaProperties = {},
   proxied = false,
   postgresUrl,
 }: WorldOptions = {}): Promise<World> {
   const servers = sharedServers();
   const name = `world_${randomBytes(6).toString('hex')}`;
   const [broker, databaseUrl] = await Promise.all([
-    startBroker(servers.home, name, { proxied, kafkaProperties }),
+    startBroker(servers.home, name, proxied),
     createDatabase(postgresUrl ?? servers.databaseUrl, name),
   ]);
   const env = {
@@ -135,7 +133,7 @@ export const SILENT = {
 async function startBroker(
   home: string,
   name: string,
-  { proxied, kafkaProperties }: Required<Pick<WorldOptions, 'proxied' | 'kafkaProperties'>>,
+  proxied: boolean,
 ): Promise<{ url: string; proxy: BrokerProxy | undefined; stop(): Promise<void> }> {
   const ports = await freePorts();
   const port = ports.LOCAL_KAFKA_PORT;
@@ -148,11 +146,11 @@ async function startBroker(
     controllerPort: ports.LOCAL_KAFKA_CONTROLLER_PORT,
     quickStart: true,
     retentionCheckMs: 500,
+    sessionTimeoutMs: BROKER_SESSION_MS,
     extraProperties: {
       'advertised.listeners': `BROKER://${advertised}`,
       // Kafka looks for segments to delete only half a minute after its start otherwise.
       'log.initial.task.delay.ms': 500,
-      ...kafkaProperties,
     },
   });
   return { url: advertised, proxy, stop: () => broker.stop() };

@@ -4,16 +4,20 @@ export interface BrokerSettings {
   readonly logFolder: string;
   /** How often the broker looks for records past their retention. */
   readonly retentionCheckMs?: number;
+  /** A broker that is not heard of for so long, as on a machine that stood still, loses its partitions for a moment. */
+  readonly sessionTimeoutMs?: number;
   /** Set last, so they win over what stands here. */
   readonly extraProperties?: Readonly<Record<string, string | number>>;
 }
 
+/** A killed broker may register again only when its old session has run out: with 9 s a start after kill -9 took 14 s. */
+const BACK_SOON_MS = 3_000;
 const mebibyte = 1024 * 1024;
 const yearInMinutes = 365 * 24 * 60;
 const longestMs = 2 ** 31 - 1;
 
 export function kafkaProperties(settings: BrokerSettings): string {
-  const { port, controllerPort, logFolder, retentionCheckMs = 60_000, extraProperties = {} } = settings;
+  const { port, controllerPort, logFolder, extraProperties = {} } = settings;
   const properties = {
     'node.id': 1,
     'process.roles': 'broker,controller',
@@ -26,7 +30,8 @@ export function kafkaProperties(settings: BrokerSettings): string {
     'log.dirs': logFolder,
     ...singleNode,
     ...kept,
-    'log.retention.check.interval.ms': retentionCheckMs,
+    'log.retention.check.interval.ms': settings.retentionCheckMs ?? 60_000,
+    'broker.session.timeout.ms': settings.sessionTimeoutMs ?? BACK_SOON_MS,
     ...extraProperties,
   };
   return Object.entries(properties)
@@ -43,9 +48,6 @@ const singleNode = {
   'transaction.state.log.num.partitions': 4,
   'share.coordinator.state.topic.replication.factor': 1,
   'share.coordinator.state.topic.min.isr': 1,
-  // A killed broker may register again only when its old session has run out: with the default of 9 s a start after
-  // kill -9 took 14 s.
-  'broker.session.timeout.ms': 3_000,
   'broker.heartbeat.interval.ms': 500,
   'group.initial.rebalance.delay.ms': 0,
   'group.min.session.timeout.ms': 1_000,

@@ -46,7 +46,7 @@ async function startBroker(options: KafkaOptions & { name: string }, sharing: st
   const tuning = ['-Xms64m', '-Xmx512m', ...(quickStart ? ['-XX:TieredStopAtLevel=1'] : [])];
   const virtualMachine = [...tuning, `-Dlog4j2.configurationFile=${loggingFile}`, '-cp', kafkaClassPath];
   if (!existsSync(join(dataFolder, 'log', 'meta.properties'))) {
-    await format(virtualMachine, propertiesFile, clusterId(dataFolder));
+    await format([sharing, ...virtualMachine], propertiesFile, clusterId(dataFolder));
   }
   const child = await startJava({
     home,
