@@ -3,7 +3,7 @@
 FROM node:20-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --omit=optional
+RUN npm ci --omit=optional
 COPY . .
 RUN node_modules/.bin/tsc -p tsconfig.json
 
@@ -11,7 +11,7 @@ FROM node:20-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The optional packages are PostgreSQL servers for local use.
-RUN npm ci --ignore-scripts --omit=dev --omit=optional
+RUN npm ci --omit=dev --omit=optional
 
 FROM node:20-slim
 WORKDIR /app
