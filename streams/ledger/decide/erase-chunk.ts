@@ -48,10 +48,10 @@ function erase(turn: Turn, erasure: Erasure, doomed: Doomed): Counts {
   const { set } = turn;
   const cancelled = eraseSends(turn, doomed.sends);
   for (const message of doomed.messages) set.messages.remove(message);
-  for (const record of doomed.responses) {
-    // Its key may have been spent anew, by a command of the same batch.
-    const spent = set.idempotencyRecord(record.businessId, record.keyHash) ?? record;
-    if (spent.commandId !== record.commandId) continue;
+  for (const found of doomed.responses) {
+    // As it is by now: a command of the same batch may have spent its key anew, or taken somebody else out of it.
+    const record = set.idempotencyRecord(found.businessId, found.keyHash) ?? found;
+    if (record.commandId !== found.commandId) continue;
     const { person } = record;
     const isNamed = person !== null && (person === erasure.recipientId || !isRecipient(person));
     set.idempotencyRecords.save(

@@ -3,7 +3,18 @@ import { NOTHING_DOOMED } from '../erasure/doomed';
 import { withoutErased } from '../erasure/redact';
 import type { IdempotencyRecord } from '../state';
 import { hashKey, WorkingSet } from '../store/working-set';
-import { aBusiness, aPush, bring, BUSINESS, command, given, HOUSE, idOf, keyed } from './given/scenario';
+import {
+  aBusiness,
+  aPush,
+  bring,
+  BUSINESS,
+  command,
+  given,
+  HOUSE,
+  idOf,
+  keyed,
+  PLAIN_PUSH,
+} from './given/scenario';
 import { FOR_WHATSAPP, OTHER_PHONE, PHONE, World } from './given/world';
 
 const ADA = 'ada@example.com';
@@ -170,6 +181,32 @@ describe('an erasure after the number has changed', () => {
     const { written } = world.apply(world.command({ EraseChunk: { erasure_id: begin.command_id } }));
     expect(written.erasures).toMatchObject([{ counts: { sms_opt_outs: 1, whatsapp_opt_outs: 0 } }]);
   });
+});
+
+test('two people of one batch who are erased at the same time are both taken out of its answer', () => {
+  const world = new World();
+  const emails = [ADA, 'bob@example.com'];
+  const items = emails.map((recipient_email) => ({
+    idempotency: null,
+    spends_key: false,
+    push: { ...PLAIN_PUSH, recipient_email },
+    refusal: null,
+    recipient_email: null,
+  }));
+  world.apply(world.command({ PushBatch: { items } }, keyed('batch')));
+  const responses = [...world.set.idempotencyRecords.values()];
+  const begun = emails.map((recipient_email) =>
+    world.command({ EraseRecipient: { recipient_email } }, keyed(recipient_email)),
+  );
+  for (const begin of begun) {
+    world.apply(begin);
+    // Both steps are loaded before either is decided.
+    world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, responses });
+  }
+  for (const { command_id: erasure_id } of begun) world.apply(world.command({ EraseChunk: { erasure_id } }));
+  const left = world.set.idempotencyRecord(BUSINESS, Buffer.from('batch'));
+  expect(left?.people).toEqual([null, null]);
+  for (const email of emails) expect(left?.body).not.toContain(email);
 });
 
 test('of a batch only the items of who is gone are taken out', () => {
