@@ -1,5 +1,6 @@
 import type { Command } from '../schemas/generated/command';
 import { wishesOf } from '../services/callbacks/inbound';
+import { deliveryView, SELECT_SENDS, type SendRow } from '../services/ingress/messages/delivery-view';
 import type { PostgresDatabase } from '../services/shared/postgres/postgres';
 import {
   aBusiness,
@@ -7,6 +8,7 @@ import {
   BUSINESS,
   command,
   HOUSE,
+  idOf,
   keyed,
   NOW,
   PLAIN_PUSH,
@@ -158,6 +160,17 @@ test('a key that was forgotten and spent anew stays spent, though whom it named 
     aPush(n, { recipient_email: 'bob@example.com' }, { ...keyed('k', 'two'), ...later });
   await apply(push(6), step);
   expect(await apply(push(7))).toMatchObject([{ answer: { status: 201, replayed: true } }]);
+});
+
+test('a message shows the text that was decided last, though the clock of who asked for it is behind (D4)', async () => {
+  await apply(aBusiness(1, { sms_mode: 'on' }));
+  await apply(aPush(9, { recipient_phone: PHONE, channels: ['sms'] }));
+  const later = { issued_at: NOW + 10_000 };
+  await apply(command(2, { TopUp: { amount: 1, note: null } }, later));
+  const message_id = idOf('msg', 9);
+  await apply(command(3, { ResendNudge: { message_id, channel: 'sms' } }, later));
+  const sends = await database.query<SendRow>(SELECT_SENDS, [BUSINESS, [message_id]]);
+  expect(deliveryView({ nudge: 1, opened_at: null }, sends).sms).toMatchObject({ state: 'queued' });
 });
 
 describe('a reply without a quote', () => {
