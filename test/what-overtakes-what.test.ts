@@ -13,6 +13,7 @@ import {
   NOW,
   PLAIN_PUSH,
 } from '../streams/ledger/decide/given/scenario';
+import { FOR_WHATSAPP } from '../streams/ledger/decide/given/world';
 import { ledger } from '../streams/ledger/topology';
 import type { Applied } from '../streams/runtime/command-processor';
 import { claim } from '../streams/sender/claim';
@@ -173,6 +174,29 @@ test('a message shows the text that was decided last, though the clock of who as
   expect(deliveryView({ nudge: 1, opened_at: null }, sends).sms).toMatchObject({ state: 'queued' });
 });
 
+test('a number counts as on WhatsApp when a message arrives there, also one of a recipient who has left it (D3)', async () => {
+  await apply(...aTextingBusiness(), ...aTextingBusiness(RIVAL, 10));
+  const nudge = async (n: number, business_id: string) => {
+    await apply(aPush(n, { ...FOR_WHATSAPP, channels: ['whatsapp'] }, { business_id }));
+    const send_id = await sendOf('whatsapp', business_id);
+    await claimed(workFor(send_id, business_id), GOES);
+    await apply({ ...reported(n + 1, send_id, 'accepted'), business_id });
+    return (at: number, status: string) =>
+      command(
+        at,
+        { ReportDelivery: { send_id, status, provider_id: null, address_hash: null } },
+        { business_id },
+      );
+  };
+  const [ours, theirs] = [await nudge(20, BUSINESS), await nudge(22, RIVAL)];
+  await apply(theirs(30, 'not_on_whatsapp'));
+  await apply(
+    command(31, { SetPhone: { recipient_email: 'ada@example.com', phone: OTHER_PHONE, source: 'api' } }),
+  );
+  await apply(ours(32, 'delivered'));
+  expect(await database.query(UNREACHABLE, [])).toEqual([]);
+});
+
 describe('a reply without a quote', () => {
   const words = { channel: 'whatsapp' as const, from: PHONE, to: null, quotes: null };
   const nudged = async (n: number, business_id: string) => {
@@ -276,6 +300,7 @@ const SENDS = {
   text: 'SELECT id, state, phone, country FROM sends WHERE business_id = $1 AND channel = $2 ORDER BY id',
 };
 const BALANCE = { name: 'test-balance', text: 'SELECT balance FROM businesses WHERE id = $1' };
+const UNREACHABLE = { name: 'test-unreachable', text: 'SELECT until FROM unreachable_numbers' };
 const REPLIES = {
   name: 'test-replies-heard',
   text: 'SELECT business_id AS "businessId" FROM whatsapp_replies ORDER BY received_at',

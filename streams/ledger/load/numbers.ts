@@ -21,7 +21,8 @@ export async function loadNumbers(
   for (const { businessId, phone } of [...phones, ...set.recipients.values()]) {
     if (phone !== null) numbers.set(`${businessId} ${phone}`, { businessId, phone });
   }
-  if (numbers.size === 0 && numberHashes.length === 0) return;
+  const sentTo = numbersSentTo(set);
+  if (numbers.size === 0 && numberHashes.length === 0 && sentTo.length === 0) return;
   const wanted = [...numbers.values()];
   const businessIds = wanted.map(({ businessId }) => businessId);
   const hashes = wanted.map(({ phone }) => rules.hash('number', phone));
@@ -32,7 +33,9 @@ export async function loadNumbers(
   const [stops, texted, unreachable, reviews, recent] = await Promise.all([
     sql.query<NumberStop>(STOPS, stopped),
     sql.query<TextedStop>(TEXTED, stopped.slice(1)),
-    sql.query<UnreachableNumber>(UNREACHABLE, [hashes]),
+    sql.query<UnreachableNumber>(UNREACHABLE, [
+      [...hashes, ...sentTo.map((phone) => rules.hash('number', phone))],
+    ]),
     sql.query<TemplateReview>(REVIEWS, []),
     sql.query<Send>(RECENT, [businessIds, wanted.map(({ phone }) => phone), since]),
   ]);
@@ -42,6 +45,15 @@ export async function loadNumbers(
   set.reviews.load(reviews);
   // Counted only, and not locked: what was loaded to be decided about stays as it is.
   set.sends.load(recent.filter(({ id }) => set.sends.get(id) === undefined));
+}
+
+/** Whoever got a WhatsApp message may have another number by now: what its report says is about the one that it went to. */
+function numbersSentTo(set: WorkingSet): string[] {
+  const phones = Array.from(set.sends.values()).flatMap(({ channel, phone, recipientId }) => {
+    const isLeft = phone !== set.recipients.get(recipientId)?.phone;
+    return channel === 'whatsapp' && phone !== null && isLeft ? [phone] : [];
+  });
+  return [...new Set(phones)];
 }
 
 const STOPS = {
