@@ -6,6 +6,11 @@ const OUTCOME_MEMORY_MS = 10 * 60 * 1_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Specification 8: WhatsApp replies are deleted after 90 days, and so is what was told of them. */
 const REPLY_MEMORY_MS = 90 * DAY_MS;
+/**
+ * A request counts by when it was made, and may have waited in the log since: one that came within its key's 24 hours must
+ * still find the answer. Whether a key has expired the ledger asks by its date, so keeping it longer is no memory.
+ */
+const LONGEST_WAIT_MS = 60 * 60 * 1_000;
 const ROWS_AT_A_TIME = 5_000;
 
 export interface Times {
@@ -17,12 +22,12 @@ export interface Times {
 
 /** Drops what is past its memory, a bounded number of rows at a time. True: there may be more. */
 export async function forgetExpired(sql: Sql, { nowMs, wallNowMs }: Times): Promise<boolean> {
-  const keys = await sql.query(FORGET_KEYS, [new Date(nowMs), ROWS_AT_A_TIME]);
+  const passed = (ms: number): unknown[] => [new Date(nowMs - ms), ROWS_AT_A_TIME];
+  const keys = await sql.query(FORGET_KEYS, passed(LONGEST_WAIT_MS));
   const outcomes = await sql.query(FORGET_OUTCOMES, [
     new Date(wallNowMs - OUTCOME_MEMORY_MS),
     ROWS_AT_A_TIME,
   ]);
-  const passed = (ms: number): unknown[] => [new Date(nowMs - ms), ROWS_AT_A_TIME];
   const replies = await sql.query(FORGET_REPLIES, passed(REPLY_MEMORY_MS));
   const copies = await sql.query(FORGET_REPLY_EVENTS, passed(REPLY_MEMORY_MS));
   const notices = await sql.query(FORGET_NOTICES, passed(DAY_MS));
