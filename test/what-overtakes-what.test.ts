@@ -197,6 +197,23 @@ test('a number counts as on WhatsApp when a message arrives there, also one of a
   expect(await database.query(UNREACHABLE, [])).toEqual([]);
 });
 
+test('the hold of a number goes with the history of who holds it, also of who got it in the same batch (2.11)', async () => {
+  const bob = { recipient_email: 'bob@example.com' };
+  await apply(...aTextingBusiness());
+  await apply(aPush(3), aPush(4, { ...bob, recipient_phone: PHONE }));
+  const [recipient_id, message_id] = [idOf('rcp', 4), idOf('msg', 4)];
+  const reply = { phone: PHONE, text: 'Thanks', provider_id: 'wamid.1', received_at: NOW };
+  await apply(command(5, { ReceiveReply: { recipient_id, message_id, ...reply } }));
+  await apply(command(6, { ClearPhone: bob }));
+  expect(await database.query(HOLDS, [])).toHaveLength(1);
+  const ada = { recipient_email: 'ada@example.com' };
+  await apply(
+    command(7, { SetPhone: { ...ada, phone: PHONE, source: 'api' } }),
+    command(8, { EraseWhatsapp: ada }, keyed('erasure')),
+  );
+  expect(await database.query(HOLDS, [])).toEqual([]);
+});
+
 describe('a reply without a quote', () => {
   const words = { channel: 'whatsapp' as const, from: PHONE, to: null, quotes: null };
   const nudged = async (n: number, business_id: string) => {
@@ -300,6 +317,7 @@ const SENDS = {
   text: 'SELECT id, state, phone, country FROM sends WHERE business_id = $1 AND channel = $2 ORDER BY id',
 };
 const BALANCE = { name: 'test-balance', text: 'SELECT balance FROM businesses WHERE id = $1' };
+const HOLDS = { name: 'test-holds', text: 'SELECT recipient_id FROM acknowledgements' };
 const UNREACHABLE = { name: 'test-unreachable', text: 'SELECT until FROM unreachable_numbers' };
 const REPLIES = {
   name: 'test-replies-heard',

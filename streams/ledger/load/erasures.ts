@@ -52,18 +52,23 @@ export function doomedNumbers(set: WorkingSet, rules: HouseRules): Needs['number
   );
 }
 
-/** The holds against a second acknowledgement: of these numbers, and of whatever numbers these people wrote from. */
+/**
+ * The holds against a second acknowledgement: of these numbers, of whatever numbers these people wrote from, and of those
+ * that they hold, also where the batch is only about to give them one.
+ */
 export async function loadAcknowledgements(
   sql: Sql,
   set: WorkingSet,
-  { acknowledged }: Needs,
+  { acknowledged, phones: given }: Needs,
   rules: HouseRules,
 ): Promise<void> {
+  const erasing = new Set(acknowledged.emails.map(({ businessId }) => businessId));
   const erased = acknowledged.emails.flatMap(({ businessId, email }) =>
     set.recipients.by('email', `${businessId} ${email}`),
   );
   const phones = [
     ...acknowledged.phones,
+    ...given.filter(({ businessId }) => erasing.has(businessId)),
     ...erased.flatMap(({ businessId, phone }) => (phone === null ? [] : [{ businessId, phone }])),
   ];
   if (phones.length === 0 && erased.length === 0) return;

@@ -44,7 +44,7 @@ export async function load(
   await loadPeople(sql, set, readableNeeds);
   await Promise.all([
     loadMailed(sql, set, needs, rules),
-    loadAcknowledgements(sql, set, needs, rules),
+    loadAcknowledgements(sql, set, readableNeeds, rules),
     loadDoomed(sql, set, erasing),
     loadTexts(sql, set, needs, rules),
   ]);
