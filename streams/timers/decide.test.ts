@@ -89,6 +89,25 @@ describe('a storm of timers', () => {
     expect(fired).toHaveLength(PAGE + 1);
   });
 
+  it('of announcements while the table is read loses none: what is not held is read again before it is due', () => {
+    const timers = given([]);
+    timers.beginReading(NOW + 2 * NEAR_MS);
+    const announced = Array.from({ length: 2 * PAGE + 1 }, (_, index) => at(10_000 + index, index));
+    for (const timer of announced) timers.announce(timer);
+    timers.read([], NOW + 2 * NEAR_MS);
+    const table = new Set(announced);
+    const fired = new Set<DueTimer>();
+    const now = NOW + 10_000 + announced.length;
+    for (let wall = WALL; table.size > 0 && wall < WALL + NEAR_MS / 2; wall += 15) {
+      const due = timers.takeDue(now, wall);
+      for (const timer of due) fired.add(timer);
+      for (const timer of due) table.delete(timer);
+      timers.looked(due, [], wall);
+      if (timers.needsReading(now)) timers.read([...table].slice(0, PAGE), now + NEAR_MS);
+    }
+    expect(fired.size).toBe(announced.length);
+  });
+
   it('of announcements costs no more memory than so many of the nearest', () => {
     const timers = given([]);
     for (let index = 0; index < 100_000; index += 1) timers.announce(at(59_999 - (index % 50_000), index));

@@ -46,7 +46,7 @@ export class NearTimers {
   private horizonMs = Number.NEGATIVE_INFINITY;
   private lookedAtMs = 0;
   /** A reading of the table that is under way, and what was announced since it began: the answer may be without it. */
-  private reading: { readonly untilMs: number; readonly announced: DueTimer[] } | undefined;
+  private reading: { untilMs: number; readonly announced: DueTimer[] } | undefined;
 
   get isRead(): boolean {
     return this.horizonMs > Number.NEGATIVE_INFINITY;
@@ -66,7 +66,7 @@ export class NearTimers {
   read(rows: readonly DueTimer[], untilMs: number): void {
     for (const row of rows) this.hold(row);
     // A full page may end amid rows of one moment, so of its last moment nothing is certain.
-    this.horizonMs = rows[PAGE - 1]?.dueAtMs ?? untilMs;
+    this.horizonMs = Math.min(rows[PAGE - 1]?.dueAtMs ?? untilMs, this.reading?.untilMs ?? untilMs);
     const announced = this.reading?.announced ?? [];
     this.reading = undefined;
     for (const timer of announced) this.announce(timer);
@@ -83,6 +83,8 @@ export class NearTimers {
     const dropped = this.waiting.cut(WANTED);
     for (const one of dropped) this.held.delete(nameOf(one));
     this.horizonMs = dropped[0]!.dueAtMs;
+    // An answer that is under way may be without those dropped: it says no more than this either.
+    if (this.reading !== undefined) this.reading.untilMs = Math.min(this.reading.untilMs, this.horizonMs);
   }
 
   /** What is to be fired now, in the order in which it is due. It counts as fired from here on. */
