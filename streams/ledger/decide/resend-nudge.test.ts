@@ -1,5 +1,5 @@
 import type { PaidChannel } from '../../rules/paid-gate';
-import { idOf, keyed, NOW } from './given/scenario';
+import { command, idOf, keyed, NOW, PLAIN_PUSH } from './given/scenario';
 import { FOR_WHATSAPP, HOUR, MINUTE, OTHER_PHONE, World } from './given/world';
 
 const CHANNELS: readonly PaidChannel[] = ['sms', 'whatsapp'];
@@ -11,6 +11,21 @@ function pushed(push = {}, credits = 10): World {
   world.push({ ...FOR_WHATSAPP, ...push });
   return world;
 }
+
+test.each(CHANNELS)(
+  'a second resend on %s is refused, though the push came by a clock that was ahead of those of the resends',
+  (channel) => {
+    const world = new World({ settings: ON, credits: 10 });
+    const push = { ...PLAIN_PUSH, ...FOR_WHATSAPP, channels: ['email'] };
+    world.apply(command(900, { PushMessage: push }, { issued_at: world.nowMs }));
+    // The log's time stands still until their clocks have caught up; their ids are lower all the while.
+    expect(world.resend(channel).body).toMatchObject(QUEUED);
+    expect(world.resend(channel)).toMatchObject({
+      status: 409,
+      body: { error_code: `${channel}.already_sent` },
+    });
+  },
+);
 
 describe.each(CHANNELS)('4 operations 4 and 5, D6: a resend on %s', (channel) => {
   const named = { channels: [channel] };
