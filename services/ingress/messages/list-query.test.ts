@@ -44,6 +44,7 @@ describe('the query of a list', () => {
     ['other=%ED%A0%80', 'value_error', 'other', 'Value error, malformed percent-encoding', '%ED%A0%80'],
     ['%ff=1', 'value_error', '%ff', 'Value error, malformed percent-encoding', '1'],
     ['other=a%00', 'value_error', 'other', 'Value error, text must not contain a NUL character', 'a\0'],
+    ['limit=%00&limit=5', 'value_error', 'limit', 'Value error, text must not contain a NUL character', '\0'],
     ['a%00=1', 'value_error', 'a\0', 'Value error, text must not contain a NUL character', 'a\0'],
   ])('is refused: %s', (query, ...[type, name, msg, input]) => {
     expect(readListQuery(query)).toEqual({

@@ -1,5 +1,6 @@
 import type { Fault } from '../http/errors';
 import type { JsonObject } from './canonical-json';
+import { isStorable, unstorable } from './unstorable-text';
 import { readFields, type Fields, type ValuesOf } from './validation';
 
 export type QueryRead<Declared extends Fields> =
@@ -35,8 +36,14 @@ export function parseQuery(rawQuery: string): Query {
     const rawValue = pair.slice(end + 1);
     const name = decode(rawName);
     const value = decode(rawValue);
-    if (name === undefined || value === undefined) faults.push(malformed(name ?? rawName, pair));
-    else values.set(name, value);
+    if (name === undefined || value === undefined) {
+      faults.push(malformed(name ?? rawName, pair));
+      continue;
+    }
+    // The last value is looked at with its rule; a text that it replaces would be seen by nobody after this.
+    const replaced = values.get(name);
+    if (replaced !== undefined && !isStorable(replaced)) faults.push(unstorable(replaced, ['query', name]));
+    values.set(name, value);
   }
   if (faults.length > 0) return { outcome: 'faults', faults };
   return { outcome: 'parameters', values: Object.fromEntries(values) };
