@@ -59,6 +59,15 @@ describe('a process that the group has given partitions to be answered in', () =
   });
 });
 
+it('is answered in its own partition, also when it asks again what another asked first', async () => {
+  const { asker, join, written } = await anAsker([]);
+  join([3]);
+  await jest.advanceTimersByTimeAsync(0);
+  const command = { business_id: 'biz', command_id: 'cmd_1', reply_partition: 5 };
+  void asker.ask(command as never).catch(() => undefined);
+  expect(written).toEqual([{ ...command, reply_partition: 3 }]);
+});
+
 /** The broker answers with these errors first. */
 async function anAsker(errors: Error[]) {
   const { consumer, join, emit } = fakeConsumer(topics.replies.name);
@@ -71,12 +80,13 @@ async function anAsker(errors: Error[]) {
   const admin = { connect: () => Promise.resolve(), fetchTopicOffsets };
   const kafka = { consumer: () => consumer, admin: () => admin } as unknown as Kafka;
   const failures: Error[] = [];
+  const written: unknown[] = [];
   const asker = await openAsker(kafka, {
-    codec: undefined as never,
-    producer: undefined as never,
+    codec: { encode: (_topic: unknown, value: unknown) => written.push(value) } as never,
+    producer: { publish: () => Promise.resolve() } as never,
     partitions: 6,
     lookUp: () => Promise.resolve(new Map()),
     onFailure: (error) => failures.push(error),
   });
-  return { asker, join, emit, failures, asked: () => asked };
+  return { asker, join, emit, failures, asked: () => asked, written };
 }

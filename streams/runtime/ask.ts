@@ -96,7 +96,8 @@ class LogAsker implements Asker {
       topic: topics.commands.name,
       partition: partitionFor(command.business_id, this.deps.partitions),
       key: command.business_id,
-      value: this.deps.codec.encode(topics.commands, { reply_partition: replyPartition, ...command }),
+      // Last, for a command that is asked again brings the partition of whoever asked first.
+      value: this.deps.codec.encode(topics.commands, { ...command, reply_partition: replyPartition }),
     };
     const answer = this.wait(command.command_id, replyPartition !== null);
     this.deps.producer.publish([record]).catch((error: unknown) => {
