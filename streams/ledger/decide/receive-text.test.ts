@@ -52,6 +52,15 @@ describe.each(['sms', 'whatsapp'])('what is written on %s', (channel) => {
   });
 });
 
+test('a START that arrives late is not confirmed: the STOP that followed it holds', () => {
+  const set = new WorkingSet();
+  bring(set, said(1, { word: 'stop', id: 'two', channel: 'sms', at: NOW - 1_000 }));
+  const late = () => bring(set, said(2, { word: 'start', id: 'one', channel: 'sms', at: NOW - 2_000 }));
+  expect(late().outputs).toEqual([]);
+  // It counts as taken all the same, for the provider may repeat it.
+  expect(late().written.notices).toEqual([]);
+});
+
 describe('what was said reaches its business when the number has changed since', () => {
   const PHONE = '+447700900123';
   const SETTLED = { sms: 'smsTextStoppedAt', whatsapp: 'whatsappTextStoppedAt' } as const;

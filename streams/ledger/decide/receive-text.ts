@@ -21,14 +21,15 @@ export const receiveText: Decide<ReceiveText> = (turn, text) => {
   const channel: PaidChannel = text.channel === 'whatsapp' ? 'whatsapp' : 'sms';
   const numberHash = turn.rules.hash('number', text.phone);
   if (turn.set.notices.by('cause', cause).length > 0) return NOTED;
+  let isOvertaken = false;
   if (word !== 'help') {
     const stoppedAt = new Date(Math.min(text.written_at ?? Infinity, turn.now.getTime()));
-    settle(turn, { numberHash, ownNumber, channel, stoppedAt }, word === 'stop');
+    isOvertaken = !settle(turn, { numberHash, ownNumber, channel, stoppedAt }, word === 'stop');
     tellBusinesses(turn, { numberHash, ownNumber, channel });
   }
   // No business knows who this is; the hash finds it when the person is erased.
   const recipientId = hashKey(numberHash);
-  if (channel === 'sms') {
+  if (channel === 'sms' && !isOvertaken) {
     const wording = WORDINGS[word as keyof typeof WORDINGS];
     const businessName = turn.set.ownersOf.get(ownNumber) ?? null;
     const words = wording({ businessName });
@@ -41,11 +42,20 @@ export const receiveText: Decide<ReceiveText> = (turn, text) => {
 
 const WORDINGS = { stop: stopConfirmation, start: startConfirmation, help: helpText };
 
-/** The last word is the one that was written last: a START that arrives late lifts no STOP that followed it. */
-function settle({ set }: Turn, said: TextedStop, isStop: boolean): void {
+/**
+ * The last word is the one that was written last: a START that arrives late lifts no STOP that followed it. False: it is such a
+ * one, and whoever wrote it is not told that it holds.
+ */
+function settle({ set }: Turn, said: TextedStop, isStop: boolean): boolean {
   const known = set.textedStops.get(textedKey(said));
-  if (isStop && (known === undefined || known.stoppedAt < said.stoppedAt)) set.textedStops.save(said);
-  if (!isStop && known !== undefined && known.stoppedAt <= said.stoppedAt) set.textedStops.remove(known);
+  if (isStop) {
+    if (known === undefined || known.stoppedAt < said.stoppedAt) set.textedStops.save(said);
+    return true;
+  }
+  if (known === undefined) return true;
+  if (known.stoppedAt > said.stoppedAt) return false;
+  set.textedStops.remove(known);
+  return true;
 }
 
 /** Ids and hashes only, for these wait in the outbox. */
