@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { bring, NOW, type TableName } from '../streams/ledger/decide/given/scenario';
-import { aWorldOfChance, play } from '../streams/ledger/decide/given/history';
+import { aWorldOfChance, play, STEPS, type Step } from '../streams/ledger/decide/given/history';
+import { PEOPLES_STEPS } from '../streams/ledger/decide/given/people-history';
 import type { World } from '../streams/ledger/decide/given/world';
 import type { Attempt } from '../streams/ledger/state';
 import * as people from '../streams/ledger/store/people-tables';
@@ -15,14 +16,16 @@ import { openLedgerDatabase } from './given/ledger-database';
 // as a row that differs from the model's, which has kept everything in memory from the first command on.
 
 test.each([
-  { seed: 20_261, storedAhead: undefined },
-  { seed: 20_262, storedAhead: undefined },
-  { seed: 20_263, storedAhead: 1 },
-  { seed: 20_264, storedAhead: 5 },
+  { seed: 20_261, storedAhead: undefined, steps: STEPS },
+  { seed: 20_262, storedAhead: undefined, steps: STEPS },
+  { seed: 20_263, storedAhead: 1, steps: STEPS },
+  { seed: 20_264, storedAhead: 5, steps: STEPS },
+  { seed: 20_265, storedAhead: undefined, steps: [...STEPS, ...PEOPLES_STEPS] },
+  { seed: 20_266, storedAhead: 5, steps: [...STEPS, ...PEOPLES_STEPS] },
 ])(
   'micro-batches leave exactly the rows that the decisions say, in every table (seed $seed, $storedAhead rows stored ahead)',
-  async ({ seed, storedAhead }) => {
-    const { history, rules } = aHistory(seed);
+  async ({ seed, storedAhead, steps }) => {
+    const { history, rules } = aHistory(seed, steps);
     const database = await openLedgerDatabase();
     try {
       const telemetry = { unknownReport: () => undefined, parked: () => undefined };
@@ -42,12 +45,12 @@ test.each([
   },
 );
 
-const STEPS = 250;
+const LENGTH = 250;
 
-function aHistory(seed: number): World {
+function aHistory(seed: number, steps: readonly Step[]): World {
   const numbers = fc.array(fc.noBias(fc.nat({ max: 9_999 })), { minLength: 30, maxLength: 30 });
   const world = aWorldOfChance();
-  for (const step of fc.sample(numbers, { seed, numRuns: STEPS })) play(world, step);
+  for (const step of fc.sample(numbers, { seed, numRuns: LENGTH })) play(world, step, steps);
   return world;
 }
 
