@@ -188,7 +188,7 @@ function aDetail(): string {
 async function until(isSo: () => boolean): Promise<void> {
   const deadline = performance.now() + 60_000;
   while (!isSo()) {
-    if (performance.now() > deadline) throw new Error('it did not come to pass in ten seconds');
+    if (performance.now() > deadline) throw new Error('it did not come to pass within a minute');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
