@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { newId } from '../../schemas/ids';
+import { until } from '../../streams/runtime/given-until';
 import type { Provider, Submission } from '../../streams/sender/provider';
 
 /** How a stand-in treats what it gets. `hang` reads everything and says nothing, `drop` reads everything and hangs up. */
@@ -183,14 +184,6 @@ const NOW = 1_790_000_000_000;
 /** Codes and nothing else. */
 function aDetail(): string {
   return expect.stringMatching(/^[\w., ]{1,40}$/) as string;
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  const deadline = performance.now() + 60_000;
-  while (!isSo()) {
-    if (performance.now() > deadline) throw new Error('it did not come to pass within a minute');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 async function closedPort(): Promise<number> {

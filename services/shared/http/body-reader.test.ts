@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { createBodyReader } from './body-reader';
-import { echo, endServers, lines, post, raw, serve, until } from './given-server';
+import { echo, endServers, lines, post, raw, serve } from './given-server';
+import { until } from '../../../streams/runtime/given-until';
 
 const MiB = 1024 * 1024;
 

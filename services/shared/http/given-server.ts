@@ -98,11 +98,3 @@ export function deferred() {
   const promise = new Promise<unknown>((settle) => (resolve = settle));
   return { promise, resolve };
 }
-
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 60_000;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error('it did not come to that within a minute');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { NoAnswer } from '../../../streams/runtime/ask';
-import { deferred, echo, endServers, lines, post, raw, serve, until } from './given-server';
+import { deferred, echo, endServers, lines, post, raw, serve } from './given-server';
+import { until } from '../../../streams/runtime/given-until';
 import { jsonReply } from './reply';
 
 afterEach(endServers);

@@ -23,11 +23,3 @@ export const SILENT_TELEMETRY: LaneTelemetry = {
 export function recordsAt(partition: number, ...offsets: number[]): LogRecord[] {
   return offsets.map((offset) => ({ partition, offset, value: Buffer.alloc(10) }));
 }
-
-export async function until(holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + 60_000;
-  while (!holds()) {
-    if (performance.now() > deadline) throw new Error('waited in vain');
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-}

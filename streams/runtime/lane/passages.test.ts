@@ -1,7 +1,8 @@
 import type { Codec } from '../codec';
 import type { PartitionReader } from '../partition-reader';
 import type { RecordProducer } from '../producer';
-import { IDLE_RELAY, recordsAt, SILENT_TELEMETRY, until } from './given-lane';
+import { until } from '../given-until';
+import { IDLE_RELAY, recordsAt, SILENT_TELEMETRY } from './given-lane';
 import { Lane } from './lane';
 import type { Committed, LaneBatch, LaneStore } from './store';
 

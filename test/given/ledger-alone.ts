@@ -1,0 +1,87 @@
+import type { Command } from '../../schemas/generated/command';
+import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
+import { aBusiness, BUSINESS, command, HOUSE, NOW } from '../../streams/ledger/decide/given/scenario';
+import { ledger } from '../../streams/ledger/topology';
+import type { Applied } from '../../streams/runtime/command-processor';
+import { claim, type Claim } from '../../streams/sender/claim';
+import type { Verdict } from '../../streams/sender/verdict';
+import { workOf, type Work } from '../../streams/sender/work';
+import { openLedgerDatabase } from './ledger-database';
+
+/** The ledger and the claims of senders on a database of a test's own, without a log: the test says what comes after what. */
+export interface LedgerAlone {
+  readonly database: PostgresDatabase;
+  /** One micro-batch. */
+  apply(...commands: readonly Command[]): Promise<Applied[]>;
+  /** The id of the first send on the channel. */
+  sendOf(channel: string, businessId?: string): Promise<string>;
+  claimed(work: Work, verdict: Verdict, sender?: string): Promise<Claim[]>;
+  close(): Promise<void>;
+}
+
+const processor = ledger(HOUSE, () => new Date(NOW), {
+  unknownReport: () => undefined,
+  parked: () => undefined,
+});
+
+export async function openLedgerAlone(): Promise<LedgerAlone> {
+  const database = await openLedgerDatabase();
+  return {
+    database,
+    apply: (...commands) => {
+      const timed = commands.map((one) => ({ command: one, nowMs: one.issued_at }));
+      return database.transaction((sql) => processor.apply(sql, timed, Promise.resolve()));
+    },
+    async sendOf(channel, businessId = BUSINESS) {
+      const rows = await database.query<{ id: string }>(SENDS, [businessId, channel]);
+      return rows[0]!.id;
+    },
+    claimed: (work, verdict, sender = 's/1') => {
+      const channel = { judge: async () => () => verdict, silenced: async () => new Set<string>() };
+      return claim(database, channel, [work], { sender, now: new Date(NOW), startedAt: new Date(NOW) });
+    },
+    close: () => database.close(),
+  };
+}
+
+/** Another business. */
+export const RIVAL = 'biz_01kf000000000000000000000b';
+
+export const GOES: Verdict = { goes: true, counts: [], shortLink: null };
+
+export const SENDS = {
+  name: 'test-sends-of-channel',
+  text: 'SELECT id, state, phone, country FROM sends WHERE business_id = $1 AND channel = $2 ORDER BY id',
+};
+
+/** With ten credits, and texts on. */
+export function aTextingBusiness(business_id = BUSINESS, n = 1): Command[] {
+  const settings = { sms_mode: 'on', whatsapp_mode: 'on_request' };
+  const { body, ...account } = aBusiness(n, settings);
+  if (!('CreateBusiness' in body)) throw new Error('no business');
+  const key = { ...body.CreateBusiness.key, sha256: Buffer.alloc(32, business_id) };
+  return [
+    { ...account, business_id, body: { CreateBusiness: { ...body.CreateBusiness, key } } },
+    command(n + 1, { TopUp: { amount: 10, note: null } }, { business_id }),
+  ];
+}
+
+export function workFor(send_id: string, business_id = BUSINESS): Work {
+  return workOf({ business_id, send_id, attempt: 1 }, () => undefined);
+}
+
+/** What a sender reports of the first attempt. */
+export function reported(
+  n: number,
+  send_id: string,
+  outcome: string,
+  skipped_reason: string | null = null,
+): Command {
+  const nothing = {
+    provider_id: null,
+    retry_after_ms: null,
+    emails_this_month: null,
+    counted_month: null,
+  };
+  return command(n, { ReportAttempt: { send_id, attempt: 1, outcome, skipped_reason, ...nothing } });
+}

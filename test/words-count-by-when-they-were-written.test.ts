@@ -1,0 +1,134 @@
+import { wishesOf } from '../services/callbacks/inbound';
+import { aPush, BUSINESS, command, HOUSE, NOW } from '../streams/ledger/decide/given/scenario';
+import { PHONE } from '../streams/ledger/decide/given/world';
+import { claim } from '../streams/sender/claim';
+import { smsChannel } from '../streams/sms-sender/topology';
+import { whatsappChannel } from '../streams/whatsapp-sender/topology';
+import {
+  aTextingBusiness,
+  GOES,
+  openLedgerAlone,
+  reported,
+  RIVAL,
+  workFor,
+  type LedgerAlone,
+} from './given/ledger-alone';
+
+const hashNumber = (phone: string) => HOUSE.hash('number', phone);
+const links = { short: () => ({ code: '', url: '', path: '' }) };
+const smsSender = '+447700900999';
+const TEXTS = smsChannel({ hashNumber, links, smsSender, warmUp: { perDay: 1, days: 1 } });
+const WHATSAPP = whatsappChannel({ hashNumber, links, defaultReview: 'approved' });
+
+let ledger: LedgerAlone;
+beforeEach(async () => {
+  ledger = await openLedgerAlone();
+});
+afterEach(() => ledger.close());
+
+describe('a reply without a quote', () => {
+  const words = { channel: 'whatsapp' as const, from: PHONE, to: null, quotes: null };
+  const nudged = async (n: number, business_id: string) => {
+    const optIn = { agreed_at: null, source: null, wording: null };
+    const whatsapp = { recipient_phone: PHONE, channels: ['whatsapp'], whatsapp_opt_in: optIn };
+    await ledger.apply(aPush(n, { ...whatsapp, reference: 'A-1', order_status: 'shipped' }, { business_id }));
+    const send = await ledger.sendOf('whatsapp', business_id);
+    await ledger.claimed(workFor(send, business_id), GOES);
+    await ledger.apply({ ...reported(n + 1, send, 'accepted'), business_id });
+  };
+  const heard = async (n: number, providerId: string, at: number) => {
+    const reply = { ...words, text: `words of ${providerId}`, providerId, at };
+    const { wishes } = await wishesOf(ledger.database, [reply], NOW + n * 1_000);
+    await ledger.apply(...wishes.map(({ body, business_id }) => command(n, body, { business_id })));
+  };
+  const replies = () => ledger.database.query(REPLIES, []);
+  beforeEach(async () => {
+    await ledger.apply(...aTextingBusiness(), ...aTextingBusiness(RIVAL, 10));
+    await nudged(20, BUSINESS);
+  });
+
+  test('that comes late is for whose message had gone out when it was written (D9)', async () => {
+    await nudged(40, RIVAL);
+    await heard(60, 'wamid.late', NOW + 25_000);
+    expect(await replies()).toEqual([{ businessId: BUSINESS }]);
+    await heard(61, 'wamid.new', NOW + 50_000);
+    expect(await replies()).toEqual([{ businessId: BUSINESS }, { businessId: RIVAL }]);
+  });
+
+  test('that the platform repeats is for whom it was then, and told once', async () => {
+    await heard(25, 'wamid.one', NOW + 25_000);
+    await heard(28, 'wamid.two', NOW + 28_000);
+    await nudged(40, RIVAL);
+    await heard(60, 'wamid.two', NOW + 59_000);
+    expect(await replies()).toEqual([{ businessId: BUSINESS }, { businessId: BUSINESS }]);
+  });
+});
+
+describe('a free answer that waits', () => {
+  const said = (n: number, word: string, channel = 'sms') => {
+    const numbers = { phone: PHONE, own_number: channel === 'sms' ? '+447700900999' : '' };
+    const provider_id = `${word}-${String(n)}`;
+    const written_at = NOW + n * 1_000;
+    return command(
+      n,
+      { ReceiveText: { channel, ...numbers, word, provider_id, written_at } },
+      { business_id: 'platform-1' },
+    );
+  };
+  const steps = async (channel: 'sms' | 'whatsapp') => {
+    const notices = await ledger.database.query<{ id: string; business_id: string }>(NOTICES, [channel]);
+    const { silenced } = channel === 'sms' ? TEXTS : WHATSAPP;
+    const works = notices.map(({ id, business_id }) => workFor(id, business_id));
+    const moment = { sender: 's/1', now: new Date(NOW), startedAt: new Date(NOW) };
+    const claims = await claim(ledger.database, { judge: async () => () => GOES, silenced }, works, moment);
+    return claims.map(({ step }) => step);
+  };
+
+  test('to a START or a HELP does not go once a STOP has followed; the one to the STOP does', async () => {
+    await ledger.apply(said(1, 'start'));
+    await ledger.apply(said(2, 'help'));
+    await ledger.apply(said(3, 'stop'));
+    expect(await steps('sms')).toEqual(['pass', 'pass', 'answer']);
+    await ledger.apply(said(4, 'help'));
+    expect(await steps('sms')).toEqual(['answer']);
+  });
+
+  test('to a reply on WhatsApp does not go once a STOP has followed there', async () => {
+    await ledger.apply(...aTextingBusiness());
+    await ledger.apply(aPush(3, { recipient_phone: PHONE }));
+    const [ada] = await ledger.database.query<{ recipient_id: string; message_id: string }>(MESSAGES, [
+      BUSINESS,
+    ]);
+    // It is heard after the STOP was written.
+    const reply = { ...ada!, phone: PHONE, text: 'Thanks', provider_id: 'wamid.1', received_at: NOW + 4_000 };
+    await ledger.apply(command(6, { ReceiveReply: reply }));
+    await ledger.apply(said(5, 'stop', 'whatsapp'));
+    expect(await steps('whatsapp')).toEqual(['pass']);
+  });
+
+  test('to a reply on WhatsApp goes where only texts were stopped, or the STOP came before it', async () => {
+    await ledger.apply(...aTextingBusiness());
+    await ledger.apply(aPush(3, { recipient_phone: PHONE }));
+    const [ada] = await ledger.database.query<{ recipient_id: string; message_id: string }>(MESSAGES, [
+      BUSINESS,
+    ]);
+    const reply = { ...ada!, phone: PHONE, text: 'Thanks', provider_id: 'wamid.1', received_at: NOW + 5_000 };
+    await ledger.apply(said(4, 'stop', 'whatsapp'));
+    await ledger.apply(command(5, { ReceiveReply: reply }));
+    await ledger.apply(said(6, 'stop'));
+    expect(await steps('whatsapp')).toEqual(['answer']);
+  });
+});
+
+const NOTICES = {
+  name: 'test-notices-waiting',
+  text: 'SELECT id, business_id FROM notices WHERE channel = $1 AND taken_at IS NULL ORDER BY created_at',
+};
+const MESSAGES = {
+  name: 'test-messages-of',
+  text: 'SELECT id AS message_id, recipient_id FROM messages WHERE business_id = $1',
+};
+const REPLIES = {
+  name: 'test-replies-heard',
+  text: 'SELECT business_id AS "businessId" FROM whatsapp_replies ORDER BY received_at',
+};
