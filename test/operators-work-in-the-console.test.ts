@@ -167,6 +167,19 @@ test('a dead letter is replayed when its defect is mended', async () => {
   expect((await push(world.ingressUrl, apiKey, 'trip', { subject: 'Trip' })).status).toBe(201);
 });
 
+test('how the templates stand is seen, and said', async () => {
+  await signIn('#/templates');
+  const delayed = page.getByRole('listitem').filter({ hasText: 'order_delayed' });
+  await delayed.locator('.badge').getByText('Approved').waitFor();
+  await page.getByLabel('Order status').selectOption('Delayed');
+  await page.getByLabel('Review', { exact: true }).selectOption('Rejected');
+  await press('Set');
+  await see('“Delayed” is now rejected.');
+  await delayed.locator('.badge').getByText('Rejected').waitFor();
+  const { body } = await operate(`${world.consoleUrl}/admin/v1/whatsapp-templates`, { method: 'GET' });
+  expect(body['items']).toContainEqual({ order_status: 'delayed', review: 'rejected' });
+});
+
 test('a session is of no use to another site, and the page is neither cached, framed nor indexed', async () => {
   await signIn();
   const [cookie] = await context.cookies();
@@ -211,8 +224,7 @@ describe.each([320, 768, 1280])('in a window %i wide', (width) => {
     await see(/There are no dead letters|put aside/);
     await audit();
     await page.goto(`${world.consoleUrl}/#/templates`);
-    await press('Set');
-    await see('“Confirmed” is now approved.');
+    await see('order_confirmed');
     await audit();
   });
 

@@ -20,11 +20,12 @@ import { publishingAccess } from './publish-access';
 import { readCredits } from './read-credits';
 import { setPhone, stopChannel, unsubscribe } from './recipients';
 import { createSessions } from './session';
-import { reviewTemplate } from './templates';
+import { listTemplates, reviewTemplate } from './templates';
 import { topUp } from './top-up';
 import { endpointRoutes } from './webhook-endpoints';
 
 const RECIPIENT = '/admin/v1/businesses/:id/recipients/:email';
+const TEMPLATES = '/admin/v1/whatsapp-templates';
 
 /** The operator API (D15), and the page for people that lives on it. */
 export const consoleService = defineService(
@@ -55,11 +56,8 @@ export const consoleService = defineService(
       { method: 'POST', path: `${RECIPIENT}/unsubscribe`, handle: unsubscribe(people) },
       ...deadLetterRoutes({ sql: database, codec, gateway, clock }),
       ...endpointRoutes({ gateway, sql: database, clock, partitions: config.partitions }),
-      {
-        method: 'PUT',
-        path: '/admin/v1/whatsapp-templates/:order_status',
-        handle: reviewTemplate(gateway),
-      },
+      { method: 'GET', path: TEMPLATES, handle: listTemplates(database, config.templateReview) },
+      { method: 'PUT', path: `${TEMPLATES}/:order_status`, handle: reviewTemplate(gateway) },
     ];
 
     const sessions = createSessions(config.operatorToken, clock);

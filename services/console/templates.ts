@@ -1,6 +1,9 @@
-import { knownOrderStatus } from '../../streams/wording/order-status';
+import type { Review } from '../../streams/rules/paid-gate';
+import type { Sql } from '../../streams/runtime/database';
+import { knownOrderStatus, ORDER_STATUSES } from '../../streams/wording/order-status';
 import type { CommandGateway } from '../shared/command-gateway';
 import { errorReply, validationReply } from '../shared/http/errors';
+import { jsonReply } from '../shared/http/reply';
 import type { Handler } from '../shared/http/route';
 import { parseJsonBody } from '../shared/requests/json-body';
 import { readPathParameter } from '../shared/requests/path-parameter';
@@ -10,6 +13,19 @@ import { readBody } from './request-body';
 
 /** Templates are the platform's and no business's: all that is said about them takes its turn under this key. */
 const PLATFORM = 'platform';
+
+/** `GET /admin/v1/whatsapp-templates`: all of them, also those that nobody has said anything about. */
+export function listTemplates(sql: Sql, unlessSaid: Review): Handler {
+  return async () => {
+    const rows = await sql.query<{ orderStatus: string; review: Review }>(LIST, []);
+    const said = new Map(rows.map(({ orderStatus, review }) => [orderStatus, review]));
+    const items = ORDER_STATUSES.map((status) => ({
+      order_status: status,
+      review: said.get(status) ?? unlessSaid,
+    }));
+    return jsonReply(200, { items });
+  };
+}
 
 /** `PUT /admin/v1/whatsapp-templates/{order_status}`. */
 export function reviewTemplate(gateway: CommandGateway): Handler {
@@ -25,3 +41,8 @@ export function reviewTemplate(gateway: CommandGateway): Handler {
 }
 
 const FIELDS = { review: required(oneOf('approved', 'in_review', 'rejected')) };
+
+const LIST = {
+  name: 'console-template-reviews',
+  text: 'SELECT order_status AS "orderStatus", review FROM template_reviews',
+};

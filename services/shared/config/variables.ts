@@ -194,7 +194,7 @@ export const variables = {
     expected: oneOf(REVIEWS),
     default: 'in_review',
     parse: (text) => REVIEWS.find((review) => review === text),
-    services: ['pipeline'],
+    services: ['console', 'pipeline'],
   }),
   ...senderVariables,
   sessionTimeoutMs: variable({

@@ -12,6 +12,7 @@ export const API = String.raw`
  *   status_code: number | null, error: string | null, created_at: string }} Delivery */
 /** @typedef {{ id: string, reason: string, error: string, command: string | null, business_id: string | null,
  *   parked_at: string, replayed_at: string | null }} Letter */
+/** @typedef {{ order_status: string, review: string }} Template */
 /** @typedef {{ items: any[], next_cursor?: string | null, balance?: number }} List */
 
 const BASE = '/admin/v1';
