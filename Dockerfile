@@ -1,19 +1,19 @@
 # One image for every service; the first argument names it: `docker run nudgeline ingress`.
 
-FROM node:20-slim AS build
+FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=optional
 COPY . .
 RUN node_modules/.bin/tsc -p tsconfig.json
 
-FROM node:20-slim AS dependencies
+FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # The optional packages are PostgreSQL servers for local use.
 RUN npm ci --omit=dev --omit=optional
 
-FROM node:20-slim
+FROM node:24-slim
 WORKDIR /app
 # Inside a container the loopback address would be reachable for nobody.
 ENV NODE_ENV=production BIND_ADDRESS=0.0.0.0
