@@ -106,3 +106,18 @@ test('a hundred items take a hundred of the tokens that the account has (hazard 
   const next = await pushBatch(ingressUrl, apiKey, 'batch-9', messages);
   expect([next.status, next.body['error_code']]).toEqual([429, 'request.rate_limited']);
 });
+
+test('a batch is answered however much is wrong with its items', async () => {
+  const { apiKey } = await aMerchant();
+  // Each fault tells the whole way to its text, in characters that JSON spells with six.
+  const name = '\u0001'.repeat(60);
+  const texts = Array(480).fill('\0');
+  const deep = Array(6)
+    .fill(name)
+    .reduce<unknown>((inner, outer: string) => ({ [outer]: inner }), texts);
+  const { status, body } = await pushBatch(ingressUrl, apiKey, 'batch-faults', Array(100).fill(deep));
+  const { results } = body as unknown as { results: ItemResult[] };
+  expect(status).toBe(200);
+  expect(new Set(results.map(({ error_code }) => error_code))).toEqual(new Set(['common.validation_failed']));
+  expect(results).toHaveLength(100);
+});

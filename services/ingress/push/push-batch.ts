@@ -67,11 +67,17 @@ function wishFor(
   };
 }
 
+/**
+ * More than an item has fields. The refusals of all items travel in one record, and a fault may take kilobytes: a batch of
+ * half a megabyte made a record of a hundred, which the log does not take and which held up everybody's.
+ */
+const MOST_FAULTS_OF_AN_ITEM = 20;
+
 /** D5: an item is judged as if it had come alone, and fails alone. */
 function readItem(body: JsonBody): Omit<BatchItem, 'idempotency'> {
   const read = readPushRequest(body);
   if (read.outcome === 'invalid') {
-    const refusal = JSON.stringify(withoutInputs(read.faults));
+    const refusal = JSON.stringify(withoutInputs(read.faults.slice(0, MOST_FAULTS_OF_AN_ITEM)));
     return { push: null, refusal, recipient_email: namedAddress(body), spends_key: read.spendsKey };
   }
   return { push: read.push, refusal: null, recipient_email: null, spends_key: true };
