@@ -55,6 +55,7 @@ export function callbackRoutes(config: CallbackConfig, deps: CallbackDependencie
       method: 'POST' as const,
       path: source.path,
       handle: (request: HttpRequest) => takeReports(source, request, deps),
+      maxBodyBytes: MAX_BODY_BYTES,
     })),
     {
       method: 'GET',
@@ -63,6 +64,9 @@ export function callbackRoutes(config: CallbackConfig, deps: CallbackDependencie
     },
   ];
 }
+
+/** WhatsApp gathers up to 3 MB in one request. What is refused for its size comes again as large as it was, and is lost in the end. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Answered when the reports are in the log: a provider that hears nothing comes again, and repeats change nothing. */
 async function takeReports(
