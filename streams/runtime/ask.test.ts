@@ -1,6 +1,6 @@
 import type { Kafka } from 'kafkajs';
 import { topics } from '../../schemas/topics';
-import { openAsker } from './ask';
+import { openAsker, type AskerDependencies } from './ask';
 import { fakeConsumer } from './given-consumer';
 
 beforeEach(() => void jest.useFakeTimers());
@@ -68,8 +68,29 @@ it('is answered in its own partition, also when it asks again what another asked
   expect(written).toEqual([{ ...command, reply_partition: 3 }]);
 });
 
+it('gives up after 15 s also while a look-up hangs', async () => {
+  const { asker, join } = await anAsker([], { lookUp: () => new Promise(() => undefined) });
+  join([3]);
+  await jest.advanceTimersByTimeAsync(0);
+  const settled: string[] = [];
+  for (const command_id of ['cmd_1', 'cmd_2']) {
+    const command = { business_id: 'biz', command_id };
+    asker.ask(command as never).catch((error: unknown) => settled.push(`${command_id}: ${String(error)}`));
+    await jest.advanceTimersByTimeAsync(5_000);
+  }
+  await jest.advanceTimersByTimeAsync(4_900);
+  expect(settled).toEqual([]);
+  await jest.advanceTimersByTimeAsync(600);
+  expect(settled).toEqual(['cmd_1: Error: the command was not answered']);
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(settled).toHaveLength(2);
+});
+
 /** The broker answers with these errors first. */
-async function anAsker(errors: Error[]) {
+async function anAsker(
+  errors: Error[],
+  { lookUp = () => Promise.resolve(new Map()) }: Partial<Pick<AskerDependencies, 'lookUp'>> = {},
+) {
   const { consumer, join, emit } = fakeConsumer(topics.replies.name);
   let asked = 0;
   const fetchTopicOffsets = () => {
@@ -85,7 +106,7 @@ async function anAsker(errors: Error[]) {
     codec: { encode: (_topic: unknown, value: unknown) => written.push(value) } as never,
     producer: { publish: () => Promise.resolve() } as never,
     partitions: 6,
-    lookUp: () => Promise.resolve(new Map()),
+    lookUp,
     onFailure: (error) => failures.push(error),
   });
   return { asker, join, emit, failures, asked: () => asked, written };

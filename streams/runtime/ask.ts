@@ -185,12 +185,20 @@ class LogAsker implements Asker {
 
   private async runLookUp(): Promise<void> {
     this.lookingUp = true;
+    // A database that hangs keeps nobody longer than one that is away.
+    const watch = setInterval(() => this.giveUpOverdue(), OVERDUE_MS);
     await this.lookUpWaiters();
+    clearInterval(watch);
     this.lookingUp = false;
     this.timerAt = Number.POSITIVE_INFINITY;
     let earliest = Number.POSITIVE_INFINITY;
     for (const waiter of this.waiters.values()) earliest = Math.min(earliest, waiter.lookUpAt);
     if (earliest < Number.POSITIVE_INFINITY) this.scheduleLookUp(earliest);
+  }
+
+  private giveUpOverdue(): void {
+    const now = performance.now();
+    for (const waiter of this.waiters.values()) if (waiter.giveUpAt <= now) waiter.fail(new NoAnswer());
   }
 
   private async lookUpWaiters(): Promise<void> {
@@ -216,3 +224,5 @@ const UNADDRESSED_PAUSE_MS = 5;
 const UNSETTLED_MS = 5_000;
 const UNSETTLED_PAUSE_MS = 300;
 const SETTLED_PAUSE_MS = 2_000;
+/** So long a last look-up may take. */
+const OVERDUE_MS = 500;
