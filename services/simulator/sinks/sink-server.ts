@@ -61,7 +61,8 @@ function receive({ sinks, clock }: SinkServerOptions): RequestListener {
     await delay(answer.delayMs);
     if (!response.destroyed) response.writeHead(answer.status, answer.headers).end();
   };
-  return (request, response) => void serve(request, response);
+  // Headers that Node refuses together, such as a trailer with a length, are known only when they are written.
+  return (request, response) => void serve(request, response).catch(() => response.destroy());
 }
 
 /** A header that came more than once is one with commas. */
