@@ -55,6 +55,23 @@ describe('keys made by keys (2.8, operations 9 and 10)', () => {
       });
   });
 
+  it('names no member of the family that nobody can have a copy of any more', () => {
+    const parent = revoking(5, FIRST);
+    const anHourLater = { ...parent, issued_at: parent.issued_at + 3_600_000 };
+    const family = [aChild(2, FIRST), aChild(3, FIRST), revoking(4, keyId(2))];
+    for (const [asked, named] of [
+      [parent, 3],
+      [anHourLater, 2],
+    ] as const) {
+      given(aBusiness(), ...family)
+        .when(asked)
+        .then(({ status, body, written }) => {
+          expect([status, written.apiKeys.length]).toEqual([200, 2]);
+          expect(body?.['revoked']).toHaveLength(named);
+        });
+    }
+  });
+
   it('makes no child for a key that is revoked', () => {
     given(aBusiness(), aChild(2, FIRST), revoking(3, keyId(2)))
       .when(aChild(4, keyId(2)))

@@ -3,15 +3,21 @@ import { refused, type Decide } from '../decision';
 import type { ApiKey } from '../state';
 import type { Turn } from '../turn';
 
+/** Copies of a key are kept for seconds, so what was revoked longer ago is forgotten everywhere. */
+const FORGOTTEN_MS = 60 * 60_000;
+
 /**
  * Operation 10. The answer names what must be forgotten everywhere, also where the key had been revoked before: whoever
- * asked then may not have got as far as telling everybody.
+ * asked then may not have got as far as telling everybody. Of keys made for a day each there are thousands in the end, too
+ * many to tell of.
  */
 export const revokeKey: Decide<RevokeKey> = (turn, { key_id: keyId }) => {
   const key = turn.set.apiKeys.get(keyId);
   if (key?.businessId !== turn.businessId) return refused(404, 'key.not_found');
   const family = familyOf(turn, key);
-  const revoked = family.map(({ sha256 }) => sha256.toString('base64url'));
+  const revoked = family
+    .filter(({ revokedAt }) => revokedAt === null || revokedAt.getTime() + FORGOTTEN_MS > turn.now.getTime())
+    .map(({ sha256 }) => sha256.toString('base64url'));
   if (key.revokedAt !== null) return { status: 404, body: { error_code: 'key.not_found', revoked } };
   for (const member of family) {
     if (member.revokedAt === null) turn.set.apiKeys.save({ ...member, revokedAt: turn.now });
