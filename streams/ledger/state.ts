@@ -47,6 +47,9 @@ export interface ApiKey {
   readonly revokedAt: Date | null;
 }
 
+/** Copies of a key are kept for seconds, so what was revoked longer ago than this is forgotten everywhere. */
+export const REVOKED_LATELY_MS = 3_600_000;
+
 /** Never changed once written; the balance of a business is the sum of its amounts. */
 export interface CreditEntry {
   readonly businessId: string;

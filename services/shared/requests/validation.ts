@@ -20,7 +20,7 @@ export type ValuesOf<Declared extends Fields> = {
 };
 
 export interface FieldFaults {
-  /** In the order of the fields; a hundred at the most. */
+  /** In the order of the fields; `MAX_FAULTS` at the most. */
   readonly faults: readonly Fault[];
   /** A text that cannot be stored is among them: such a refusal leaves the idempotency key unspent. */
   readonly unstorable: boolean;

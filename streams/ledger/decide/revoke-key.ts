@@ -1,10 +1,7 @@
 import type { RevokeKey } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
-import type { ApiKey } from '../state';
+import { REVOKED_LATELY_MS, type ApiKey } from '../state';
 import type { Turn } from '../turn';
-
-/** Copies of a key are kept for seconds, so what was revoked longer ago is forgotten everywhere. */
-const FORGOTTEN_MS = 60 * 60_000;
 
 /**
  * Operation 10. The answer names what must be forgotten everywhere, also where the key had been revoked before: whoever
@@ -16,7 +13,9 @@ export const revokeKey: Decide<RevokeKey> = (turn, { key_id: keyId }) => {
   if (key?.businessId !== turn.businessId) return refused(404, 'key.not_found');
   const family = familyOf(turn, key);
   const revoked = family
-    .filter(({ revokedAt }) => revokedAt === null || revokedAt.getTime() + FORGOTTEN_MS > turn.now.getTime())
+    .filter(
+      ({ revokedAt }) => revokedAt === null || revokedAt.getTime() + REVOKED_LATELY_MS > turn.now.getTime(),
+    )
     .map(({ sha256 }) => sha256.toString('base64url'));
   if (key.revokedAt !== null) return { status: 404, body: { error_code: 'key.not_found', revoked } };
   for (const member of family) {

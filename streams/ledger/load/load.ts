@@ -9,7 +9,14 @@ import { loadNumbers } from './numbers';
 import { loadAddressed, loadMailed, loadPeople } from './people';
 import { loadTexts } from './texts';
 import { needsOf, type Needs } from './needs';
-import type { ApiKey, Business, Endpoint, IdempotencyRecord, Timer } from '../state';
+import {
+  REVOKED_LATELY_MS,
+  type ApiKey,
+  type Business,
+  type Endpoint,
+  type IdempotencyRecord,
+  type Timer,
+} from '../state';
 import * as tables from '../store/tables';
 import type { HouseRules } from '../turn';
 import { WorkingSet } from '../store/working-set';
@@ -27,6 +34,7 @@ export async function load(
   const set = new WorkingSet();
   const needs = needsOf(commands.map(({ command }) => command));
   const commandIds = commands.map(({ command }) => command.command_id);
+  const earliestMs = Math.min(...commands.map(({ nowMs }) => nowMs));
   const erasing = needs.erasures.length === 0 ? [] : await loadErasures(sql, set, needs);
   await Promise.all([
     findAnswers(sql, commandIds).then((answers) => {
@@ -34,7 +42,7 @@ export async function load(
     }),
     loadRecords(sql, set, needs),
     sql.query<Business>(BUSINESSES, [needs.businessIds]).then((rows) => set.businesses.load(rows)),
-    loadKeys(sql, set, needs),
+    loadKeys(sql, set, needs, earliestMs),
     loadEndpoints(sql, set, needs),
     loadTimers(sql, set, needs),
     loadAddressed(sql, set, needs, rules),
@@ -48,9 +56,9 @@ export async function load(
     loadDoomed(sql, set, erasing),
     loadTexts(sql, set, needs, rules),
   ]);
-  const since = Math.min(...commands.map(({ nowMs }) => nowMs)) - RECENT_MS;
   const numberHashes = [...needs.numberHashes, ...doomedNumbers(set, rules)];
-  await loadNumbers(sql, set, { ...readableNeeds, numberHashes }, { rules, since: new Date(since) });
+  const since = new Date(earliestMs - RECENT_MS);
+  await loadNumbers(sql, set, { ...readableNeeds, numberHashes }, { rules, since });
   return set;
 }
 
@@ -60,8 +68,15 @@ async function loadRecords(sql: Sql, set: WorkingSet, { claims }: Needs): Promis
   set.idempotencyRecords.load(await sql.query<IdempotencyRecord>(RECORDS, values));
 }
 
-async function loadKeys(sql: Sql, set: WorkingSet, { keysOf }: Needs): Promise<void> {
-  if (keysOf.length > 0) set.apiKeys.load(await sql.query<ApiKey>(KEYS, [keysOf]));
+async function loadKeys(
+  sql: Sql,
+  set: WorkingSet,
+  { keysOf, revokedKeys }: Needs,
+  earliestMs: number,
+): Promise<void> {
+  if (keysOf.length === 0) return;
+  const values = [keysOf, new Date(earliestMs - REVOKED_LATELY_MS), revokedKeys.map(({ id }) => id)];
+  set.apiKeys.load(await sql.query<ApiKey>(KEYS, values));
 }
 
 async function loadEndpoints(sql: Sql, set: WorkingSet, { endpointsOf }: Needs): Promise<void> {
@@ -104,10 +119,15 @@ const BUSINESSES = {
   text: `SELECT ${tables.businesses.select('b')} FROM businesses b WHERE b.id = ANY ($1::text[])`,
 };
 
-/** Revoked ones too: a cascade goes through them. */
+/**
+ * Not those that were revoked long ago, of which there may be thousands: whatever they made was revoked with them or before.
+ * Except the ones that are asked for.
+ */
 const KEYS = {
   name: 'ledger-load-keys',
-  text: `SELECT ${tables.apiKeys.select('k')} FROM api_keys k WHERE k.business_id = ANY ($1::text[])`,
+  text: `
+    SELECT ${tables.apiKeys.select('k')} FROM api_keys k
+    WHERE k.business_id = ANY ($1::text[]) AND (k.revoked_at IS NULL OR k.revoked_at > $2 OR k.id = ANY ($3::text[]))`,
 };
 
 const ENDPOINTS = {

@@ -12,6 +12,7 @@ export interface Needs {
   readonly businessIds: readonly string[];
   /** Businesses whose keys are to be changed. */
   readonly keysOf: readonly string[];
+  readonly revokedKeys: readonly Ref[];
   /** Businesses whose webhook endpoints are to change. */
   readonly endpointsOf: readonly string[];
   readonly addresses: readonly {
@@ -75,6 +76,7 @@ export function needsOf(commands: readonly Command[]): Needs {
     keysOf: commands
       .filter(({ body }) => 'CreateKey' in body || 'RevokeKey' in body)
       .map(({ business_id }) => business_id),
+    revokedKeys: refs((body) => ('RevokeKey' in body ? body.RevokeKey.key_id : undefined)),
     endpointsOf: commands.filter(changesEndpoints).map(({ business_id }) => business_id),
     addresses: [
       ...pushes.map(({ businessId, push }) => ({ businessId, email: push.recipient_email })),
