@@ -7,7 +7,11 @@ const A = 1;
 const AAAA = 28;
 const FOUR = { type: A, data: Buffer.from([93, 184, 215, 14]) };
 const SIX = { type: AAAA, data: Buffer.from('20010db8000000000000000000000001', 'hex') };
+/** Servers that are silent when asked for a family they do not know are old and many (RFC 4074). */
+const SILENT_ABOUT: Record<string, number> = { 'four-or-silence.example': AAAA, 'six-or-silence.example': A };
 const ZONE: Record<string, readonly { type: number; data: Buffer }[] | 'silence' | 'refusal'> = {
+  'four-or-silence.example': [FOUR],
+  'six-or-silence.example': [SIX],
   'both.example': [FOUR, SIX],
   'four.example': [FOUR],
   'six.example': [SIX],
@@ -47,6 +51,20 @@ describe('a look-up by the name servers', () => {
     expect(await lookupByDns(name, NEVER, servers)).toEqual(addresses);
   });
 
+  it.each([
+    ['four-or-silence.example', ['93.184.215.14']],
+    ['six-or-silence.example', ['2001:db8::1']],
+  ])(
+    'of %s does not wait for the family that is kept silent about',
+    async (name, addresses) => {
+      const begunAt = performance.now();
+      expect(await lookupByDns(name, NEVER, servers)).toEqual(addresses);
+      // Well under the five seconds that an attempt has for its connection.
+      expect(performance.now() - begunAt).toBeLessThan(2_500);
+    },
+    15_000,
+  );
+
   it('is called off with its signal, and holds up no other meanwhile', async () => {
     const calledOff = Array.from({ length: 32 }, () => new AbortController());
     const silent = calledOff.map(({ signal }) => lookupByDns('silent.example', signal, servers));
@@ -70,7 +88,7 @@ test('a look-up by the system knows this machine', async () => {
 function replyTo(query: Buffer): Buffer | undefined {
   const { name, type, end } = questionOf(query);
   const records = ZONE[name] ?? [];
-  if (records === 'silence') return undefined;
+  if (records === 'silence' || SILENT_ABOUT[name] === type) return undefined;
   const answers = records === 'refusal' ? [] : records.filter((record) => record.type === type);
   const header = Buffer.from(query.subarray(0, 12));
   header.writeUInt16BE(records === 'refusal' ? 0x8185 : 0x8180, 2);

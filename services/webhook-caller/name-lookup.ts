@@ -16,11 +16,26 @@ export async function lookupByDns(
   if (servers !== undefined) resolver.setServers(servers);
   const cancel = (): void => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
+  let patience: NodeJS.Timeout | undefined;
+  const found = (addresses: readonly string[]): readonly string[] => {
+    patience ??= setTimeout(cancel, OTHER_FAMILY_MS);
+    return addresses;
+  };
   // A name that has addresses of one family only is the usual case, so one answer of the two is enough.
-  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const answers = await Promise.allSettled([
+    resolver.resolve4(hostname).then(found),
+    resolver.resolve6(hostname).then(found),
+  ]);
+  clearTimeout(patience);
   signal.removeEventListener('abort', cancel);
   return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
 }
+
+/**
+ * Some name servers say nothing at all when asked for a family that they have no address of (RFC 4074). To wait them out
+ * would take all the time that there is for a connection.
+ */
+const OTHER_FAMILY_MS = 1_000;
 
 /** As every other program of this machine sees the name: for hosts that are allowed by name, such as `localhost`. */
 export async function lookupBySystem(hostname: string): Promise<readonly string[]> {
