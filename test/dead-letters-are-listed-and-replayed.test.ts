@@ -122,6 +122,26 @@ test('a replay that fails again is a new dead letter', async () => {
   expect(new Set(letters.map(({ command_id: id }) => id)).size).toBe(1);
 });
 
+test('a replay that got no answer and was applied all the same is not applied a second time', async () => {
+  const shop = await aShop();
+  await shop.push({ recipient_email: 'ada@example.com', channels: ['email'] });
+  const path = `${urls.console}/admin/v1/businesses/${shop.id}/recipients/ada@example.com/phone`;
+  const setPhone = (phone: string) => operate(path, { method: 'PUT', body: { phone } });
+  await plant('phone_trip', "CHECK (phone <> '+447700900001') NOT VALID", 'recipients');
+  expect((await setPhone('+447700900001')).status).toBe(500);
+  await plant('phone_trip', null, 'recipients');
+  const [letter] = await lettersOf(shop.id);
+  expect((await replay(letter!.id)).body['status_code']).toBe(200);
+
+  // As it stands when the answer comes later than anybody waits for it.
+  const text = 'UPDATE dead_letters SET replayed_at = NULL WHERE id = $1';
+  await world.database.query({ name: 'test-unanswered', text }, [letter!.id]);
+  expect((await setPhone('+447700900002')).body['phone']).toBe('+447700900002');
+  expect((await replay(letter!.id)).body['status_code']).toBe(200);
+  const held = { name: 'test-phone', text: 'SELECT phone FROM recipients WHERE business_id = $1' };
+  expect(await world.database.query(held, [shop.id])).toEqual([{ phone: '+447700900002' }]);
+});
+
 test('a replay is refused of what is no command, when the person is gone, after a day, and of what is not there', async () => {
   const shop = await aShop();
   await plant('no_texts', "CHECK (channel <> 'sms' OR state <> 'queued' OR send_at IS NULL) NOT VALID");

@@ -76,14 +76,17 @@ function subjectOf({ body }: Command): { table: keyof typeof THERE; id: string }
   return { table: 'sends', id: body.FireTimer.subject_id };
 }
 
-/** With it goes the answer that the command got when it was put aside, or the ledger would give that answer again. */
+/**
+ * With it goes the answer that the command got when it was put aside, or the ledger would give that answer again. One that
+ * says it was applied stays: an earlier replay got through after nobody waited for it any more.
+ */
 const TAKE = {
   name: 'console-take-dead-letter',
   text: `
     WITH taken AS (
       UPDATE dead_letters SET replayed_at = $2 WHERE id = $1 AND replayed_at IS NULL RETURNING id
     ), unanswered AS (
-      DELETE FROM command_outcomes WHERE command_id = $3 AND EXISTS (SELECT FROM taken)
+      DELETE FROM command_outcomes WHERE command_id = $3 AND status >= 400 AND EXISTS (SELECT FROM taken)
     )
     SELECT id FROM taken`,
 };
