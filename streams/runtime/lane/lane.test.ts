@@ -68,6 +68,28 @@ describe('a lane from which a partition was taken', () => {
   });
 });
 
+test('what an assignment gives anew is opened once, also when the loss of it comes to light only then', async () => {
+  let lose: (error: Error) => void = () => undefined;
+  const begin = jest.fn(() => {
+    const committed = new Promise<never>((_resolve, reject) => (lose = reject));
+    return { sent: committed, committed };
+  });
+  const { lane, reader, takenOver, openRelays, end } = await running(() => Promise.resolve('yes'), { begin });
+  lane.onRecords(0, recordsAt(0, 5));
+  await until(() => begin.mock.calls.length > 0);
+  lane.onAssigned([0, 1], reader);
+  lose(new OwnershipLost([0]));
+  await until(() => lane.isOpen);
+  expect([takenOver, openRelays()]).toEqual([
+    [
+      [0, 1],
+      [0, 1],
+    ],
+    2,
+  ]);
+  await end();
+});
+
 test('a lane whose reader has ended for good ends with its error', async () => {
   const { lane, ended } = await running(() => Promise.resolve('yes'));
   const error = new Error('reading has ended');
@@ -90,15 +112,22 @@ test('it ends at once, also while what it has to tell cannot be told', async () 
   isAway = false;
 });
 
-interface Untold {
-  readonly leftovers: readonly Announcement[];
-  readonly publish: RecordProducer['publish'];
+interface Circumstances {
+  readonly leftovers?: readonly Announcement[];
+  readonly publish?: RecordProducer['publish'];
+  readonly begin?: LaneStore['begin'];
 }
 
-const NOTHING_UNTOLD: Untold = { leftovers: [], publish: () => Promise.resolve() };
-
 /** A lane that has opened partitions 0 and 1, and the store of which refuses the first: somebody else has taken it over. */
-async function running(owns: () => Promise<Answer>, { leftovers, publish }: Untold = NOTHING_UNTOLD) {
+async function running(
+  owns: () => Promise<Answer>,
+  {
+    leftovers = [],
+    publish = () => Promise.resolve(),
+    begin = () => failed(new OwnershipLost([0])),
+  }: Circumstances = {},
+) {
+  let openRelays = 0;
   const takenOver: (readonly number[])[] = [];
   const started: string[] = [];
   const lost: number[] = [];
@@ -109,7 +138,7 @@ async function running(owns: () => Promise<Answer>, { leftovers, publish }: Unto
       const positions = partitions.map((partition) => ({ partition, epoch: 1, position, lastNowMs: 0 }));
       return { positions, leftovers };
     },
-    begin: () => failed(new OwnershipLost([0])),
+    begin,
   };
   const bounds = new Map([0, 1].map((partition) => [partition, { first: 0, end: 10 }]));
   const reader = {
@@ -122,7 +151,10 @@ async function running(owns: () => Promise<Answer>, { leftovers, publish }: Unto
     store: store as unknown as LaneStore,
     codec: { decode: () => Promise.resolve({ issued_at: 1 }) } as unknown as Codec,
     producer: { publish } as RecordProducer,
-    openRelay: () => Promise.resolve(IDLE_RELAY),
+    openRelay: async () => {
+      openRelays += 1;
+      return { ...IDLE_RELAY, close: async () => void (openRelays -= 1) };
+    },
     telemetry: { ...SILENT_TELEMETRY, recovering: (partition) => lost.push(partition) },
   });
   lanes.push(lane);
@@ -137,7 +169,7 @@ async function running(owns: () => Promise<Answer>, { leftovers, publish }: Unto
     lane.stop();
     await ended;
   };
-  return { lane, reader, takenOver, started, loseFirst, ended, end };
+  return { lane, reader, takenOver, started, openRelays: () => openRelays, loseFirst, ended, end };
 }
 
 function failed(error: Error): Begun<Committed> {

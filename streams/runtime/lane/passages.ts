@@ -81,14 +81,13 @@ export class Passages {
 
   private async handleFailure({ records, read }: Passage, error: unknown): Promise<void> {
     if (error instanceof OwnershipLost) {
-      for (const partition of error.partitions) this.deps.recover(partition, 'taken over');
+      const lost = records.filter(({ partition }) => error.partitions.includes(partition));
+      this.recoverOwnersOf(lost, 'taken over');
       this.putBack(records);
     } else if (!(error instanceof Undecodable) && classifyFailure(error) === 'outage') {
       // A connection lost during COMMIT leaves open whether it happened: reading the position again tells.
       this.deps.telemetry.outage(error);
-      for (const { owner } of records) {
-        if (this.deps.isOurs(owner)) this.deps.recover(owner.partition, 'outage');
-      }
+      this.recoverOwnersOf(records, 'outage');
       await this.backoff.pause();
     } else if (records.length > 1) {
       for (const record of records) if (this.deps.isOurs(record.owner)) await this.applyAlone(record);
@@ -112,7 +111,7 @@ export class Passages {
     } catch (parkingError) {
       // Whatever keeps a dead letter from being stored is no fault of the command.
       this.deps.telemetry.outage(parkingError);
-      this.deps.recover(record.partition, 'parking failed');
+      this.recoverOwnersOf([record], 'parking failed');
       await this.backoff.pause();
       return;
     }
@@ -135,6 +134,13 @@ export class Passages {
     }
     this.deps.publisher.reply(done.replies);
     await this.deps.publisher.hasRoom();
+  }
+
+  /** What has been assigned anew meanwhile is opened anyway: opened twice, the relay of the first time would stay open. */
+  private recoverOwnersOf(records: readonly QueuedRecord[], reason: string): void {
+    for (const { owner } of records) {
+      if (this.deps.isOurs(owner)) this.deps.recover(owner.partition, reason);
+    }
   }
 
   private putBack(records: readonly QueuedRecord[]): void {
