@@ -28,8 +28,11 @@ export function classifyFailure(error: unknown): Failure {
   return OUTAGE_STATES.has(code) || OUTAGE_CLASSES.has(code.slice(0, 2)) ? 'outage' : 'defect';
 }
 
-/** Connection, resources, operator intervention (also a statement time-out), rollback for serialisation or deadlock. */
-const OUTAGE_CLASSES = new Set(['08', '53', '57', '40']);
+/**
+ * Connection, log-in, no such database, resources, operator intervention (also a statement time-out), the server's own disk,
+ * rollback for serialisation or deadlock.
+ */
+const OUTAGE_CLASSES = new Set(['08', '28', '3D', '53', '57', '58', '40']);
 /** A server that turned read-only, a lock not had in time, a transaction cut off for idling. */
 const OUTAGE_STATES = new Set(['25006', '55P03', '25P03']);
 /** A byte sequence or an escape that no UTF-8 text can hold, such as NUL. */

@@ -1,3 +1,4 @@
+import type { CommandWriter } from '../runtime/command-writer';
 import { withinDeadline } from '../runtime/deadline';
 import { Signal, type Waker } from '../runtime/signal';
 import { aScene } from './given-scene';
@@ -5,7 +6,7 @@ import { Sender } from './sender';
 import type { SenderTelemetry } from './telemetry';
 
 /** A database that commits every claim and loses so many of the first answers. */
-function databaseLosing(answers: number): never {
+function databaseLosing(answers: number, failure: Error): never {
   const attempts = new Map<string, string>();
   let lost = 0;
 
@@ -30,15 +31,17 @@ function databaseLosing(answers: number): never {
     for (const [id, sender] of written) attempts.set(id, sender);
     if (lost === answers) return result;
     lost += 1;
-    throw new Error('Connection terminated unexpectedly');
+    throw failure;
   };
   return { transaction } as never;
 }
 
 interface Given {
   readonly lostAnswers?: number;
+  /** What is told instead of them. */
+  readonly failure?: Error;
   readonly telemetry?: Partial<SenderTelemetry>;
-  readonly write?: () => Promise<void>;
+  readonly write?: CommandWriter['write'];
   readonly waker?: Waker;
   readonly maxInFlight?: number;
 }
@@ -46,6 +49,7 @@ interface Given {
 function senderTo(submit: (id: string) => void, given: Given): Sender<string> {
   const { lostAnswers = 0, telemetry = {}, write = () => Promise.resolve() } = given;
   const { waker = new Signal(), maxInFlight = 10 } = given;
+  const { failure = new Error('Connection terminated unexpectedly') } = given;
   const line = {
     channel: {
       name: 'sms',
@@ -62,7 +66,7 @@ function senderTo(submit: (id: string) => void, given: Given): Sender<string> {
   return new Sender<string>(
     line as never,
     {
-      database: databaseLosing(lostAnswers),
+      database: databaseLosing(lostAnswers, failure),
       commands: { write },
       time: {
         clock: { now: () => 1 },
@@ -94,6 +98,24 @@ test('a claim whose commit got no answer is taken up here, also when the group c
   sender?.stop();
   await running;
   expect(submitted).toEqual(['snd_1']);
+});
+
+test('a send is none the worse for a database that lets nobody in for a while', async () => {
+  const submitted: string[] = [];
+  const reports: unknown[] = [];
+  const failure = Object.assign(new Error('password authentication failed'), { code: '28P01' });
+  const write: CommandWriter['write'] = async (commands) => {
+    reports.push(...commands.map(({ body }) => body));
+  };
+  const sender = senderTo((id) => submitted.push(id), { lostAnswers: 1, failure, write });
+  const running = sender.run();
+  await new Promise<void>((finished) => {
+    sender.onValue({ business_id: 'biz_1', send_id: 'snd_1', attempt: 1 }, finished);
+  });
+  sender.stop();
+  await running;
+  const accepted: unknown = expect.objectContaining({ send_id: 'snd_1', attempt: 1, outcome: 'accepted' });
+  expect([submitted, reports]).toEqual([['snd_1'], [{ ReportAttempt: accepted }]]);
 });
 
 test('while the log takes no reports only so many are submitted, and the rest when it takes them again', async () => {
