@@ -14,6 +14,13 @@ export class RegistryAway extends Error {
   }
 }
 
+/** No statement was ever sent, whatever the reason: a certificate that has expired, say, or no socket left. */
+export class NoConnection extends Error {
+  constructor(cause: unknown) {
+    super('there is no connection to the database', { cause });
+  }
+}
+
 /** Rethrows while the registry is away: a record is passed over only if it is known that it cannot be read. */
 export function unlessAway(error: unknown): undefined {
   if (error instanceof RegistryAway) throw error;
@@ -58,8 +65,8 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 function isConnectionFailure(error: unknown): boolean {
-  if (isBrokenConnection(error) || error instanceof RegistryAway) return true;
-  return error instanceof Error && error.name.startsWith('KafkaJS');
+  if (error instanceof RegistryAway || error instanceof NoConnection) return true;
+  return isBrokenConnection(error) || (error instanceof Error && error.name.startsWith('KafkaJS'));
 }
 
 /** pg reports a broken connection as a plain Error without a code, and so does kafkajs where it forgot to name it. */

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { NoConnection } from '../../../streams/runtime/failures';
 import type { Begun, Statement, TransactionSeries, TransactionWork } from '../../../streams/runtime/database';
 
 export type Run = <Row>(
@@ -47,7 +48,7 @@ export class PostgresSeries implements TransactionSeries {
   }
 
   private async transact<Result>(work: TransactionWork<Result>, onSent: () => void): Promise<Result> {
-    const held = (this.held ??= { client: this.pool.connect(), underWay: 0, doubtful: false });
+    const held = (this.held ??= { client: connectionOf(this.pool), underWay: 0, doubtful: false });
     held.underWay += 1;
     try {
       return await transact(await held.client, { work, run: this.run, onSent });
@@ -62,6 +63,12 @@ export class PostgresSeries implements TransactionSeries {
       }
     }
   }
+}
+
+async function connectionOf(pool: Pool): Promise<PoolClient> {
+  return pool.connect().catch((error: unknown) => {
+    throw new NoConnection(error);
+  });
 }
 
 interface Task<Result> {
