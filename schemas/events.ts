@@ -23,7 +23,7 @@ export const eventTypes = {
   'message.opened': {
     ...message,
     webhook: true,
-    doc: 'The recipient followed the link and the inbox loaded.',
+    doc: 'The recipient has seen the message in the inbox.',
   },
   'message.bounced': { ...message, webhook: true, doc: 'The address rejected the email.' },
   'message.failed': { ...message, webhook: true, doc: 'The send failed.' },

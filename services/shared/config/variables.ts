@@ -115,7 +115,7 @@ export const variables = {
   }),
   linkSecret: variable({
     name: 'LINK_SECRET',
-    doc: 'Key that signs inbox links; with another one no link that was sent opens any more',
+    doc: 'Key that signs the inbox links of emails; with another one none that was sent opens any more',
     expected: 'at least 32 characters',
     secret: true,
     parse: (text) => (text.length >= 32 ? Buffer.from(text) : undefined),
