@@ -131,7 +131,7 @@ export const OPERATIONS: readonly ApiOperation[] = [
     id: 'getCredits',
     path: '/api/v1/credits',
     summary: 'Read the credit balance',
-    description: 'One credit sends one message on whichever paid channel carries it.',
+    description: 'A text or a WhatsApp message costs one credit, unless its country has another price.',
     success: { status: 200, shape: 'CreditBalance', doc: 'The balance.' },
     errors: [],
   },

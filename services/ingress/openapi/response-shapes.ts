@@ -119,7 +119,9 @@ const Delivery = z
     bounced_at: moment.nullable(),
     complained: z.boolean(),
     complained_at: moment.nullable(),
-    not_sent: EmailEnding.nullable().meta(doc('No email was attempted, and why.')),
+    not_sent: EmailEnding.nullable().meta(
+      doc('No email was attempted, and why; null once a later one has been handed over.'),
+    ),
     failed: EmailEnding.nullable().meta(
       doc(
         'The email will never be delivered: `esp_refused`, `retries_exhausted` or `outcome_unknown`. Treat any other reason as failed.',
@@ -162,7 +164,7 @@ const ApiKey = z.object({
   minted_by: z
     .string()
     .nullable()
-    .meta(doc('Key that made it, also a detached one; null from the dashboard.')),
+    .meta(doc('Key that made it, also a detached one; null for a key from the operator.')),
   detached: z.boolean(),
   last_used_at: moment.nullable(),
   scopes: z.array(z.string()),
@@ -210,7 +212,7 @@ const RecipientSmsView = z.object({
   sms_stop_source: z
     .enum(['text', 'inbox', 'dashboard'])
     .nullable()
-    .meta(doc('Where they stopped; START by text lifts only `text`.')),
+    .meta(doc('Where they stopped, `dashboard` being the operator; START by text lifts only `text`.')),
   sms_consent_at: moment.nullable().meta(doc('When a number was first accepted; written once.')),
   sms_consent_source: z
     .enum(['push', 'api', 'admin'])

@@ -30,7 +30,11 @@ export const PUSH_FIELDS = {
     dict(WHATSAPP_OPT_IN),
     'Records that this recipient agreed to WhatsApp messages; `{}` is enough. Needs a phone number, sent or held.',
   ),
-  sms_if_whatsapp_fails: withDefault(flag(), false, 'Text the recipient if WhatsApp cannot deliver.'),
+  sms_if_whatsapp_fails: withDefault(
+    flag(),
+    false,
+    'Text the recipient if WhatsApp cannot deliver, or has not said after five minutes that it did.',
+  ),
   reference: nullable(
     text({ pattern: '^[A-Za-z0-9#_./-]{0,100}$' }),
     'Your order number: ASCII letters, digits and `# - _ . /`.',
