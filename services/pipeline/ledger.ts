@@ -3,13 +3,13 @@ import { createLedgerTelemetry } from '../../streams/ledger/telemetry';
 import { ledger } from '../../streams/ledger/topology';
 import { openCodec } from '../../streams/runtime/codec';
 import { relayOpener } from '../../streams/runtime/event-relay';
-import { createKafka } from '../../streams/runtime/kafka-client';
 import { Lane } from '../../streams/runtime/lane/lane';
 import { createLaneStore } from '../../streams/runtime/lane/store';
 import { createLaneTelemetry } from '../../streams/runtime/lane/telemetry';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { BUSY_READER_WAIT_MS, openPartitionReader } from '../../streams/runtime/partition-reader';
 import { openProducer } from '../../streams/runtime/producer';
+import { openKafka } from '../shared/kafka';
 import { openPostgres } from '../shared/postgres/postgres';
 import { startHousekeeping } from './ledger-housekeeping';
 import { houseRules } from './house-rules';
@@ -18,7 +18,7 @@ import type { PipelineContext, Processor } from './processor';
 export async function startLedger(context: PipelineContext): Promise<Processor> {
   const { config, logger, registry, fail } = context;
   const database = openPostgres({ url: config.databaseUrl, applicationName: 'ledger' }, logger);
-  const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'ledger' }, logger);
+  const kafka = openKafka(config, 'ledger', logger);
   await assertSameLog(database, kafka, config.partitions);
 
   const codec = await openCodec(config.schemaRegistryUrl);

@@ -3,7 +3,6 @@ import { openCodec } from '../../streams/runtime/codec';
 import { createCommandWriter } from '../../streams/runtime/command-writer';
 import { withinDeadline } from '../../streams/runtime/deadline';
 import { Intake } from '../../streams/runtime/intake/intake';
-import { createKafka } from '../../streams/runtime/kafka-client';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { openPartitionReader } from '../../streams/runtime/partition-reader';
 import { openProducer } from '../../streams/runtime/producer';
@@ -12,6 +11,7 @@ import type { SendingChannel } from '../../streams/sender/channel';
 import type { Provider } from '../../streams/sender/provider';
 import { Sender } from '../../streams/sender/sender';
 import { createSenderTelemetry } from '../../streams/sender/telemetry';
+import { openKafka } from '../shared/kafka';
 import { every } from '../shared/periodic';
 import { openPostgres } from '../shared/postgres/postgres';
 import type { PipelineContext, Processor } from './processor';
@@ -45,7 +45,7 @@ export async function startSender<Nudge>(
     { url: config.databaseUrl, applicationName: name, maxConnections: 4 },
     logger,
   );
-  const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: name }, logger);
+  const kafka = openKafka(config, name, logger);
   await assertSameLog(database, kafka, config.partitions);
   const codec = await openCodec(config.schemaRegistryUrl);
   const producer = await openProducer(kafka, REPORT_REST_MS);

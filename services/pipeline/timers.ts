@@ -1,7 +1,6 @@
 import { topics } from '../../schemas/topics';
 import { openCodec } from '../../streams/runtime/codec';
 import { createCommandWriter } from '../../streams/runtime/command-writer';
-import { createKafka } from '../../streams/runtime/kafka-client';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { openPartitionReader } from '../../streams/runtime/partition-reader';
 import { openProducer } from '../../streams/runtime/producer';
@@ -9,6 +8,7 @@ import { Signal } from '../../streams/runtime/signal';
 import { createTimerStore } from '../../streams/timers/store';
 import { createTimerTelemetry } from '../../streams/timers/telemetry';
 import { Timers } from '../../streams/timers/topology';
+import { openKafka } from '../shared/kafka';
 import { openPostgres } from '../shared/postgres/postgres';
 import type { PipelineContext, Processor } from './processor';
 
@@ -18,7 +18,7 @@ export async function startTimers(context: PipelineContext): Promise<Processor> 
     { url: config.databaseUrl, applicationName: 'timers', maxConnections: 2 },
     logger,
   );
-  const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'timers' }, logger);
+  const kafka = openKafka(config, 'timers', logger);
   await assertSameLog(database, kafka, config.partitions);
 
   const codec = await openCodec(config.schemaRegistryUrl);

@@ -1,11 +1,11 @@
 import { topics } from '../../schemas/topics';
 import { openCodec } from '../../streams/runtime/codec';
-import { createKafka } from '../../streams/runtime/kafka-client';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { openPartitionReader } from '../../streams/runtime/partition-reader';
 import { createDispatcherStore } from '../../streams/webhook-dispatcher/store';
 import { createDispatcherTelemetry } from '../../streams/webhook-dispatcher/telemetry';
 import { WebhookDispatcher } from '../../streams/webhook-dispatcher/topology';
+import { openKafka } from '../shared/kafka';
 import { requireSettings } from '../shared/config/config';
 import { every } from '../shared/periodic';
 import { openPostgres } from '../shared/postgres/postgres';
@@ -24,7 +24,7 @@ export async function startWebhookDispatcher(context: PipelineContext): Promise<
   const { webhookSecretsKey } = requireSettings('pipeline', config, ['webhookSecretsKey']);
   const caller = configuredCaller(config);
   const database = openPostgres({ url: config.databaseUrl, applicationName: NAME }, logger);
-  const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: NAME }, logger);
+  const kafka = openKafka(config, NAME, logger);
   await assertSameLog(database, kafka, config.partitions);
 
   const store = createDispatcherStore(database);

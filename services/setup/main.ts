@@ -1,7 +1,7 @@
 import { registerSchemas } from '../../streams/runtime/codec';
-import { createKafka } from '../../streams/runtime/kafka-client';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { setUpTopics } from '../../streams/runtime/topic-setup';
+import { openKafka } from '../shared/kafka';
 import { openPostgres } from '../shared/postgres/postgres';
 import { defineService } from '../shared/service';
 import { migrate } from '../shared/postgres/migrate';
@@ -14,7 +14,7 @@ export const setupService = defineService(
     const { applied } = await migrate(config.databaseUrl);
     logger.info({ applied }, 'database migrated');
 
-    const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'setup' }, logger);
+    const kafka = openKafka(config, 'setup', logger);
     await setUpTopics(kafka, { partitions: config.partitions, replication: config.replication });
     logger.info({ partitions: config.partitions }, 'topics created');
 

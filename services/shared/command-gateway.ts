@@ -3,11 +3,11 @@ import { newId } from '../../schemas/ids';
 import { openAsker, type Asker } from '../../streams/runtime/ask';
 import { openCodec } from '../../streams/runtime/codec';
 import type { Database } from '../../streams/runtime/database';
-import { createKafka } from '../../streams/runtime/kafka-client';
 import type { Answer } from '../../streams/runtime/command-processor';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { findAnswers } from '../../streams/runtime/outcomes';
 import { openProducer } from '../../streams/runtime/producer';
+import { openKafka, type LogConfig } from './kafka';
 import type { Clock } from './clock';
 import { jsonTextReply, type HttpReply } from './http/reply';
 import type { HttpRequest } from './http/route';
@@ -34,8 +34,7 @@ export interface OpenCommandGateway extends CommandGateway, CommandRepeater {
 }
 
 export interface GatewayOptions {
-  readonly config: {
-    readonly kafkaBrokers: readonly string[];
+  readonly config: LogConfig & {
     readonly schemaRegistryUrl: string;
     readonly partitions: number;
   };
@@ -49,7 +48,7 @@ export interface GatewayOptions {
 
 export async function openCommandGateway(options: GatewayOptions): Promise<OpenCommandGateway> {
   const { config, clientId, database, clock, logger, fail } = options;
-  const kafka = createKafka({ brokers: config.kafkaBrokers, clientId }, logger);
+  const kafka = openKafka(config, clientId, logger);
   await assertSameLog(database, kafka, config.partitions);
   const codec = await openCodec(config.schemaRegistryUrl);
   const producer = await openProducer(kafka);

@@ -5,9 +5,9 @@ import { openCodec } from '../../streams/runtime/codec';
 import { createCommandWriter } from '../../streams/runtime/command-writer';
 import type { Database } from '../../streams/runtime/database';
 import { withinDeadline } from '../../streams/runtime/deadline';
-import { createKafka } from '../../streams/runtime/kafka-client';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { openProducer } from '../../streams/runtime/producer';
+import { openKafka, type LogConfig } from './kafka';
 import type { Clock } from './clock';
 import type { ServiceLogger } from './logger';
 
@@ -24,8 +24,7 @@ export interface OpenCommandLog extends CommandLog {
 }
 
 export interface CommandLogOptions {
-  readonly config: {
-    readonly kafkaBrokers: readonly string[];
+  readonly config: LogConfig & {
     readonly schemaRegistryUrl: string;
     readonly partitions: number;
   };
@@ -47,7 +46,7 @@ const PATIENCE_MS = 9_000;
 
 export async function openCommandLog(options: CommandLogOptions): Promise<OpenCommandLog> {
   const { config, clientId, database, logger, clock } = options;
-  const kafka = createKafka({ brokers: config.kafkaBrokers, clientId }, logger);
+  const kafka = openKafka(config, clientId, logger);
   await assertSameLog(database, kafka, config.partitions);
   const codec = await openCodec(config.schemaRegistryUrl);
   const producer = await openProducer(kafka, REST_MS);

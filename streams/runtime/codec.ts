@@ -102,9 +102,10 @@ export async function registerSchemas(registryUrl: string): Promise<void> {
 
 /** A registry that checks nothing by default would take a first schema before its subject is told to check. */
 async function requireBackwardCompatibility(registryUrl: string): Promise<void> {
-  const asked = fetch(`${registryUrl}/config`, {
+  const { address, login } = withoutLogin(`${registryUrl}/config`);
+  const asked = fetch(address, {
     method: 'PUT',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...login },
     body: JSON.stringify({ compatibility: 'BACKWARD' }),
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   });
@@ -114,6 +115,17 @@ async function requireBackwardCompatibility(registryUrl: string): Promise<void> 
       `the schema registry answered ${String(response.status)} when asked to check compatibility`,
     );
   }
+}
+
+/** `fetch` refuses an address with user and password in it. */
+function withoutLogin(text: string): { address: URL; login: Record<string, string> } {
+  const address = new URL(text);
+  const { username, password } = address;
+  if (username === '') return { address, login: {} };
+  const pair = [username, password].map(decodeURIComponent).join(':');
+  address.username = '';
+  address.password = '';
+  return { address, login: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } };
 }
 
 function subjectOf(topic: Topic<unknown>): string {

@@ -1,4 +1,4 @@
-import { Kafka, logLevel, type Admin, type LogEntry } from 'kafkajs';
+import { Kafka, logLevel, type Admin, type LogEntry, type SASLOptions } from 'kafkajs';
 import { nameWhatFails } from './name-what-fails';
 import type { Logger } from './logger';
 import { mendKafkajs } from './kafkajs-mends';
@@ -9,13 +9,25 @@ export type LogClient = Kafka;
 export interface KafkaSettings {
   readonly brokers: readonly string[];
   readonly clientId: string;
+  readonly tls?: boolean;
+  readonly login?: KafkaLogin | null;
+}
+
+export interface KafkaLogin {
+  readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+  readonly username: string;
+  readonly password: string;
 }
 
 export function createKafka(settings: KafkaSettings, logger: Logger): LogClient {
+  const { brokers, clientId, tls = false, login } = settings;
   mendKafkajs();
   return new Kafka({
-    brokers: [...settings.brokers],
-    clientId: settings.clientId,
+    brokers: [...brokers],
+    clientId,
+    ssl: tls,
+    // One type for each mechanism there, which are alike.
+    ...(login ? { sasl: login as SASLOptions } : {}),
     // The default of 1 s is shorter than a busy broker's pause and makes a late answer a lost one.
     connectionTimeout: 5_000,
     requestTimeout: 15_000,

@@ -10,6 +10,7 @@
 import type { Kafka, Producer, Transaction } from 'kafkajs';
 import { Registry } from 'prom-client';
 import { topics } from '../../schemas/topics';
+import { openKafka } from '../../services/shared/kafka';
 import { loadConfig } from '../../services/shared/config/config';
 import { createLogger } from '../../services/shared/logger';
 import { openPostgres } from '../../services/shared/postgres/postgres';
@@ -17,7 +18,6 @@ import { createLedgerTelemetry } from '../../streams/ledger/telemetry';
 import { ledger } from '../../streams/ledger/topology';
 import { openCodec } from '../../streams/runtime/codec';
 import { relayOpener } from '../../streams/runtime/event-relay';
-import { createKafka } from '../../streams/runtime/kafka-client';
 import { houseRules } from '../../services/pipeline/house-rules';
 import { Lane } from '../../streams/runtime/lane/lane';
 import { createLaneStore } from '../../streams/runtime/lane/store';
@@ -31,7 +31,7 @@ const logger = createLogger('pipeline', 'debug');
 
 async function main(): Promise<void> {
   const database = openPostgres({ url: config.databaseUrl, applicationName: 'ledger-that-stalls' }, logger);
-  const kafka = createKafka({ brokers: config.kafkaBrokers, clientId: 'ledger-that-stalls' }, logger);
+  const kafka = openKafka(config, 'ledger-that-stalls', logger);
   const codec = await openCodec(config.schemaRegistryUrl);
   const producer = await openProducer(kafka);
   const admin = kafka.admin();

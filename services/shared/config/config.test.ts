@@ -66,6 +66,24 @@ describe('configuration', () => {
     expect(loadConfig('pipeline', rest).sessionTimeoutMs).toBe(10_000);
   });
 
+  it('speaks to the brokers plainly, unless told otherwise', () => {
+    expect(loadConfig('setup', complete)).toMatchObject({ kafkaTls: false, kafkaLogin: null });
+    const guarded = { ...complete, KAFKA_TLS: 'on', KAFKA_LOGIN: 'scram-sha-512:ada:a:b' };
+    const kafkaLogin = { mechanism: 'scram-sha-512', username: 'ada', password: 'a:b' };
+    expect(loadConfig('setup', guarded)).toMatchObject({ kafkaTls: true, kafkaLogin });
+  });
+
+  it.each(['ada:password', 'md5:ada:password', 'plain:ada:', 'plain::password'])(
+    'takes no %s for a log-in, and does not repeat it',
+    (login) => {
+      const message = messageOf(() => loadConfig('setup', { ...complete, KAFKA_LOGIN: login }));
+      expect(message).toContain(
+        'KAFKA_LOGIN: its value is not `mechanism:user:password`, the mechanism one of',
+      );
+      expect(message).not.toContain('ada');
+    },
+  );
+
   it.each(['https://updates.example.com/', 'ftp://updates.example.com', 'updates.example.com'])(
     'takes no %s for the base of links',
     (url) => {

@@ -1,11 +1,10 @@
 import { COUNTRIES } from '../countries';
 import { EVERY_SERVICE, oneOf, parseUrl, port, variable, wholeUpTo } from './variable';
+import { kafkaVariables, ON_THE_LOG } from './kafka-variables';
 import { providerVariables } from './provider-variables';
 import { webhookVariables } from './webhook-variables';
 import { senderVariables } from './sender-variables';
 
-/** Those that speak to the pipeline, and the pipeline itself. */
-const ON_THE_LOG = ['ingress', 'inbox', 'console', 'callbacks', 'pipeline', 'setup'] as const;
 const ON_THE_DATABASE = [...ON_THE_LOG, 'simulator'] as const;
 const LISTENING = ['ingress', 'inbox', 'console', 'callbacks', 'simulator', 'pipeline'] as const;
 /** The simulator is not among them: it always follows the clock it can move. */
@@ -16,13 +15,7 @@ const REVIEWS = ['approved', 'in_review', 'rejected'] as const;
 const ENVIRONMENTS = ['production', 'development', 'test'] as const;
 
 export const variables = {
-  kafkaBrokers: variable({
-    name: 'KAFKA_BROKERS',
-    doc: 'Brokers to start from',
-    expected: '`host:port`, several with commas between them',
-    parse: parseBrokers,
-    services: ON_THE_LOG,
-  }),
+  ...kafkaVariables,
   schemaRegistryUrl: variable({
     name: 'SCHEMA_REGISTRY_URL',
     doc: 'Base of the Confluent-compatible registry API',
@@ -230,11 +223,6 @@ export const variables = {
     services: EVERY_SERVICE,
   }),
 };
-
-function parseBrokers(text: string): readonly string[] | undefined {
-  const brokers = text.split(',').map((broker) => broker.trim());
-  return brokers.every((broker) => /^[^\s:/]+:\d+$|^\[[0-9a-f:]+\]:\d+$/i.test(broker)) ? brokers : undefined;
-}
 
 function parsePrices(text: string): ReadonlyMap<string, number> | undefined {
   const prices = new Map<string, number>();
