@@ -9,7 +9,7 @@ export interface CallbackTelemetry {
 
 export function createCallbackTelemetry(registry: Registry): CallbackTelemetry {
   const reports = new Counter({
-    name: 'nudgeline_callbacks_ignored_total',
+    name: 'callbacks_ignored_total',
     help: 'Requests of providers that changed nothing, by provider and reason',
     labelNames: ['provider', 'reason'],
     registers: [registry],

@@ -22,8 +22,7 @@ export type Secrets = Readonly<Record<keyof typeof makers, string>>;
 
 /**
  * Made at the first start and then kept: with another HASH_SECRET no stored key or suppression would be found again, with another
- * LINK_SECRET no inbox link would open. One
- * that a newer version needs is added to those of the older.
+ * LINK_SECRET no inbox link of an email would open. One that a newer version needs is added to those of the older.
  */
 export function localSecrets(home: string): Secrets {
   const file = join(home, 'secrets.json');

@@ -54,7 +54,7 @@ export async function openPlayedSenders(): Promise<PlayedSenders> {
       const labels = `{provider="${provider}",reason="${reason}"}`;
       const line = text
         .split('\n')
-        .find((each) => each.startsWith(`nudgeline_callbacks_ignored_total${labels}`));
+        .find((each) => each.startsWith(`callbacks_ignored_total${labels}`));
       return Number(line?.split(' ').at(-1) ?? 0);
     },
     async close() {
