@@ -33,20 +33,18 @@ function hasResult(turn: Turn, { send_id: sendId, attempt }: ReportAttempt): boo
 }
 
 function settle(turn: Turn, scene: FoundSend, report: ReportAttempt): void {
-  const { concerned, send } = scene;
   switch (report.outcome) {
     case 'accepted':
       accepted(turn, scene, report);
       return;
     case 'skipped':
-      if (report.skipped_reason === 'superseded') callOff(turn, concerned, [send], null);
-      else skipAtLast(turn, concerned, send, report.skipped_reason ?? 'sending_paused');
+      skipped(turn, scene, report.skipped_reason ?? 'sending_paused');
       return;
     case 'refused':
       giveUp(turn, scene, 'refused');
       return;
     case 'not_on_whatsapp':
-      learnUnreachable(turn, send);
+      learnUnreachable(turn, scene.send);
       giveUp(turn, scene, 'refused');
       return;
     case 'unknown':
@@ -59,6 +57,13 @@ function settle(turn: Turn, scene: FoundSend, report: ReportAttempt): void {
 
 function accepted(turn: Turn, { concerned, send }: FoundSend, report: ReportAttempt): void {
   waitForStatus(turn, markSubmitted(turn, concerned, send, report.provider_id));
+}
+
+/** What its message does not want any more is called off; whatever else refused it was a gate. */
+function skipped(turn: Turn, { concerned, send }: FoundSend, reason: string): void {
+  if (reason === 'superseded') callOff(turn, concerned, [send], null);
+  else if (reason === 'retracted') callOff(turn, concerned, [send], 'retracted');
+  else skipAtLast(turn, concerned, send, reason);
 }
 
 /** Throttled, a passing fault, or nobody there: again by timer, until the attempts of D14 are used up. */

@@ -85,6 +85,23 @@ describe('3.1, 4 operation 6: a retraction', () => {
     expect(types(world)).toEqual(['message.not_sent']);
   });
 
+  test('what a sender finds retracted at the last moment is called off, not rejected (D3)', () => {
+    const world = new World({ settings: ON, credits: 10 });
+    world.push(FOR_WHATSAPP);
+    for (const channel of ['email', 'sms', 'whatsapp'] as const) world.claim(channel);
+    world.retract();
+    for (const channel of ['email', 'sms', 'whatsapp'] as const) {
+      world.result(channel, 'skipped', { skipped_reason: 'retracted' });
+    }
+    expect(world.sends()).toMatchObject([
+      { channel: 'email', state: 'cancelled', skippedReason: 'retracted' },
+      { channel: 'sms', state: 'cancelled', skippedReason: null, credits: 0 },
+      { channel: 'whatsapp', state: 'cancelled', skippedReason: null, credits: 0 },
+    ]);
+    expect(world.business().balance).toBe(10);
+    expect(types(world)).toEqual(['message.not_sent']);
+  });
+
   test('no text follows a WhatsApp message that fails afterwards', () => {
     const world = new World({ settings: { ...ON, sms_mode: 'on_request' }, credits: 10 });
     world.push({ ...FOR_WHATSAPP, sms_if_whatsapp_fails: true });
