@@ -3,7 +3,7 @@ import type { MobileNumber } from '../../rules/mobile-number';
 import { pushResult } from '../views/answers';
 import { refused, type Decide } from '../decision';
 import { messageHappened } from '../happenings';
-import { callOffNudge } from '../nudge/call-off';
+import { supersede } from '../nudge/call-off';
 import { isOnItsWay, nextNudge, nudge, type Nudge } from '../nudge/nudge';
 import { personOf } from '../people-in';
 import { claimPhone, optIn, recipientOf } from '../recipients';
@@ -30,7 +30,7 @@ export const pushMessage: Decide<PushMessage> = (turn, push) => {
   const message = isNudging ? nextNudge(content) : content;
   const concerned = { message, recipient };
   messageHappened(turn, 'message.accepted', concerned);
-  if (isNudging) callOffNudge(turn, concerned, null);
+  if (isNudging) supersede(turn, concerned);
   const outcome = isNudging ? nudge(turn, { concerned, push, phoneConflict }) : null;
   const nudged = channelsOf(outcome).some(isOnItsWay);
   const scheduledFor = nudged ? sendAt : message.scheduledFor;

@@ -185,6 +185,18 @@ describe('D17: a fresh link', () => {
     expect(world.told()).toHaveLength(1);
   });
 
+  test('D2: is no nudge that an update could take the place of', () => {
+    const world = new World();
+    world.push({ kind: 'updateable' });
+    world.attempt('email', 'accepted');
+    world.wait(31 * DAY);
+    world.renewLink();
+    const fresh = world.send('email');
+    world.push({ kind: 'updateable', notify: true, send_at: world.nowMs + 7 * DAY });
+    expect(world.send(fresh)).toEqual(fresh);
+    expect(world.send('email')).toMatchObject({ nudge: 2, state: 'scheduled' });
+  });
+
   test('2.4: leaves an email of unknown outcome failed', () => {
     const world = new World();
     world.push();

@@ -1,6 +1,6 @@
 import type { RetractMessage } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
-import { callOffNudge } from '../nudge/call-off';
+import { callOffAll } from '../nudge/call-off';
 
 /** Specification 3.1: dimmed, not deleted; whatever no provider has been given is called off and given back. */
 export const retractMessage: Decide<RetractMessage> = (turn, { message_id: id }) => {
@@ -11,6 +11,6 @@ export const retractMessage: Decide<RetractMessage> = (turn, { message_id: id })
 
   const retracted = { ...message, status: 'retracted' as const, retractedAt: turn.now, updatedAt: turn.now };
   turn.set.messages.save(retracted);
-  callOffNudge(turn, { message: retracted, recipient }, 'retracted');
+  callOffAll(turn, { message: retracted, recipient });
   return { status: 200, body: { retracted: true, status: 'retracted' } };
 };

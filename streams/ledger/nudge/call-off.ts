@@ -5,10 +5,21 @@ import type { Turn } from '../turn';
 import { attemptKey } from '../store/working-set';
 import { settleFallback } from './fallback';
 
-/** The nudge is taken back or superseded: what is pending goes, and no text follows what a provider has in hand. */
-export function callOffNudge(turn: Turn, concerned: Concerned, emailReason: string | null): void {
-  callOff(turn, concerned, turn.sendsOf(concerned.message), emailReason);
-  for (const send of turn.sendsOf(concerned.message)) if (send.fallbackAsked) settleFallback(turn, send);
+/** The message is taken back: what is pending goes, and no text follows what a provider has in hand. */
+export function callOffAll(turn: Turn, concerned: Concerned): void {
+  callOff(turn, concerned, turn.sendsOf(concerned.message), 'retracted');
+  settleFallbacks(turn, concerned);
+}
+
+/** The same for what a later nudge takes the place of. An email that brings a fresh link is no nudge: somebody waits for it. */
+export function supersede(turn: Turn, concerned: Concerned): void {
+  const nudges = turn.sendsOf(concerned.message).filter(({ nudge }) => nudge !== null);
+  callOff(turn, concerned, nudges, null);
+  settleFallbacks(turn, concerned);
+}
+
+function settleFallbacks(turn: Turn, { message }: Concerned): void {
+  for (const send of turn.sendsOf(message)) if (send.fallbackAsked) settleFallback(turn, send);
 }
 
 /** A resent WhatsApp message has arrived: the text that is held in its place, if one is, does not go. */
