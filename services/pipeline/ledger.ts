@@ -16,7 +16,7 @@ import { houseRules } from './house-rules';
 import type { PipelineContext, Processor } from './processor';
 
 export async function startLedger(context: PipelineContext): Promise<Processor> {
-  const { config, logger, registry, fail } = context;
+  const { config, logger, registry, clock, fail } = context;
   const database = openPostgres({ url: config.databaseUrl, applicationName: 'ledger' }, logger);
   const kafka = openKafka(config, 'ledger', logger);
   await assertSameLog(database, kafka, config.partitions);
@@ -36,6 +36,7 @@ export async function startLedger(context: PipelineContext): Promise<Processor> 
     producer,
     openRelay: relayOpener(kafka, admin),
     telemetry: createLaneTelemetry(registry, logger),
+    clock,
   });
   const finished = lane.run().catch(fail);
   const { sessionTimeoutMs } = config;

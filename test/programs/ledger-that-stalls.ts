@@ -12,6 +12,7 @@ import { Registry } from 'prom-client';
 import { topics } from '../../schemas/topics';
 import { openKafka } from '../../services/shared/kafka';
 import { loadConfig } from '../../services/shared/config/config';
+import { systemClock } from '../../services/shared/clock';
 import { createLogger } from '../../services/shared/logger';
 import { openPostgres } from '../../services/shared/postgres/postgres';
 import { createLedgerTelemetry } from '../../streams/ledger/telemetry';
@@ -77,6 +78,7 @@ async function main(): Promise<void> {
     },
     openRelay: relayOpener(stallingTransactions(kafka), admin),
     telemetry: createLaneTelemetry(new Registry(), logger),
+    clock: systemClock,
   });
   void lane.run();
   const { sessionTimeoutMs } = config;

@@ -101,11 +101,20 @@ describe('a dead letter', () => {
     ['unstorable', Object.assign(new Error(`invalid byte sequence in "${TEXT}"`), { code: '22021' })],
   ])('of the reason %s tells where it failed, and nothing of what the command says', (reason, error) => {
     const [record] = takeBatch([queueOf(0, 1)], 0);
-    const letter = deadLetterOf(record!, unreadBatch(record!), error);
+    const letter = deadLetterOf({ record: record!, batch: unreadBatch(record!), error, nowMs: 0 });
     expect(letter.reason).toBe(reason);
     expect(letter.error).toMatch(
       reason === 'unstorable' ? /^SQLSTATE 22021$/ : /^Error at .*batch\.test\.ts/,
     );
     expect(letter.error).not.toContain('neighbour');
   });
+
+  test('of a record that tells no time has the time of the clock, however long its partition has been idle', () => {
+    const [record] = takeBatch([queueOf(0, 1)], 0);
+    const error = new Undecodable(quoting);
+    const letter = deadLetterOf({ record: record!, batch: unreadBatch(record!), error, nowMs: NOON });
+    expect(letter.parkedAt).toEqual(new Date(NOON));
+  });
 });
+
+const NOON = Date.UTC(2026, 10, 16, 12);

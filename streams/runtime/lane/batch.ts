@@ -96,9 +96,19 @@ export function publishedBy(owners: Iterable<OwnedPartition>): Published[] {
   });
 }
 
-export function deadLetterOf(record: QueuedRecord, batch: LaneBatch, error: unknown): DeadLetter {
-  const nowMs = batch.records[0]?.timed.nowMs ?? record.owner.lastNowMs;
-  const command = batch.records[0]?.timed.command;
+interface Failed {
+  readonly record: QueuedRecord;
+  readonly batch: LaneBatch;
+  readonly error: unknown;
+  readonly nowMs: number;
+}
+
+/**
+ * A command is put aside at the time it would have been decided at. A record that cannot be read tells none, and the last of
+ * its partition may be long ago: letters are dropped, and no longer replayed, by their age.
+ */
+export function deadLetterOf({ record, batch, error, nowMs: clockMs }: Failed): DeadLetter {
+  const { command, nowMs = Math.max(clockMs, record.owner.lastNowMs) } = batch.records[0]?.timed ?? {};
   return {
     id: newId('dlq', nowMs),
     partition: record.partition,

@@ -156,6 +156,7 @@ async function running(
       return { ...IDLE_RELAY, close: async () => void (openRelays -= 1) };
     },
     telemetry: { ...SILENT_TELEMETRY, recovering: (partition) => lost.push(partition) },
+    clock: { now: () => 0 },
   });
   lanes.push(lane);
   lane.onAssigned([0, 1], reader);

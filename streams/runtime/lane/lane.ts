@@ -20,6 +20,8 @@ export interface LaneDependencies {
   readonly producer: RecordProducer;
   readonly openRelay: OpenRelay;
   readonly telemetry: LaneTelemetry;
+  /** The product's time. */
+  readonly clock: { now(): number };
 }
 
 /**

@@ -132,6 +132,7 @@ async function running() {
     producer: {} as RecordProducer,
     openRelay: () => Promise.resolve(IDLE_RELAY),
     telemetry: SILENT_TELEMETRY,
+    clock: { now: () => 0 },
   });
   lane.onAssigned([0], reader);
   const ended = lane.run();

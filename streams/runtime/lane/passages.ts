@@ -14,6 +14,8 @@ export interface PassagesDependencies {
   readonly codec: Codec;
   readonly publisher: LanePublisher;
   readonly telemetry: LaneTelemetry;
+  /** The product's time. */
+  readonly clock: { now(): number };
   /** Under this very ownership: the same partition may have been opened anew. */
   readonly isOurs: (owner: OwnedPartition) => boolean;
   /** What is in memory about the partition is void: it is to be opened again. */
@@ -104,7 +106,7 @@ export class Passages {
 
   /** A command that cannot be applied never blocks its partition: it is answered, put aside with its reason, and passed. */
   private async park(record: QueuedRecord, batch: LaneBatch, error: unknown): Promise<void> {
-    const letter = deadLetterOf(record, batch, error);
+    const letter = deadLetterOf({ record, batch, error, nowMs: this.deps.clock.now() });
     let committed: Committed;
     try {
       committed = await this.deps.store.park(batch, letter, refusalOf(letter));
