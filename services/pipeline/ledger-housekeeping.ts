@@ -45,16 +45,16 @@ export async function startHousekeeping(
   );
   const forgetting = every(
     FORGET_EVERY_MS,
-    async () => {
-      while (await forgetExpired(sql, { nowMs: clock.now(), wallNowMs: wallNowMs() }));
+    async (isStopped) => {
+      while ((await forgetExpired(sql, { nowMs: clock.now(), wallNowMs: wallNowMs() })) && !isStopped());
     },
     report,
   );
 
   const pruning = every(
     PRUNE_EVERY_MS,
-    async () => {
-      while (await pruneOld(sql, clock.now()));
+    async (isStopped) => {
+      while ((await pruneOld(sql, clock.now())) && !isStopped());
     },
     report,
   );

@@ -59,8 +59,9 @@ export async function startLedger(context: PipelineContext): Promise<Processor> 
     async stop() {
       lane.stop();
       await finished;
-      await housekeeping.stop();
+      // Before the housekeeping, which may take a while to end: until then nobody else gets the partitions.
       await reader.close();
+      await housekeeping.stop();
       await producer.close();
       await admin.disconnect();
       await database.close();

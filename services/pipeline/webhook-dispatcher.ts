@@ -49,8 +49,8 @@ export async function startWebhookDispatcher(context: PipelineContext): Promise<
   );
   const forgetting = every(
     FORGET_EVERY_MS,
-    async () => {
-      while (await store.forget(new Date(clock.now() - KEEP_ENDED_MS)));
+    async (isStopped) => {
+      while ((await store.forget(new Date(clock.now() - KEEP_ENDED_MS))) && !isStopped());
     },
     (error) => logger.warn({ error }, 'old deliveries could not be forgotten, trying again'),
   );
@@ -61,8 +61,8 @@ export async function startWebhookDispatcher(context: PipelineContext): Promise<
     async stop() {
       dispatcher.stop();
       await finished;
-      await forgetting.stop();
       await reader.close();
+      await forgetting.stop();
       await database.close();
     },
   };

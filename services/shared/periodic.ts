@@ -1,7 +1,10 @@
-/** Runs a task again and again, a pause after each end: a slow run is never overtaken by the next. */
+/**
+ * Runs a task again and again, a pause after each end: a slow run is never overtaken by the next. One that takes many steps
+ * asks between them whether it is to end.
+ */
 export function every(
   pauseMs: number,
-  task: () => Promise<unknown>,
+  task: (isStopped: () => boolean) => Promise<unknown>,
   onError: (error: unknown) => void,
 ): { stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
@@ -11,7 +14,9 @@ export function every(
   const schedule = (): void => {
     if (stopped) return;
     timer = setTimeout(() => {
-      running = task().catch(onError).then(schedule);
+      running = task(() => stopped)
+        .catch(onError)
+        .then(schedule);
     }, pauseMs);
   };
   schedule();
