@@ -52,9 +52,7 @@ export async function openPlayedSenders(): Promise<PlayedSenders> {
     async ignored(provider, reason) {
       const text = await (await fetch(`${callbacksUrl}/metrics`)).text();
       const labels = `{provider="${provider}",reason="${reason}"}`;
-      const line = text
-        .split('\n')
-        .find((each) => each.startsWith(`callbacks_ignored_total${labels}`));
+      const line = text.split('\n').find((each) => each.startsWith(`callbacks_ignored_total${labels}`));
       return Number(line?.split(' ').at(-1) ?? 0);
     },
     async close() {
