@@ -107,6 +107,14 @@ test('a hundred items take a hundred of the tokens that the account has (hazard 
   expect([next.status, next.body['error_code']]).toEqual([429, 'request.rate_limited']);
 });
 
+test('an item tells all its faults, as if it had come alone (D13)', async () => {
+  const { apiKey } = await aMerchant();
+  const channels = Array.from({ length: 40 }, (_, index) => `pigeon-${index}`);
+  const { body } = await pushBatch(ingressUrl, apiKey, 'batch-pigeons', [{ channels }]);
+  const [{ detail }] = (body as unknown as { results: [{ detail: string }] }).results;
+  expect(detail.split('; ').filter((fault) => fault.startsWith('channels.'))).toHaveLength(40);
+});
+
 test('a batch is answered however much is wrong with its items', async () => {
   const { apiKey } = await aMerchant();
   // Each fault tells the whole way to its text, in characters that JSON spells with six.

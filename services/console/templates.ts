@@ -1,3 +1,5 @@
+import type { TemplateReview } from '../../streams/ledger/state';
+import { templateReviews } from '../../streams/ledger/store/tables';
 import type { Review } from '../../streams/rules/paid-gate';
 import type { Sql } from '../../streams/runtime/database';
 import { knownOrderStatus, ORDER_STATUSES } from '../../streams/wording/order-status';
@@ -17,7 +19,7 @@ const PLATFORM = 'platform';
 /** `GET /admin/v1/whatsapp-templates`: all of them, also those that nobody has said anything about. */
 export function listTemplates(sql: Sql, unlessSaid: Review): Handler {
   return async () => {
-    const rows = await sql.query<{ orderStatus: string; review: Review }>(LIST, []);
+    const rows = await sql.query<TemplateReview>(LIST, []);
     const said = new Map(rows.map(({ orderStatus, review }) => [orderStatus, review]));
     const items = ORDER_STATUSES.map((status) => ({
       order_status: status,
@@ -44,5 +46,5 @@ const FIELDS = { review: required(oneOf('approved', 'in_review', 'rejected')) };
 
 const LIST = {
   name: 'console-template-reviews',
-  text: 'SELECT order_status AS "orderStatus", review FROM template_reviews',
+  text: `SELECT ${templateReviews.select('t')} FROM template_reviews t`,
 };
