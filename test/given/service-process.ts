@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { until } from './until';
+import { InVain, until } from './until';
 
 type LogLine = Record<string, unknown>;
 
@@ -99,7 +99,7 @@ export class ServiceProcess {
 
   private assertAlive(): void {
     if (this.child.exitCode !== null || this.child.signalCode !== null) {
-      throw new Error(this.lastWords());
+      throw new InVain(this.lastWords());
     }
   }
 
