@@ -86,6 +86,7 @@ describe('a push request', () => {
     ['subject', ' \u200b\n', 'string_too_short', 'String should have at least 1 visible character'],
     ['subject', '\u034F\uFE0F\u17B4', 'string_too_short', 'String should have at least 1 visible character'],
     ['subject', 'x'.repeat(301), 'string_too_long', 'String should have at most 300 characters'],
+    ['subject', ' '.repeat(301), 'string_too_long', 'String should have at most 300 characters'],
     ['body', '', 'string_too_short', 'String should have at least 1 visible character'],
     ['body', 'x'.repeat(10_001), 'string_too_long', 'String should have at most 10000 characters'],
     ['body', 'a\0b', 'value_error', 'Value error, text must not contain a NUL character'],

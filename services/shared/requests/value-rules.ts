@@ -22,13 +22,13 @@ export function text({ visible = false, max = Infinity, pattern }: TextOptions =
     },
     read(value, loc) {
       if (typeof value !== 'string') return bad(noText(value, loc));
-      if (visible && !VISIBLE.test(value)) {
-        const msg = 'String should have at least 1 visible character';
-        return bad({ type: 'string_too_short', loc, msg, input: value });
-      }
       if (isLongerThan(value, max)) {
         const msg = `String should have at most ${max} characters`;
         return bad({ type: 'string_too_long', loc, msg, input: value });
+      }
+      if (visible && !VISIBLE.test(value)) {
+        const msg = 'String should have at least 1 visible character';
+        return bad({ type: 'string_too_short', loc, msg, input: value });
       }
       if (shape !== undefined && !shape.test(value)) {
         const msg = `String should match pattern '${shape.source}'`;
