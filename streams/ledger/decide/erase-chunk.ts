@@ -67,6 +67,7 @@ function erase(turn: Turn, erasure: Erasure, doomed: Doomed): Counts {
   set.forget('dead_letters', doomed.deadLetters);
   const sends = (channel: Send['channel']): number =>
     doomed.sends.filter((send) => send.channel === channel).length;
+  const responses = doomed.responses.length + doomed.outcomes.length;
   return {
     messages: doomed.messages.length,
     delivery_events: doomed.events.length,
@@ -75,7 +76,8 @@ function erase(turn: Turn, erasure: Erasure, doomed: Doomed): Counts {
     sms_sends: sends('sms'),
     whatsapp_sends: sends('whatsapp'),
     whatsapp_replies: doomed.replies.length,
-    stored_responses: doomed.responses.length + doomed.outcomes.length,
+    // Without a recipient these are refusals alone: they go as well, and the report is all zeros (2.11).
+    stored_responses: erasure.recipientId === null ? 0 : responses,
     cancelled_sends: cancelled,
     forwarded: forwarded(doomed),
   };

@@ -183,6 +183,34 @@ describe('an erasure after the number has changed', () => {
   });
 });
 
+test.each([
+  ['who was messaged, and is counted,', true, 1],
+  ['who never was, and is not counted,', false, 0],
+])('a stored refusal that names somebody %s goes', (_who, isMessaged, counted) => {
+  const world = new World();
+  const keyHash = Buffer.from('refused');
+  const record: IdempotencyRecord = {
+    businessId: BUSINESS,
+    keyHash,
+    fingerprint: Buffer.alloc(0),
+    commandId: 'cmd',
+    status: 422,
+    body: JSON.stringify({ error_code: 'common.validation_failed' }),
+    expiresAt: new Date(0),
+    person: hashKey(HOUSE.hash('address', ADA)),
+    people: null,
+  };
+  if (isMessaged) world.push();
+  world.set.idempotencyRecords.save(record);
+  const begin = world.command({ EraseRecipient: { recipient_email: ADA } }, keyed('e1'));
+  world.apply(begin);
+  world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, responses: [record] });
+  world.apply(world.command({ EraseChunk: { erasure_id: begin.command_id } }));
+  const report = world.set.idempotencyRecord(BUSINESS, Buffer.from('e1'))?.body ?? '{}';
+  expect(JSON.parse(report)).toMatchObject({ deleted: { stored_responses: counted } });
+  expect(world.set.idempotencyRecord(BUSINESS, keyHash)?.status).toBe(404);
+});
+
 test('two people of one batch who are erased at the same time are both taken out of its answer', () => {
   const world = new World();
   const emails = [ADA, 'bob@example.com'];
