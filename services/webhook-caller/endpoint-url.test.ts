@@ -25,6 +25,7 @@ const NOT_PUBLIC = 'its host is not at a public address';
 const NOT_RESOLVED = 'its host name does not resolve';
 const NOT_HTTPS = 'it is not an https URL';
 const NOT_A_URL = 'it is not a URL';
+const NO_HOST = 'it does not begin with https:// and a host';
 const CREDENTIALS = 'it holds credentials';
 const WHITE_SPACE = 'it holds white space or control characters';
 
@@ -83,11 +84,15 @@ const hostile: [url: string, reason: string][] = [
   ['https://mixed-families.example/', NOT_PUBLIC],
   ['https://odd.example/', NOT_PUBLIC],
   ['https://garbage.example/', NOT_PUBLIC],
-  ['https://127.0.0.1\\@shop.example/', NOT_PUBLIC],
   ['https://127.0.0.1#@shop.example/', NOT_PUBLIC],
   ['https://127.0.0.1?@shop.example/', NOT_PUBLIC],
-  ['https:127.0.0.1/', NOT_PUBLIC],
-  ['https:\\\\127.0.0.1\\', NOT_PUBLIC],
+  ['https:127.0.0.1/', NO_HOST],
+  ['https:93.184.215.14', NO_HOST],
+  ['https:/shop.example/', NO_HOST],
+  ['https:///shop.example/', NO_HOST],
+  ['https:\\\\127.0.0.1\\', NO_HOST],
+  ['https://127.0.0.1\\@shop.example/', NO_HOST],
+  ['https://shop.example\\@127.0.0.1/', NO_HOST],
   ['https://nowhere.example/', NOT_RESOLVED],
   ['https://shop.example@127.0.0.1/', CREDENTIALS],
   ['https://user:password@shop.example/', CREDENTIALS],
@@ -136,8 +141,8 @@ describe('an endpoint may be created', () => {
     'https://shop.example',
     'https://shop.example/hooks?shop=1',
     'https://shop.example:8443/hooks',
+    'HTTPS://Shop.Example/Hooks//a',
     'https://bücher.example/',
-    'https://shop.example\\@127.0.0.1/',
     'https://93.184.215.14/',
     'https://[2606:4700:4700::1111]:8443/',
     `https://shop.example/${'a'.repeat(2027)}`,
