@@ -6,8 +6,8 @@ export interface Inbox {
   readonly businessName: string;
   /** Newest first. */
   readonly messages: readonly InboxMessage[];
-  /** There are older ones that are not among them. */
-  readonly hasOlder: boolean;
+  /** The message before which older ones follow that are not among these; null: there are none. */
+  readonly olderBefore: string | null;
   /** What the recipient, or the business for them, has put an end to. */
   readonly ended: Ended;
 }
@@ -31,16 +31,24 @@ export interface InboxMessage {
   readonly updatedAtMs: number;
 }
 
+/** What a page shows of an inbox. */
+export interface InboxPart {
+  /** Only messages older than this one; null: the newest. */
+  readonly beforeId: string | null;
+  /** The message that is unfolded, which is read whatever its age; null: none is. */
+  readonly unfoldedId: string | null;
+}
+
 type Recipient = Pick<InboxLink, 'businessId' | 'recipientId'>;
 
-export const MOST_MESSAGES = 100;
+const MOST_MESSAGES = 100;
 /** One beyond those, which may be the unfolded one, and another that tells whether any is left out. */
 const MOST_READ = MOST_MESSAGES + 2;
 /** Bodies are up to 40 KB each; a page has room for no more than this of them. */
 const BODY_BYTES = 40_000;
 
-/** Undefined: there is no such recipient, or no longer. The message that is to be unfolded is read whatever its age. */
-export type ReadInbox = (recipient: Recipient, unfoldedId: string) => Promise<Inbox | undefined>;
+/** Undefined: there is no such recipient, or no longer. */
+export type ReadInbox = (recipient: Recipient, part: InboxPart) => Promise<Inbox | undefined>;
 
 /**
  * Whoever asks while others are being served is served together with all who do: a query for each was a third of what a
@@ -48,12 +56,13 @@ export type ReadInbox = (recipient: Recipient, unfoldedId: string) => Promise<In
  */
 export function createInboxReader(sql: Sql): ReadInbox {
   const read = shareWhileBusy(SHARED, (wanted: readonly Wanted[]) => readTogether(sql, wanted));
-  return ({ businessId, recipientId }, unfoldedId) => read({ businessId, recipientId, unfoldedId });
+  return ({ businessId, recipientId }, part) => read({ businessId, recipientId, ...part });
 }
 
-interface Wanted extends Recipient {
-  readonly unfoldedId: string;
-}
+type Wanted = Recipient & InboxPart;
+
+/** Above all ids of messages: a condition that is always there is a range of the index. */
+const ABOVE_ALL = 'msg_z';
 
 const SHARED = {
   /** Bounds how long one who reads little waits for others who read much. */
@@ -67,6 +76,7 @@ async function readTogether(sql: Sql, wanted: readonly Wanted[]): Promise<(Inbox
     wanted.map(({ businessId }) => businessId),
     wanted.map(({ recipientId }) => recipientId),
     wanted.map(({ unfoldedId }) => unfoldedId),
+    wanted.map(({ beforeId }) => beforeId ?? ABOVE_ALL),
     MOST_READ,
     BODY_BYTES,
   ]);
@@ -79,16 +89,16 @@ async function readTogether(sql: Sql, wanted: readonly Wanted[]): Promise<(Inbox
   return wanted.map(({ unfoldedId }, index) => inboxOf(byPlace.get(index + 1) ?? [], unfoldedId));
 }
 
-function inboxOf(rows: readonly InboxRow[], unfoldedId: string): Inbox | undefined {
+function inboxOf(rows: readonly InboxRow[], unfoldedId: string | null): Inbox | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
   const found = rows.filter(isMessage);
-  const older = found.slice(MOST_MESSAGES);
+  const [listed, older] = [found.slice(0, MOST_MESSAGES), found.slice(MOST_MESSAGES)];
   return {
     businessName: first.businessName,
     ended: { sms: first.smsEnded, whatsapp: first.whatsappEnded, all: first.allEnded },
-    messages: [...found.slice(0, MOST_MESSAGES), ...older.filter(({ id }) => id === unfoldedId)],
-    hasOlder: older.some(({ id }) => id !== unfoldedId),
+    messages: [...listed, ...older.filter(({ id }) => id === unfoldedId)],
+    olderBefore: older.some(({ id }) => id !== unfoldedId) ? (listed.at(-1)?.id ?? null) : null,
   };
 }
 
@@ -143,22 +153,24 @@ const INBOXES = {
   text: `
     SELECT w.place, b.name AS "businessName", r.sms_stopped_at IS NOT NULL AS "smsEnded",
       r.whatsapp_stopped_at IS NOT NULL AS "whatsappEnded", r.unsubscribed_at IS NOT NULL AS "allEnded", m.*
-    FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
-      AS w (business_id, recipient_id, unfolded_id, place)
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY
+      AS w (business_id, recipient_id, unfolded_id, before_id, place)
     JOIN businesses b ON b.id = w.business_id
     JOIN recipients r ON r.business_id = w.business_id AND r.id = w.recipient_id
     LEFT JOIN LATERAL (
       SELECT id, kind, status, subject, reference, order_status AS "orderStatus",
         date_part('epoch', created_at) * 1000 AS "createdAtMs", date_part('epoch', updated_at) * 1000 AS "updatedAtMs",
-        CASE WHEN id = w.unfolded_id OR sum(octet_length(body)) OVER (ORDER BY id DESC) <= $5 THEN body END AS body
+        CASE WHEN id = w.unfolded_id OR sum(octet_length(body)) OVER (ORDER BY id DESC) <= $6 THEN body END AS body
       FROM (
-        (SELECT * FROM messages WHERE business_id = w.business_id AND recipient_id = w.recipient_id
-          ORDER BY id DESC LIMIT $4)
+        (SELECT * FROM messages
+          WHERE business_id = w.business_id AND recipient_id = w.recipient_id AND id < w.before_id
+          ORDER BY id DESC LIMIT $5)
         UNION ALL
         (SELECT * FROM messages
           WHERE business_id = w.business_id AND recipient_id = w.recipient_id AND id = w.unfolded_id AND id < (
-            SELECT id FROM messages WHERE business_id = w.business_id AND recipient_id = w.recipient_id
-            ORDER BY id DESC OFFSET $4 - 1 LIMIT 1
+            SELECT id FROM messages
+            WHERE business_id = w.business_id AND recipient_id = w.recipient_id AND id < w.before_id
+            ORDER BY id DESC OFFSET $5 - 1 LIMIT 1
           ))
       ) candidates
     ) m ON true

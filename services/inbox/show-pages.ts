@@ -6,17 +6,27 @@ import type { OpenLink } from './links';
 import { isChoice } from './page/choices';
 import { inboxPage } from './page/inbox-page';
 import { donePage, notFoundPage, unsubscribePage } from './page/notices';
-import { readBusinessName, type ReadInbox } from './read-inbox';
+import { readBusinessName, type InboxPart, type ReadInbox } from './read-inbox';
 
 /** `GET {link}`. Looking changes nothing: mail scanners follow links too. */
 export function showInbox(readInbox: ReadInbox) {
   return async ({ rawQuery }: HttpRequest, link: OpenLink): Promise<HttpReply> => {
-    const asked = new URLSearchParams(rawQuery).get('m');
-    const unfoldedId = asked !== null && isId('msg', asked) ? asked : link.messageId;
-    const inbox = await readInbox(link, unfoldedId);
+    const part = partAskedFor(rawQuery, link);
+    const inbox = await readInbox(link, part);
     if (inbox === undefined) return notFoundPage();
-    return inboxPage({ inbox, unfoldedId, action: link.action });
+    return inboxPage({ inbox, part, action: link.action });
   };
+}
+
+/** `?m={message id}` unfolds another message, `?before={message id}` shows older ones. */
+function partAskedFor(rawQuery: string, link: OpenLink): InboxPart {
+  const query = new URLSearchParams(rawQuery);
+  const messageIn = (name: string): string | null => {
+    const id = query.get(name);
+    return id !== null && isId('msg', id) ? id : null;
+  };
+  const beforeId = messageIn('before');
+  return { beforeId, unfoldedId: messageIn('m') ?? (beforeId === null ? link.messageId : null) };
 }
 
 /** `GET {link}/unsubscribe`. */

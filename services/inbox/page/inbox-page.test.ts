@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Script } from 'node:vm';
-import type { Inbox, InboxMessage } from '../read-inbox';
+import type { Inbox, InboxMessage, InboxPart } from '../read-inbox';
 import { inboxPage } from './inbox-page';
 import { donePage, failurePage, notFoundPage, renewedPage, unsubscribePage } from './notices';
 
@@ -53,6 +53,15 @@ describe('the inbox', () => {
     expect(show([message(2), message(1)], idOf(2))).not.toContain('<a href="#unfolded">');
   });
 
+  test('leads to older messages and, from there, back to the newest', () => {
+    const body = 'x'.repeat(36_000);
+    const inbox = { ...inboxOf([message(3, { body }), message(2)]), olderBefore: idOf(2) };
+    const first = inboxPage({ inbox, part: newest(idOf(3)), action }).body;
+    expect(linksOf(first)).toEqual([`?m=${idOf(2)}`, `?before=${idOf(2)}`]);
+    const later = inboxPage({ inbox, part: { beforeId: idOf(4), unfoldedId: idOf(3) }, action }).body;
+    expect(linksOf(later)).toEqual(['?', `?before=${idOf(4)}&amp;m=${idOf(2)}`, `?before=${idOf(2)}`]);
+  });
+
   test('has words for an inbox without messages', () => {
     expect(show([])).toContain('There is nothing here yet.');
   });
@@ -69,7 +78,7 @@ describe('the inbox', () => {
 
   test('tells which choices are in force, and offers the others', () => {
     const inbox = { ...inboxOf([]), ended: { sms: true, whatsapp: false, all: true } };
-    const page = inboxPage({ inbox, unfoldedId: idOf(0), action }).body;
+    const page = inboxPage({ inbox, part: newest(idOf(0)), action }).body;
     const choices = [...page.matchAll(/<summary>([^<]*)<\/summary>/g)].map(([, words]) => words);
     expect(choices).toEqual(['Texts are stopped', 'Stop WhatsApp', 'You are unsubscribed']);
     const actions = [...page.matchAll(/action="([^"]*)"/g)].map(([, path]) => path);
@@ -158,7 +167,7 @@ describe('the weight of the page', () => {
 
 describe('every page of the inbox', () => {
   const pages = {
-    inbox: inboxPage({ inbox: inboxOf([message(1)]), unfoldedId: idOf(1), action }),
+    inbox: inboxPage({ inbox: inboxOf([message(1)]), part: newest(idOf(1)), action }),
     'not found': notFoundPage(),
     expired: notFoundPage(action),
     renewed: renewedPage(),
@@ -209,11 +218,19 @@ describe('every page of the inbox', () => {
 });
 
 function show(messages: readonly InboxMessage[], unfoldedId = idOf(0), businessName = 'Bloom & Co'): string {
-  return inboxPage({ inbox: inboxOf(messages, businessName), unfoldedId, action }).body;
+  return inboxPage({ inbox: inboxOf(messages, businessName), part: newest(unfoldedId), action }).body;
+}
+
+function newest(unfoldedId: string): InboxPart {
+  return { beforeId: null, unfoldedId };
 }
 
 function inboxOf(messages: readonly InboxMessage[], businessName = 'Bloom & Co'): Inbox {
-  return { businessName, messages, hasOlder: false, ended: { sms: false, whatsapp: false, all: false } };
+  return { businessName, messages, olderBefore: null, ended: { sms: false, whatsapp: false, all: false } };
+}
+
+function linksOf(page: string): string[] {
+  return [...page.matchAll(/<a [^>]*href="(\?[^"]*)"/g)].map(([, href]) => href!);
 }
 
 function message(n: number, fields: Partial<InboxMessage> = {}): InboxMessage {

@@ -1,6 +1,6 @@
 import { html, nothing, type Markup } from '../../shared/http/markup';
 import type { HttpReply } from '../../shared/http/reply';
-import { MOST_MESSAGES, type Inbox } from '../read-inbox';
+import type { Inbox, InboxPart } from '../read-inbox';
 import { choices, type ActionOf } from './choices';
 import { masthead } from './masthead';
 import { messageElsewhere, wholeMessage, withHead, type HeadedMessage } from './message';
@@ -9,21 +9,24 @@ import { pageReply } from './shell';
 /** What is to be shown, and through which link. */
 export interface InboxView {
   readonly inbox: Inbox;
-  readonly unfoldedId: string;
+  readonly part: InboxPart;
   readonly action: ActionOf;
 }
 
 /** The recipient's inbox (D17). */
-export function inboxPage({ inbox, unfoldedId, action }: InboxView): HttpReply {
+export function inboxPage({ inbox, part, action }: InboxView): HttpReply {
   const { businessName, messages, ended } = inbox;
-  const isBelow = messages.findIndex(({ id }) => id === unfoldedId) > 0;
+  const isBelow = messages.findIndex(({ id }) => id === part.unfoldedId) > 0;
   const main = html`${masthead(businessName, 'Updates about your orders')}
     ${isBelow ? html`<p class="skip"><a href="#unfolded">Go to the message you came for</a></p>` : nothing}
-    ${messages.length === 0 ? EMPTY : messageList(inbox, unfoldedId)} ${choices(businessName, ended, action)}
+    ${part.beforeId === null ? nothing : NEWEST} ${messages.length === 0 ? EMPTY : messageList(inbox, part)}
+    ${choices(businessName, ended, action)}
     <form id="opened" method="post" action="${action('opened')}"></form>
     <footer>Whoever has the link of this page can read it. Keep it to yourself.</footer>`;
   return pageReply(200, { title: `${businessName}: your updates`, main, counting: true });
 }
+
+const NEWEST = html`<p class="skip"><a href="?">Go to the newest messages</a></p>`;
 
 const EMPTY = html`<p class="empty">
   There is nothing here yet. Updates about your orders will show up on this page.
@@ -36,17 +39,21 @@ const EMPTY = html`<p class="empty">
 const LIST_BYTES = 35_000;
 
 /** Newest first. */
-function messageList({ messages, hasOlder }: Inbox, unfoldedId: string): Markup {
+function messageList({ messages, olderBefore }: Inbox, part: InboxPart): Markup {
   const headed = messages.map(withHead);
-  const rows = allWhole(headed, unfoldedId) ?? asManyWholeAsFit(headed, unfoldedId);
+  const rows = allWhole(headed, part) ?? asManyWholeAsFit(headed, part);
   return html`<ol>
       ${rows}
     </ol>
-    ${hasOlder ? OLDER : nothing}`;
+    ${
+      olderBefore === null
+        ? nothing
+        : html`<p class="older"><a href="?before=${olderBefore}">Older messages</a></p>`
+    }`;
 }
 
 /** Most inboxes are short and have room for everything. */
-function allWhole(headed: readonly HeadedMessage[], unfoldedId: string): Markup[] | undefined {
+function allWhole(headed: readonly HeadedMessage[], { unfoldedId }: InboxPart): Markup[] | undefined {
   if (headed.some(({ message }) => message.body === null)) return undefined;
   const rows = headed.map((each) => wholeMessage(each, each.message.id === unfoldedId));
   return bytesOfAll(rows) <= LIST_BYTES ? rows : undefined;
@@ -56,9 +63,11 @@ function allWhole(headed: readonly HeadedMessage[], unfoldedId: string): Markup[
  * Every message has its head there, and the unfolded one its body, whatever they weigh: a message that is not listed would
  * be lost to the reader. The other bodies take what room is left, from the top down; those without are a link away.
  */
-function asManyWholeAsFit(headed: readonly HeadedMessage[], unfoldedId: string): Markup[] {
+function asManyWholeAsFit(headed: readonly HeadedMessage[], { unfoldedId, beforeId }: InboxPart): Markup[] {
   const isUnfolded = ({ message }: HeadedMessage): boolean => message.id === unfoldedId;
-  const rows = headed.map((each) => (isUnfolded(each) ? wholeMessage(each, true) : messageElsewhere(each)));
+  const rows = headed.map((each) =>
+    isUnfolded(each) ? wholeMessage(each, true) : messageElsewhere(each, beforeId),
+  );
   let room = LIST_BYTES - bytesOfAll(rows);
   for (const [index, each] of headed.entries()) {
     if (isUnfolded(each)) continue;
@@ -70,10 +79,6 @@ function asManyWholeAsFit(headed: readonly HeadedMessage[], unfoldedId: string):
   }
   return rows;
 }
-
-const OLDER = html`<p class="older">
-  Older messages are not shown: this page lists the newest ${MOST_MESSAGES} and the one it was opened for.
-</p>`;
 
 function wholeWithin(room: number, headed: HeadedMessage): Markup | undefined {
   if (headed.message.body === null) return undefined;

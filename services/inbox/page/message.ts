@@ -25,9 +25,10 @@ export function wholeMessage({ message, head }: HeadedMessage, isUnfolded: boole
   </li>`;
 }
 
-/** Only its head: following it opens the page anew with this message unfolded, so it works without script too. */
-export function messageElsewhere({ message, head }: HeadedMessage): Markup {
-  return html`<li><a class="${message.status}" href="?m=${message.id}">${head}</a></li>`;
+/** Only its head: following it opens the same page anew with this message unfolded, so it works without script too. */
+export function messageElsewhere({ message, head }: HeadedMessage, beforeId: string | null): Markup {
+  const samePage = beforeId === null ? nothing : html`before=${beforeId}&amp;`;
+  return html`<li><a class="${message.status}" href="?${samePage}m=${message.id}">${head}</a></li>`;
 }
 
 const UNFOLDED = html`open id="unfolded"`;

@@ -58,8 +58,8 @@ section form{padding:0 .25rem 1.1rem}
 .notice h2{font-size:1.2rem}
 .notice p{color:var(--soft)}
 .empty{padding:2.5rem 1.5rem;text-align:center;text-wrap:balance;color:var(--soft)}
-.older,footer{margin:1rem .25rem 0;color:var(--soft);font-size:.875rem}
-footer{margin-top:2rem}
+.older a{display:inline-block;padding:.75rem .25rem}
+footer{margin:2rem .25rem 0;color:var(--soft);font-size:.875rem}
 @media(min-width:44rem){main{padding-top:3.5rem}}
 @media(prefers-reduced-motion:no-preference){summary::after{transition:transform .15s}}
 `;
