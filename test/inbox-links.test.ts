@@ -1,7 +1,18 @@
 import { connect, type Socket } from 'node:net';
 import { newId } from '../schemas/ids';
-import { addShortLink, aReader, askedOf, linkOf, post, submit, tokenFor, type Reader } from './given/inbox';
-import { request, type FetchedReply } from './given/merchant';
+import {
+  addShortLink,
+  aReader,
+  askedOf,
+  linkOf,
+  post,
+  submit,
+  subjectsOf,
+  tokenFor,
+  unfoldedIn,
+  type Reader,
+} from './given/inbox';
+import { request } from './given/merchant';
 import { openDatabase, startBeside } from './given/product';
 import type { ServiceProcess } from './given/service-process';
 import { until } from './given/until';
@@ -223,70 +234,23 @@ describe('stop and unsubscribe', () => {
   });
 });
 
-describe('the inbox', () => {
-  test('shows a hundred messages at a time down to the oldest, and the one of the link however old it is', async () => {
-    const pushes = Array.from({ length: 104 }, (_, n) => ({
-      subject: `Number ${n}`,
-      body: 'x'.repeat(9_000),
-    }));
-    const reader = await aReader(database, pushes);
-    const newest = await request(`${url}/i/${tokenFor(linkOf(reader))}`);
-    expect(subjectsOf(newest.text)).toEqual(
-      pushes
-        .slice(4)
-        .map(({ subject }) => subject)
-        .reverse(),
-    );
-    expect(newest.text.length).toBeLessThan(50_000);
-    const [, older = ''] = /href="(\?before=\w+)">Older messages/.exec(newest.text) ?? [];
-    const rest = await request(`${url}/i/${tokenFor(linkOf(reader))}${older}`);
-    expect(subjectsOf(rest.text)).toEqual(['Number 3', 'Number 2', 'Number 1', 'Number 0']);
-    expect(rest.text).not.toContain('Older messages');
-    expect(unfoldedIn(rest)).toBeUndefined();
-    const one = await request(`${url}/i/${tokenFor(linkOf(reader))}${older}&m=${reader.messageIds[1]!}`);
-    expect([subjectsOf(one.text).length, unfoldedIn(one)]).toEqual([4, reader.messageIds[1]]);
-
-    const oldest = await request(`${url}/i/${tokenFor(linkOf(reader, reader.messageIds[0]))}`);
-    expect(unfoldedIn(oldest)).toBe(reader.messageIds[0]);
-    expect(subjectsOf(oldest.text).at(-1)).toBe('Number 0');
-    expect(subjectsOf(oldest.text)).toHaveLength(101);
+test('the inbox has a page for what goes wrong, and says no token, text or address in its log', async () => {
+  const broken = startBeside({ MAX_REQUESTS_IN_FLIGHT: '1' }, 'inbox');
+  const brokenLink = (await broken.ready()) + link.slice(url.length);
+  const socket = holdPlace(`${brokenLink}/stop`);
+  const refused = await until('the only place is taken', async () => {
+    const reply = await request(brokenLink);
+    return reply.status === 503 && reply;
   });
-
-  test('offers older messages only where there is one', async () => {
-    const reader = await aReader(
-      database,
-      Array.from({ length: 101 }, () => ({ notify: false })),
-    );
-    const opened = (messageId?: string) => request(`${url}/i/${tokenFor(linkOf(reader, messageId))}`);
-    expect((await opened(reader.messageIds[0])).text).not.toContain('Older messages');
-    expect((await opened()).text).toContain('Older messages');
-  });
-
-  test('lists all that is beside a message of the greatest weight', async () => {
-    const heavy = { subject: 'Heavy', body: 'http://a.bc/ '.repeat(769) };
-    const reader = await aReader(database, [{ subject: 'Older' }, heavy, { subject: 'Newer' }]);
-    const { text } = await request(`${url}/i/${tokenFor(linkOf(reader, reader.messageIds[1]))}`);
-    expect(subjectsOf(text)).toEqual(['Newer', 'Heavy', 'Older']);
-  });
-
-  test('has a page for what goes wrong, and says no token, text or address in its log', async () => {
-    const broken = startBeside({ MAX_REQUESTS_IN_FLIGHT: '1' }, 'inbox');
-    const brokenLink = (await broken.ready()) + link.slice(url.length);
-    const socket = holdPlace(`${brokenLink}/stop`);
-    const refused = await until('the only place is taken', async () => {
-      const reply = await request(brokenLink);
-      return reply.status === 503 && reply;
-    });
-    expect(refused.text).toContain('We are out of order');
-    expect(refused.headers.get('retry-after')).toBe('1');
-    socket.destroy();
-    await until('there is room again', async () => (await request(brokenLink)).status === 200);
-    // In good order, so that its last lines are there.
-    await broken.stop();
-    const lines = [...inbox.log, ...broken.log].map((line) => JSON.stringify(line)).join('\n');
-    expect(lines).toContain(ada.businessId);
-    expect(lines).not.toMatch(/[\w-]{92}|ada@|Second|Bloom/);
-  });
+  expect(refused.text).toContain('We are out of order');
+  expect(refused.headers.get('retry-after')).toBe('1');
+  socket.destroy();
+  await until('there is room again', async () => (await request(brokenLink)).status === 200);
+  // In good order, so that its last lines are there.
+  await broken.stop();
+  const lines = [...inbox.log, ...broken.log].map((line) => JSON.stringify(line)).join('\n');
+  expect(lines).toContain(ada.businessId);
+  expect(lines).not.toMatch(/[\w-]{92}|ada@|Second|Bloom/);
 });
 
 /** A request whose body does not come. */
@@ -295,12 +259,4 @@ function holdPlace(to: string): Socket {
   const socket = connect(Number(port), hostname);
   socket.write(`POST ${pathname} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 20\r\n\r\n`);
   return socket;
-}
-
-function subjectsOf(page: string): string[] {
-  return [...page.matchAll(/<h2 dir="auto">([^<]*)<\/h2>/g)].map(([, subject]) => subject!);
-}
-
-function unfoldedIn({ text }: FetchedReply): string | undefined {
-  return /data-id="(\w+)" open/.exec(text)?.[1];
 }

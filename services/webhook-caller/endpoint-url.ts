@@ -40,7 +40,7 @@ export function readEndpointUrl(text: string): URL | string {
   const url = new URL(text);
   if (url.protocol !== 'https:') return 'it is not an https URL';
   // The parser makes do with fewer slashes, with more, and with backslashes; whoever else reads it may see another host.
-  if (!/^https:\/\/[^/\\]+[^\\]*$/i.test(text)) return 'it does not begin with https:// and a host';
+  if (!/^https:\/\/[^/\\][^\\]*$/i.test(text)) return 'it does not begin with https:// and a host';
   if (url.username !== '' || url.password !== '') return 'it holds credentials';
   if (url.port === '0') return 'its port is not one';
   return url;

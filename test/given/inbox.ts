@@ -75,6 +75,16 @@ export function submit(to: string, body: string): Promise<FetchedReply> {
   return request(to, { method: 'POST', body, headers, redirect: 'manual' });
 }
 
+/** Of the messages that a page lists, in its order. */
+export function subjectsOf(page: string): string[] {
+  return [...page.matchAll(/<h2 dir="auto">([^<]*)<\/h2>/g)].map(([, subject]) => subject!);
+}
+
+/** The message that a page shows unfolded. */
+export function unfoldedIn({ text }: FetchedReply): string | undefined {
+  return /data-id="(\w+)" open/.exec(text)?.[1];
+}
+
 /** What recipients' doings became in the log: the bodies of the inbox's commands for a business, in their order. */
 export async function askedOf(businessId: string): Promise<Command['body'][]> {
   const { env } = product();
