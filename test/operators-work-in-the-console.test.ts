@@ -143,11 +143,16 @@ test('a disabled endpoint is enabled and gets what it missed', async () => {
     await see(/back in line|nothing to replay/);
     return sink.requests().length > 0;
   });
-  await until('both are delivered', () => new Set(sink.eventIds()).size === 2);
+  const list = `${world.consoleUrl}/admin/v1/businesses/${merchant.id}/webhook-endpoints`;
+  await until('both are delivered, and that is written down', async () => {
+    const { body } = await operate(`${list}/${id}/deliveries`, { method: 'GET' });
+    const states = (body['items'] as { state: string }[]).map(({ state }) => state);
+    return states.length === 2 && states.every((state) => state === 'delivered');
+  });
+  expect(new Set(sink.eventIds()).size).toBe(2);
   await page.getByText('Latest deliveries').click();
   await page.locator('.rows .badge').getByText('Delivered').first().waitFor();
 
-  const list = `${world.consoleUrl}/admin/v1/businesses/${merchant.id}/webhook-endpoints`;
   const { body } = await operate(list, { method: 'GET' });
   const secret = expect.stringMatching(/^whsec_…/) as unknown;
   expect(body['items']).toEqual([expect.objectContaining({ id, url: sink.url, disabled: false, secret })]);
