@@ -18,6 +18,7 @@ import { up as leftNumbers } from './017-left-numbers';
 import { up as numbersPassedOn } from './018-numbers-passed-on';
 import { up as keysById } from './019-keys-by-id';
 import { up as countedOnce } from './020-counted-once';
+import { up as replaysThatDied } from './021-replays-that-died';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '018-numbers-passed-on', up: numbersPassedOn },
   { name: '019-keys-by-id', up: keysById },
   { name: '020-counted-once', up: countedOnce },
+  { name: '021-replays-that-died', up: replaysThatDied },
 ];

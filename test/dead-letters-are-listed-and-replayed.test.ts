@@ -116,6 +116,7 @@ test('a replay that fails again is a new dead letter', async () => {
   await shop.tryPush('again');
   const [letter] = await lettersOf(shop.id);
   expect((await replay(letter!.id)).body['status_code']).toBe(500);
+  await plant('subject_trip', null, 'messages');
   const letters = await lettersOf(shop.id);
   const replayed = letters.filter(({ replayed_at: at }) => at !== null);
   expect([replayed.map(({ id }) => id), letters.length]).toEqual([[letter!.id], 2]);
@@ -134,12 +135,31 @@ test('a replay that got no answer and was applied all the same is not applied a 
   expect((await replay(letter!.id)).body['status_code']).toBe(200);
 
   // As it stands when the answer comes later than anybody waits for it.
-  const text = 'UPDATE dead_letters SET replayed_at = NULL WHERE id = $1';
+  const text = 'UPDATE dead_letters SET replayed_at = NULL, taken_at = NULL WHERE id = $1';
   await world.database.query({ name: 'test-unanswered', text }, [letter!.id]);
   expect((await setPhone('+447700900002')).body['phone']).toBe('+447700900002');
   expect((await replay(letter!.id)).body['status_code']).toBe(200);
   const held = { name: 'test-phone', text: 'SELECT phone FROM recipients WHERE business_id = $1' };
   expect(await world.database.query(held, [shop.id])).toEqual([{ phone: '+447700900002' }]);
+});
+
+test('a letter whose replay died with its console is free again after a minute', async () => {
+  const shop = await aShop();
+  await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
+  await shop.tryPush('died');
+  await plant('subject_trip', null, 'messages');
+  const [letter] = await lettersOf(shop.id);
+  const text = 'UPDATE dead_letters SET taken_at = now() - make_interval(secs => $2) WHERE id = $1';
+  const takenBefore = (seconds: number) =>
+    world.database.query({ name: 'test-taken', text }, [letter!.id, seconds]);
+
+  // Before the console wrote anything into the log.
+  await takenBefore(30);
+  expect((await replay(letter!.id)).status).toBe(409);
+  expect(await lettersOf(shop.id)).toEqual([letter]);
+  await takenBefore(61);
+  expect((await replay(letter!.id)).body['status_code']).toBe(201);
+  expect(await lettersOf(shop.id)).toEqual([{ ...letter, replayed_at: expect.any(String) as unknown }]);
 });
 
 test('a replay is refused of what is no command, when the person is gone, after a day, and of what is not there', async () => {

@@ -37,11 +37,12 @@ export function replayDeadLetter(deps: ReplayDependencies): Handler {
     const refusal = await refusalOf(sql, letter, command, now);
     if (refusal !== null) return errorReply(refusal);
 
-    const replayedAt = new Date(now);
-    const taken = await sql.query(TAKE, [letter.id, replayedAt, command.command_id]);
+    const taken = await sql.query(TAKE, [letter.id, command.command_id]);
     if (taken.length === 0) return errorReply('dead_letter.already_replayed');
     try {
       const { status } = await gateway.again(request, command);
+      const replayedAt = new Date(now);
+      await sql.query(REPLAYED, [letter.id, replayedAt]);
       return jsonReply(200, { id: letter.id, replayed_at: replayedAt.toISOString(), status_code: status });
     } catch (error) {
       // Whether it was written or not: under its own id it may be written again.
@@ -77,6 +78,7 @@ function subjectOf({ body }: Command): { table: keyof typeof THERE; id: string }
 }
 
 /**
+ * For a minute, which is longer than anybody waits for the answer: a console that dies meanwhile leaves it to be replayed.
  * With it goes the answer that the command got when it was put aside, or the ledger would give that answer again. One that
  * says it was applied stays: an earlier replay got through after nobody waited for it any more.
  */
@@ -84,16 +86,23 @@ const TAKE = {
   name: 'console-take-dead-letter',
   text: `
     WITH taken AS (
-      UPDATE dead_letters SET replayed_at = $2 WHERE id = $1 AND replayed_at IS NULL RETURNING id
+      UPDATE dead_letters SET taken_at = now()
+      WHERE id = $1 AND replayed_at IS NULL AND (taken_at IS NULL OR taken_at < now() - interval '1 minute')
+      RETURNING id
     ), unanswered AS (
-      DELETE FROM command_outcomes WHERE command_id = $3 AND status >= 400 AND EXISTS (SELECT FROM taken)
+      DELETE FROM command_outcomes WHERE command_id = $2 AND status >= 400 AND EXISTS (SELECT FROM taken)
     )
     SELECT id FROM taken`,
 };
 
+const REPLAYED = {
+  name: 'console-dead-letter-replayed',
+  text: 'UPDATE dead_letters SET replayed_at = $2 WHERE id = $1',
+};
+
 const GIVE_BACK = {
   name: 'console-give-back-dead-letter',
-  text: 'UPDATE dead_letters SET replayed_at = NULL WHERE id = $1',
+  text: 'UPDATE dead_letters SET taken_at = NULL WHERE id = $1',
 };
 
 /** An erasure begins with the recipient and comes to the sends later. */
