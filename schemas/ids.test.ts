@@ -1,11 +1,17 @@
 import fc from 'fast-check';
-import { derivedId, idBytes, idOfBytes, isId, newId } from './ids';
+import { derivedId, idAboveAll, idBytes, idOfBytes, isId, newId } from './ids';
 
 const time = fc.integer({ min: 0, max: 2 ** 47 });
 
 describe('ids (D1)', () => {
   test('are a prefix and 26 characters of lower-case Crockford base32', () => {
     fc.assert(fc.property(time, (now) => isId('msg', newId('msg', now))));
+  });
+
+  test('sort below the one above all, whenever they were made', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 48 - 1 }), (now) => newId('msg', now) < idAboveAll('msg')),
+    );
   });
 
   test('sort by the time they were made', () => {

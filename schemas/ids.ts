@@ -40,6 +40,14 @@ export function firstIdAt(prefix: IdPrefix, moment: number): string {
   return idOfBytes(prefix, bytes);
 }
 
+/**
+ * Sorts after every id of its kind, in any collation: their first digit is 0 to 7. A list that always begins below some id is
+ * a range of the index, where `$1 IS NULL OR id < $1` reads every newer row on the way to a late page.
+ */
+export function idAboveAll(prefix: IdPrefix): string {
+  return `${prefix}_z`;
+}
+
 export function isId(prefix: IdPrefix, value: string): boolean {
   return (
     value.startsWith(`${prefix}_`) && /^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(value.slice(prefix.length + 1))

@@ -1,4 +1,4 @@
-import { isId, type IdPrefix } from '../../schemas/ids';
+import { idAboveAll, isId, type IdPrefix } from '../../schemas/ids';
 import type { Fault } from '../shared/http/errors';
 
 /** One more than a page is asked for: that it came says that there is another page. */
@@ -8,13 +8,10 @@ const PAGE_SIZE = ROWS_FOR_A_PAGE - 1;
 export type Before =
   { readonly ok: true; readonly id: string } | { readonly ok: false; readonly fault: Fault };
 
-/**
- * The id below which a page begins, newest first. Without a cursor it is one above all ids of its kind: a condition that
- * is always there is a range of the index, while `$1 IS NULL OR id < $1` reads every newer row on the way to a late page.
- */
+/** The id below which a page begins, newest first. */
 export function readCursor(prefix: IdPrefix, rawQuery: string): Before {
   const cursor = new URLSearchParams(rawQuery).get('cursor');
-  if (cursor === null) return { ok: true, id: `${prefix}_z` };
+  if (cursor === null) return { ok: true, id: idAboveAll(prefix) };
   if (isId(prefix, cursor)) return { ok: true, id: cursor };
   const msg = 'Value error, not a cursor of this list';
   return { ok: false, fault: { type: 'value_error', loc: ['query', 'cursor'], msg, input: cursor } };

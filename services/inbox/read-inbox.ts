@@ -1,3 +1,4 @@
+import { idAboveAll } from '../../schemas/ids';
 import type { Sql } from '../../streams/runtime/database';
 import { shareWhileBusy } from '../../streams/runtime/shared-calls';
 import type { InboxLink } from '../shared/inbox-link';
@@ -61,9 +62,6 @@ export function createInboxReader(sql: Sql): ReadInbox {
 
 type Wanted = Recipient & InboxPart;
 
-/** Above all ids of messages: a condition that is always there is a range of the index. */
-const ABOVE_ALL = 'msg_z';
-
 const SHARED = {
   /** Bounds how long one who reads little waits for others who read much. */
   mostItems: 32,
@@ -76,7 +74,7 @@ async function readTogether(sql: Sql, wanted: readonly Wanted[]): Promise<(Inbox
     wanted.map(({ businessId }) => businessId),
     wanted.map(({ recipientId }) => recipientId),
     wanted.map(({ unfoldedId }) => unfoldedId),
-    wanted.map(({ beforeId }) => beforeId ?? ABOVE_ALL),
+    wanted.map(({ beforeId }) => beforeId ?? idAboveAll('msg')),
     MOST_READ,
     BODY_BYTES,
   ]);

@@ -1,3 +1,4 @@
+import { idAboveAll } from '../../../schemas/ids';
 import type { Sql } from '../../../streams/runtime/database';
 import { validationReply } from '../../shared/http/errors';
 import { jsonReply, type HttpReply } from '../../shared/http/reply';
@@ -16,7 +17,7 @@ export function listMessages(sql: Sql) {
     const read = readListQuery(request.rawQuery);
     if (read.outcome === 'invalid') return validationReply(read.faults);
     const { recipientEmail, limit, afterId } = read.query;
-    const values = [businessId, afterId ?? BEYOND_EVERY_ID, limit + 1];
+    const values = [businessId, afterId ?? idAboveAll('msg'), limit + 1];
     const rows =
       recipientEmail === null
         ? await sql.query<MessageRow>(LIST, values)
@@ -29,9 +30,6 @@ export function listMessages(sql: Sql) {
     });
   };
 }
-
-/** Ids go on with a digit from 0 to 7 here, so this sorts after all of them in any collation. */
-const BEYOND_EVERY_ID = 'msg_z';
 
 const LIST = {
   name: 'ingress-list',
