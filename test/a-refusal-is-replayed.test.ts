@@ -47,18 +47,30 @@ test('a text that cannot be stored leaves the key unspent, and a spent key is a 
 });
 
 test.each([
-  ['GET', 'credits'],
-  ['GET', 'keys'],
-  ['GET', 'webhook-endpoints'],
-  ['POST', 'messages'],
-  ['POST', 'messages/batch'],
-])(
-  '%s /%s knows no parameters, and refuses text in one that is refused everywhere (7, rule 1)',
-  async (method, path) => {
+  ['GET', 'credits', []],
+  ['GET', 'keys', []],
+  ['GET', 'webhook-endpoints', []],
+  ['GET', 'messages/msg_1', []],
+  ['POST', 'messages/msg_1/retract', []],
+  ['POST', 'messages', ['body']],
+  ['POST', 'messages/batch', ['body']],
+  ['POST', 'keys', []],
+  ['POST', 'webhook-endpoints', ['body']],
+  ['DELETE', 'keys/key_1', []],
+  ['DELETE', 'webhook-endpoints/we_1', []],
+  ['GET', 'recipients/ada%40example.com/sms', []],
+  ['PUT', 'recipients/ada%40example.com/phone', ['body']],
+  ['DELETE', 'recipients/ada%40example.com/phone', []],
+  ['POST', 'recipients/ada%40example.com/erase', []],
+] as const)(
+  '%s /%s knows no parameters, and refuses text in one that is refused everywhere (7, rule 1), beside its body',
+  async (method, path, besides) => {
     const { ingressUrl } = product();
     const { apiKey } = await aMerchant();
     const headers = { authorization: `Bearer ${apiKey}`, 'idempotency-key': 'order-1' };
     const reply = await request(`${ingressUrl}/api/v1/${path}?x=%00`, { method, headers });
-    expect(reply).toMatchObject({ status: 422, body: { detail: [{ loc: ['query', 'x'], input: '\0' }] } });
+    const query = { loc: ['query', 'x'], input: '\0' };
+    const detail = [query, ...besides.map((place) => ({ loc: [place] }))];
+    expect(reply).toMatchObject({ status: 422, body: { detail } });
   },
 );

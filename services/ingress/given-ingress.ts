@@ -78,11 +78,19 @@ export function ingress(world: World = {}) {
 export function request({
   headers = { authorization: `Bearer ${KEY}`, 'idempotency-key': 'order-1' },
   parameters = {},
+  query = '',
   body = '',
 }: {
   headers?: Record<string, string>;
   parameters?: Record<string, string>;
+  query?: string;
   body?: string;
 }): HttpRequest {
-  return { headers, rawParameters: parameters, rawQuery: '', body: Buffer.from(body), note: () => undefined };
+  return {
+    headers,
+    rawParameters: parameters,
+    rawQuery: query,
+    body: Buffer.from(body),
+    note: () => undefined,
+  };
 }

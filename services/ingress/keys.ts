@@ -6,10 +6,12 @@ import { emptyReply, jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import { mintKey } from '../shared/requests/api-keys';
 import { parseOptionalJsonBody } from '../shared/requests/json-body';
-import { readPathParameter } from '../shared/requests/path-parameter';
-import { nullable, readFields, text, flag, withDefault } from '../shared/requests/validation';
+import { nullable, text, flag, withDefault } from '../shared/requests/validation';
 import type { Caller } from './access/admit';
 import type { ResponseBody } from './openapi/response-shapes';
+import { ignoringQuery } from './requests/ignored-query';
+import { onPathParameter } from './requests/on-path';
+import { readBody } from './requests/read-body';
 
 /** `GET /api/v1/keys`: those in force, newest first. */
 export function listKeys(sql: Sql) {
@@ -28,8 +30,7 @@ export const NEW_KEY_FIELDS = {
 export function createKey(gateway: CommandGateway) {
   return async (request: HttpRequest, { businessId, keyId, scopes }: Caller): Promise<HttpReply> => {
     const body = parseOptionalJsonBody(request.body);
-    if (body.outcome === 'fault') return validationReply([body.fault]);
-    const read = readFields(body.value, NEW_KEY_FIELDS);
+    const read = readBody(request, body, NEW_KEY_FIELDS);
     if (!read.ok) return validationReply(read.faults);
     const { apiKey, key } = mintKey({ name: read.values.name, scopes: [...scopes] });
     const reply = await gateway.send(request, {
@@ -44,10 +45,8 @@ export function createKey(gateway: CommandGateway) {
 
 /** `DELETE /api/v1/keys/{key_id}`. Answered when no instance lets the key in any more (D7). */
 export function revokeKey(gateway: CommandGateway, cache: AccessCache) {
-  return async (request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
-    const id = readPathParameter(request, 'key_id');
-    if (!id.ok) return validationReply([id.fault]);
-    const body = { RevokeKey: { key_id: id.value } };
+  const revoke = ignoringQuery(async (request, { businessId }: Caller, key_id: string) => {
+    const body = { RevokeKey: { key_id } };
     const reply = await gateway.send(request, { business_id: businessId, idempotency: null, body });
     const { revoked = [] } = JSON.parse(reply.body) as { revoked?: string[] };
     try {
@@ -58,7 +57,8 @@ export function revokeKey(gateway: CommandGateway, cache: AccessCache) {
     }
     if (reply.status === 404) return errorReply('key.not_found');
     return reply.status === 200 ? emptyReply(204) : reply;
-  };
+  });
+  return onPathParameter('key_id', revoke);
 }
 
 /** Operation 10: a key can revoke itself, also one that may do nothing else with keys. */

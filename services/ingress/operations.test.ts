@@ -79,10 +79,37 @@ describe('pushing a message', () => {
   it('names the header alone when that is at fault', async () => {
     const { push } = ingress();
     const reply = await push(
-      request({ headers: { authorization: `bearer ${KEY}`, 'idempotency-key': '' }, body: 'no' }),
+      request({
+        headers: { authorization: `bearer ${KEY}`, 'idempotency-key': '' },
+        query: 'x=%00',
+        body: 'no',
+      }),
     );
-    const { detail } = JSON.parse(reply.body) as { detail: { loc: string[] }[] };
-    expect(detail.map(({ loc }) => loc)).toEqual([['header', 'Idempotency-Key']]);
+    expect(locationsOf(reply)).toEqual([['header', 'Idempotency-Key']]);
+  });
+
+  it('names query and body together, and spends no key on the query', async () => {
+    const { push, commands } = ingress();
+    const reply = await push(
+      request({ query: 'x=%00', body: JSON.stringify({ ...JSON.parse(valid), subject: ' ' }) }),
+    );
+    expect(locationsOf(reply)).toEqual([
+      ['query', 'x'],
+      ['body', 'subject'],
+    ]);
+    expect(locationsOf(await push(request({ query: 'x=%zz', body: valid })))).toEqual([['query', 'x']]);
+    expect(commands).toEqual([]);
+  });
+
+  it('answers a spent key before it looks at the query', async () => {
+    const answered = { status: 201, body: '{}', isBatch: false, erased: false };
+    const same = ingress({ spent: { ...answered, fingerprint: { equals: () => true } } });
+    expect(await same.push(request({ query: 'x=%00', body: valid }))).toMatchObject({
+      status: 201,
+      headers: { 'Idempotent-Replayed': 'true' },
+    });
+    const other = ingress({ spent: { ...answered, fingerprint: Buffer.from('other') } });
+    expect(await other.push(request({ query: 'x=%00', body: valid }))).toMatchObject({ status: 409 });
   });
 
   it('lets the ledger answer a faulty body, which spends the key, and puts the inputs back', async () => {
@@ -150,6 +177,11 @@ describe('pushing a message', () => {
     });
   });
 });
+
+function locationsOf({ body }: { readonly body: string }) {
+  const { detail } = JSON.parse(body) as { detail: { loc: string[] }[] };
+  return detail.map(({ loc }) => loc);
+}
 
 describe('reading a message', () => {
   const id = newId('msg', NOW);
@@ -224,5 +256,17 @@ describe('reading a message', () => {
       body: { detail: [{ type: 'value_error', loc: ['path', 'public_id'] }] },
     });
     expect(await read(request({ parameters: { public_id }, headers: {} }))).toMatchObject({ status: 401 });
+  });
+
+  it('names the path alone, then the query, before it looks for the message', async () => {
+    const { read, asked } = ingress();
+    const query = 'x=%00';
+    expect(locationsOf(await read(request({ parameters: { public_id: '%zz' }, query })))).toEqual([
+      ['path', 'public_id'],
+    ]);
+    expect(locationsOf(await read(request({ parameters: { public_id: id }, query })))).toEqual([
+      ['query', 'x'],
+    ]);
+    expect(asked).not.toContain('ingress-message');
   });
 });

@@ -6,7 +6,7 @@ import type { Admit } from './access/admit';
 import { MAX_BATCH_BYTES } from './push/batch-request';
 import { createKey, listKeys, revokeKey, revokesItself } from './keys';
 import { erase, eraseRecipient, eraseWhatsapp } from './recipients/erase';
-import { ignoringQueries } from './access/ignoring-queries';
+import { ignoringQuery } from './requests/ignored-query';
 import { listMessages } from './messages/list-messages';
 import { pushBatch } from './push/push-batch';
 import { pushMessage } from './push/push-message';
@@ -28,21 +28,19 @@ const RECIPIENT = '/api/v1/recipients/:email';
 
 /** Every operation of the merchant API that needs a key. */
 export function merchantRoutes(deps: RouteDependencies): Route[] {
-  const { sql } = deps;
-  const admit = ignoringQueries(deps.admit);
-  const plain = { ...deps, admit };
+  const { admit, sql } = deps;
   return [
-    { method: 'GET', path: MESSAGES, handle: deps.admit('messages', listMessages(sql)) },
-    ...messageRoutes(plain),
-    ...recipientRoutes(plain),
-    ...keyRoutes(plain),
-    { method: 'GET', path: '/api/v1/credits', handle: admit('credits', readCredits(sql)) },
+    ...messageRoutes(deps),
+    ...recipientRoutes(deps),
+    ...keyRoutes(deps),
+    { method: 'GET', path: '/api/v1/credits', handle: admit('credits', ignoringQuery(readCredits(sql))) },
   ];
 }
 
 function messageRoutes({ admit, sql, writing }: RouteDependencies): Route[] {
   const acts = { sms: resendSms, whatsapp: resendWhatsapp, retract };
   return [
+    { method: 'GET', path: MESSAGES, handle: admit('messages', listMessages(sql)) },
     { method: 'POST', path: MESSAGES, handle: admit('messages', pushMessage(writing)) },
     {
       method: 'POST',
@@ -85,7 +83,7 @@ function recipientRoutes({ admit, sql, writing, smsSender }: RouteDependencies):
 function keyRoutes({ admit, sql, cache, writing }: RouteDependencies): Route[] {
   const { gateway } = writing;
   return [
-    { method: 'GET', path: '/api/v1/keys', handle: admit('keys', listKeys(sql)) },
+    { method: 'GET', path: '/api/v1/keys', handle: admit('keys', ignoringQuery(listKeys(sql))) },
     { method: 'POST', path: '/api/v1/keys', handle: admit('keys', createKey(gateway)) },
     {
       method: 'DELETE',

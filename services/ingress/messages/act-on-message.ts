@@ -6,6 +6,7 @@ import { identifyRequest, readIdempotencyKey } from '../../shared/requests/idemp
 import { readPathParameter } from '../../shared/requests/path-parameter';
 import type { Caller } from '../access/admit';
 import type { WriteDependencies } from '../idempotency/write-dependencies';
+import { ignoredQueryFaults } from '../requests/ignored-query';
 
 /** An operation on one message that takes no body: retract and the two resends. */
 export interface MessageAct {
@@ -28,7 +29,10 @@ export const resendWhatsapp: MessageAct = {
 };
 
 /** `POST /api/v1/messages/{public_id}/…`. A body is ignored, and no part of what the request is recognised by. */
-export function actOnMessage({ gateway, hash, write }: WriteDependencies, { operation, wish }: MessageAct) {
+export function actOnMessage(
+  { gateway, hash, write, spentKey }: WriteDependencies,
+  { operation, wish }: MessageAct,
+) {
   return async (request: HttpRequest, caller: Caller): Promise<HttpReply> => {
     const key = readIdempotencyKey(request.headers);
     const id = readPathParameter(request, 'public_id');
@@ -41,8 +45,12 @@ export function actOnMessage({ gateway, hash, write }: WriteDependencies, { oper
       pathParameters: [id.value],
       body: '',
     });
-    return write(caller, idempotency, () =>
-      gateway.send(request, { business_id: businessId, idempotency, body: wish(id.value) }),
-    );
+    const faults = ignoredQueryFaults(request);
+    const send = (): Promise<HttpReply> =>
+      gateway.send(request, { business_id: businessId, idempotency, body: wish(id.value) });
+    const reply = await (faults.length > 0
+      ? spentKey(caller, idempotency)
+      : write(caller, idempotency, send));
+    return reply ?? validationReply(faults);
   };
 }

@@ -1,22 +1,21 @@
 import { isId } from '../../../schemas/ids';
 import type { Sql } from '../../../streams/runtime/database';
-import { errorReply, validationReply } from '../../shared/http/errors';
-import { jsonReply, type HttpReply } from '../../shared/http/reply';
-import type { HttpRequest } from '../../shared/http/route';
-import { readPathParameter } from '../../shared/requests/path-parameter';
+import { errorReply } from '../../shared/http/errors';
+import { jsonReply } from '../../shared/http/reply';
 import type { Caller } from '../access/admit';
+import { ignoringQuery } from '../requests/ignored-query';
+import { onPathParameter } from '../requests/on-path';
 import { messageView, SELECT_MESSAGES, type MessageRow } from './message-view';
 
 /** `GET /api/v1/messages/{public_id}`. Another business's message looks like none. */
 export function readMessage(sql: Sql) {
-  return async (request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
-    const id = readPathParameter(request, 'public_id');
-    if (!id.ok) return validationReply([id.fault]);
-    if (!isId('msg', id.value)) return errorReply('message.not_found');
-    const [row] = await sql.query<MessageRow>(FIND_MESSAGE, [businessId, id.value]);
+  const read = ignoringQuery(async (_request, { businessId }: Caller, id: string) => {
+    if (!isId('msg', id)) return errorReply('message.not_found');
+    const [row] = await sql.query<MessageRow>(FIND_MESSAGE, [businessId, id]);
     if (row === undefined) return errorReply('message.not_found');
     return jsonReply(200, await messageView(sql, businessId, row));
-  };
+  });
+  return onPathParameter('public_id', read);
 }
 
 const FIND_MESSAGE = {

@@ -4,6 +4,7 @@ import type { JsonBody } from '../../shared/requests/json-body';
 import { MAX_FAULTS } from '../../shared/requests/rule';
 import { unstorableTexts } from '../../shared/requests/unstorable-text';
 import { missing } from '../../shared/requests/validation';
+import type { FaultyRequest } from '../requests/faulty-request';
 
 /** Specification 8. */
 export const MAX_ITEMS = 100;
@@ -11,14 +12,7 @@ export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 /** Room for `#99` within the 255 characters of an item's own key. */
 export const MAX_BATCH_KEY_LENGTH = 252;
 
-export type BatchRequest =
-  | { readonly ok: true; readonly items: readonly Json[] }
-  | {
-      readonly ok: false;
-      readonly faults: readonly Fault[];
-      /** False where a text cannot be stored: a corrected request may use the key again. */
-      readonly spendsKey: boolean;
-    };
+export type BatchRequest = { readonly ok: true; readonly items: readonly Json[] } | FaultyRequest;
 
 /** D5: the wrapper alone. What is in an item is that item's own affair. */
 export function readBatchRequest(body: JsonBody): BatchRequest {

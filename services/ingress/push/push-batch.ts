@@ -13,6 +13,7 @@ import { namedAddress } from './named-address';
 import { readPushRequest } from './push-request';
 import { replayedInFull } from '../idempotency/replayed-in-full';
 import type { WriteDependencies } from '../idempotency/write-dependencies';
+import { unspentFaults } from '../requests/faulty-request';
 
 /** `POST /api/v1/messages/batch`: one command for all items, so one round trip over the log. */
 export function pushBatch(deps: WriteDependencies) {
@@ -33,14 +34,15 @@ export function pushBatch(deps: WriteDependencies) {
       pathParameters: [],
       body: body.identity,
     });
-    if (!read.ok && !read.spendsKey) {
-      return (await spentKey(caller, idempotency)) ?? validationReply(read.faults);
-    }
-    const wish = read.ok ? wishFor(hash, businessId, key.key, read.items) : refusalOf(read.faults);
-    const reply = await write(caller, idempotency, () =>
-      gateway.send(request, { business_id: businessId, idempotency, body: wish }),
-    );
-    return replayedInFull(answeredWithInputs(reply, body));
+    const faults = unspentFaults(request, read);
+    const send = (): Promise<HttpReply> => {
+      const wish = read.ok ? wishFor(hash, businessId, key.key, read.items) : refusalOf(read.faults);
+      return gateway.send(request, { business_id: businessId, idempotency, body: wish });
+    };
+    const reply = await (faults.length > 0
+      ? spentKey(caller, idempotency)
+      : write(caller, idempotency, send));
+    return reply === undefined ? validationReply(faults) : replayedInFull(answeredWithInputs(reply, body));
   };
 }
 
@@ -76,7 +78,7 @@ const MOST_REFUSAL_BYTES = 32 * 1024;
 /** D5: an item is judged as if it had come alone, and fails alone. */
 function readItem(body: JsonBody): Omit<BatchItem, 'idempotency'> {
   const read = readPushRequest(body);
-  if (read.outcome === 'invalid') {
+  if (!read.ok) {
     return {
       push: null,
       refusal: toldBriefly(read.faults),

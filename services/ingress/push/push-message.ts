@@ -9,6 +9,7 @@ import { namedAddress } from './named-address';
 import { readPushRequest } from './push-request';
 import { replayedInFull } from '../idempotency/replayed-in-full';
 import type { WriteDependencies } from '../idempotency/write-dependencies';
+import { unspentFaults } from '../requests/faulty-request';
 
 /** `POST /api/v1/messages`. */
 export function pushMessage({ gateway, hash, write, spentKey }: WriteDependencies) {
@@ -25,14 +26,14 @@ export function pushMessage({ gateway, hash, write, spentKey }: WriteDependencie
       body: body.identity,
     });
     const read = readPushRequest(body);
-    if (read.outcome === 'invalid' && !read.spendsKey) {
-      return (await spentKey(caller, idempotency)) ?? validationReply(read.faults);
-    }
-    const wish =
-      read.outcome === 'valid' ? { PushMessage: read.push } : refusalOf(read.faults, namedAddress(body));
-    const reply = await write(caller, idempotency, () =>
-      gateway.send(request, { business_id: businessId, idempotency, body: wish }),
-    );
-    return replayedInFull(answeredWithInputs(reply, body));
+    const faults = unspentFaults(request, read);
+    const send = (): Promise<HttpReply> => {
+      const wish = read.ok ? { PushMessage: read.push } : refusalOf(read.faults, namedAddress(body));
+      return gateway.send(request, { business_id: businessId, idempotency, body: wish });
+    };
+    const reply = await (faults.length > 0
+      ? spentKey(caller, idempotency)
+      : write(caller, idempotency, send));
+    return reply === undefined ? validationReply(faults) : replayedInFull(answeredWithInputs(reply, body));
   };
 }

@@ -12,7 +12,7 @@ const taken = { ...PLAIN_PUSH, ...valid };
 describe('a push request', () => {
   it('is taken with the address normalised and everything else as sent', () => {
     const body = { ...valid, recipient_email: '  Ada@Example.COM ', subject: ' Shipped ', extra: { any: 1 } };
-    expect(read(body)).toEqual({ outcome: 'valid', push: { ...taken, subject: ' Shipped ' } });
+    expect(read(body)).toEqual({ ok: true, push: { ...taken, subject: ' Shipped ' } });
   });
 
   const id = newId('msg', 1_790_000_000_000);
@@ -42,7 +42,7 @@ describe('a push request', () => {
     ['obsoletes', Array(100).fill(id), [id]],
   ])('is taken with the %s %j', (field, value, expected) => {
     expect(read({ ...valid, [field]: value })).toEqual({
-      outcome: 'valid',
+      ok: true,
       push: { ...taken, [field]: expected },
     });
   });
@@ -57,7 +57,7 @@ describe('a push request', () => {
     'send_at',
     'escalate_if_unread_after_minutes',
   ])('may have null for %s, which is like leaving it out', (field) => {
-    expect(read({ ...valid, [field]: null })).toEqual({ outcome: 'valid', push: taken });
+    expect(read({ ...valid, [field]: null })).toEqual({ ok: true, push: taken });
   });
 
   it('has integers where a fraction is zero', () => {
@@ -75,7 +75,7 @@ describe('a push request', () => {
   );
 
   it('counts code points', () => {
-    expect(read({ ...valid, subject: '🦊'.repeat(300), body: 'é'.repeat(10_000) }).outcome).toBe('valid');
+    expect(read({ ...valid, subject: '🦊'.repeat(300), body: 'é'.repeat(10_000) }).ok).toBe(true);
     expect(faultsOf(read({ ...valid, subject: '🦊'.repeat(301) }))).toHaveLength(1);
   });
 
@@ -213,11 +213,11 @@ describe('a push request', () => {
     'a\n@b.c',
     `${'x'.repeat(250)}@b.cd`,
   ])('takes one address only, not %j', (address) => {
-    expect(read({ ...valid, recipient_email: address }).outcome).toBe('invalid');
+    expect(read({ ...valid, recipient_email: address }).ok).toBe(false);
   });
 
   it.each(['a.b+c@sub.example.co', "o'neil@example.com", 'müller@münchen.de'])('takes %s', (address) => {
-    expect(read({ ...valid, recipient_email: address }).outcome).toBe('valid');
+    expect(read({ ...valid, recipient_email: address }).ok).toBe(true);
   });
 
   it('has all its faults listed, in the order of the fields', () => {
@@ -281,5 +281,5 @@ describe('a push request', () => {
 });
 
 function faultsOf(request: ReturnType<typeof readPushRequest>) {
-  return request.outcome === 'invalid' ? request.faults : [];
+  return request.ok ? [] : request.faults;
 }

@@ -6,6 +6,7 @@ import { identifyRequest, readIdempotencyKey } from '../../shared/requests/idemp
 import { readRecipientAddress } from '../../shared/requests/recipient-address';
 import type { Caller } from '../access/admit';
 import type { WriteDependencies } from '../idempotency/write-dependencies';
+import { ignoredQueryFaults } from '../requests/ignored-query';
 
 /** One of the two erasures. */
 export interface ErasureOperation {
@@ -24,7 +25,10 @@ export const eraseRecipient: ErasureOperation = {
 };
 
 /** `POST /api/v1/recipients/{email}/…erase`. A body is ignored, and no part of what the request is recognised by. */
-export function erase({ gateway, hash, write }: WriteDependencies, { operation, wish }: ErasureOperation) {
+export function erase(
+  { gateway, hash, write, spentKey }: WriteDependencies,
+  { operation, wish }: ErasureOperation,
+) {
   return async (request: HttpRequest, caller: Caller): Promise<HttpReply> => {
     const key = readIdempotencyKey(request.headers);
     const address = readRecipientAddress(request);
@@ -39,8 +43,12 @@ export function erase({ gateway, hash, write }: WriteDependencies, { operation, 
       pathParameters: [address.email],
       body: '',
     });
-    return write(caller, idempotency, () =>
-      gateway.send(request, { business_id: businessId, idempotency, body: wish(address.email) }),
-    );
+    const faults = ignoredQueryFaults(request);
+    const send = (): Promise<HttpReply> =>
+      gateway.send(request, { business_id: businessId, idempotency, body: wish(address.email) });
+    const reply = await (faults.length > 0
+      ? spentKey(caller, idempotency)
+      : write(caller, idempotency, send));
+    return reply ?? validationReply(faults);
   };
 }

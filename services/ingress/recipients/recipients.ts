@@ -1,50 +1,48 @@
 import type { CommandGateway } from '../../shared/command-gateway';
 import { errorReply, validationReply } from '../../shared/http/errors';
-import { jsonReply, type HttpReply } from '../../shared/http/reply';
-import type { HttpRequest } from '../../shared/http/route';
+import { jsonReply } from '../../shared/http/reply';
 import { readRecipient, type RecipientReads } from '../../shared/read-recipient';
 import { parseJsonBody } from '../../shared/requests/json-body';
-import { readRecipientAddress } from '../../shared/requests/recipient-address';
 import { answeredWithInputs } from '../../shared/requests/refusal';
-import { readFields } from '../../shared/requests/validation';
 import type { Caller } from '../access/admit';
+import { ignoringQuery } from '../requests/ignored-query';
+import { onRecipient } from '../requests/on-path';
+import { readBody } from '../requests/read-body';
 import { PHONE_FIELDS } from './phone-fields';
 
 /** `GET /api/v1/recipients/{email}/sms`. */
 export function readSmsState(deps: RecipientReads) {
-  return async (request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
-    const address = readRecipientAddress(request);
-    if (!address.ok) return validationReply([address.fault]);
-    const found = await readRecipient(deps, businessId, address.email);
+  const read = ignoringQuery(async (_request, { businessId }: Caller, email: string) => {
+    const found = await readRecipient(deps, businessId, email);
     return found === undefined ? errorReply('recipient.not_found') : jsonReply(200, found.view);
-  };
+  });
+  return onRecipient(read);
 }
 
 /** `PUT /api/v1/recipients/{email}/phone`. Doing it twice is doing it once, so there is no Idempotency-Key to spend. */
 export function setPhone(gateway: CommandGateway) {
-  return async (request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
-    const address = readRecipientAddress(request);
-    if (!address.ok) return validationReply([address.fault]);
+  return onRecipient(async (request, { businessId }, recipient_email) => {
     const body = parseJsonBody(request.body);
-    if (body.outcome === 'fault') return validationReply([body.fault]);
-    const read = readFields(body.value, PHONE_FIELDS);
+    const read = readBody(request, body, PHONE_FIELDS);
     if (!read.ok) return validationReply(read.faults);
-    const wish = { recipient_email: address.email, phone: read.values.phone, source: 'api' };
+    const wish = { recipient_email, phone: read.values.phone, source: 'api' };
     const reply = await gateway.send(request, {
       business_id: businessId,
       idempotency: null,
       body: { SetPhone: wish },
     });
     return answeredWithInputs(reply, body);
-  };
+  });
 }
 
 /** `DELETE /api/v1/recipients/{email}/phone`. */
 export function clearPhone(gateway: CommandGateway) {
-  return async (request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
-    const address = readRecipientAddress(request);
-    if (!address.ok) return validationReply([address.fault]);
-    const wish = { recipient_email: address.email };
-    return gateway.send(request, { business_id: businessId, idempotency: null, body: { ClearPhone: wish } });
-  };
+  const clear = ignoringQuery((request, { businessId }: Caller, recipient_email: string) =>
+    gateway.send(request, {
+      business_id: businessId,
+      idempotency: null,
+      body: { ClearPhone: { recipient_email } },
+    }),
+  );
+  return onRecipient(clear);
 }

@@ -7,14 +7,15 @@ import { jsonReply, type HttpReply } from '../../shared/http/reply';
 import type { HttpRequest } from '../../shared/http/route';
 import type { JsonObject } from '../../shared/requests/canonical-json';
 import { parseJsonBody } from '../../shared/requests/json-body';
-import { readPathParameter } from '../../shared/requests/path-parameter';
 import { readFields, type FieldsRead } from '../../shared/requests/validation';
 import { maskSecret, newSigningSecret, type SecretBox } from '../../shared/secret-box';
 import { endpointViews } from '../../shared/webhook-endpoints';
 import type { UrlCheck } from '../../webhook-caller/endpoint-url';
 import type { Caller } from '../access/admit';
-import { ENDPOINT_FIELDS } from './endpoint-fields';
 import type { ResponseBody } from '../openapi/response-shapes';
+import { ignoredQueryFaults, ignoringQuery } from '../requests/ignored-query';
+import { onPathParameter } from '../requests/on-path';
+import { ENDPOINT_FIELDS } from './endpoint-fields';
 
 /** `GET /api/v1/webhook-endpoints`. */
 export function listEndpoints(sql: Sql) {
@@ -35,9 +36,11 @@ export interface CreationDependencies {
 export function createEndpoint({ gateway, clock, secrets, checkUrl }: CreationDependencies) {
   return async (request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
     const body = parseJsonBody(request.body);
-    if (body.outcome === 'fault') return validationReply([body.fault]);
+    const query = ignoredQueryFaults(request);
+    if (body.outcome === 'fault') return validationReply([...query, body.fault]);
     const read = readFields(body.value, ENDPOINT_FIELDS);
-    const faults = [...(await addressFaults(checkUrl, body.value, read)), ...(read.ok ? [] : read.faults)];
+    const address = await addressFaults(checkUrl, body.value, read);
+    const faults = [...query, ...address, ...(read.ok ? [] : read.faults)];
     if (!read.ok || faults.length > 0) return validationReply(faults);
     const { url, event_types, description } = read.values;
     const endpoint_id = newId('we', clock.now());
@@ -85,10 +88,7 @@ export function deleteEndpoint(gateway: CommandGateway) {
 type EndpointHandler = (request: HttpRequest, caller: Caller, endpointId: string) => Promise<HttpReply>;
 
 export function onEndpoint(handle: EndpointHandler) {
-  return async (request: HttpRequest, caller: Caller): Promise<HttpReply> => {
-    const id = readPathParameter(request, 'public_id');
-    if (!id.ok) return validationReply([id.fault]);
-    if (!isId('we', id.value)) return errorReply('webhook_endpoint.not_found');
-    return handle(request, caller, id.value);
-  };
+  const named: EndpointHandler = async (request, caller, id) =>
+    isId('we', id) ? handle(request, caller, id) : errorReply('webhook_endpoint.not_found');
+  return onPathParameter('public_id', ignoringQuery(named));
 }

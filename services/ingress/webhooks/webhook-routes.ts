@@ -6,7 +6,7 @@ import { createSecretBox } from '../../shared/secret-box';
 import { configuredCaller, type CallerConfig } from '../../webhook-caller/configured-caller';
 import { checkEndpointUrl } from '../../webhook-caller/endpoint-url';
 import type { Admit } from '../access/admit';
-import { ignoringQueries } from '../access/ignoring-queries';
+import { ignoringQuery } from '../requests/ignored-query';
 import { pingEndpoint } from './ping-endpoint';
 import { createEndpoint, deleteEndpoint, listEndpoints } from './webhook-endpoints';
 
@@ -19,8 +19,8 @@ export interface WebhookRouteDependencies {
 }
 
 /** Operations 17 to 20. */
-export function webhookRoutes({ config, sql, gateway, clock, ...deps }: WebhookRouteDependencies): Route[] {
-  const admit = ignoringQueries(deps.admit);
+export function webhookRoutes(deps: WebhookRouteDependencies): Route[] {
+  const { config, sql, gateway, clock, admit } = deps;
   const secrets = createSecretBox(config.webhookSecretsKey);
   const caller = configuredCaller(config);
   const checkUrl = (url: string) => checkEndpointUrl(url, { allowedHosts: config.webhookAllowedHosts });
@@ -29,7 +29,7 @@ export function webhookRoutes({ config, sql, gateway, clock, ...deps }: WebhookR
   const all = '/api/v1/webhook-endpoints';
   const one = `${all}/:public_id`;
   return [
-    { method: 'GET', path: all, handle: admit('webhooks', listEndpoints(sql)) },
+    { method: 'GET', path: all, handle: admit('webhooks', ignoringQuery(listEndpoints(sql))) },
     { method: 'POST', path: all, handle: admit('webhooks', creation) },
     { method: 'DELETE', path: one, handle: admit('webhooks', deleteEndpoint(gateway)) },
     { method: 'POST', path: `${one}/test`, handle: admit('webhooks', ping) },
