@@ -1,5 +1,6 @@
 import type { Command } from '../schemas/generated/command';
 import { topics } from '../schemas/topics';
+import { PLAIN_PUSH } from '../streams/ledger/decide/given/scenario';
 import { findAnswers } from '../streams/runtime/outcomes';
 import {
   aNewBusiness,
@@ -81,6 +82,44 @@ test('a dead letter read again is not applied after all', async () => {
   const parked = await deadLetters('defect');
   expect(parked.filter(({ commandId }) => commandId === poison.command_id)).toHaveLength(1);
 });
+
+test('a reply that was put aside goes with the history of replies, and nothing else that names the person (2.11)', async () => {
+  await world.database.query(
+    {
+      name: 'test-defect-of-replies',
+      text: `ALTER TABLE whatsapp_replies ADD CONSTRAINT planted_defect CHECK (text <> 'Trip')`,
+    },
+    [],
+  );
+  const business = aNewBusiness();
+  await append(world, [business.creation, pushFor(business.id)]);
+  const [pushed] = await until('there is a message', async () => {
+    const text = 'SELECT id AS message_id, recipient_id FROM messages WHERE business_id = $1';
+    const rows = await world.database.query<Pushed>({ name: 'test-pushed', text }, [business.id]);
+    return rows.length > 0 ? rows : undefined;
+  });
+  const words = { phone: '+447700900123', text: 'Trip', provider_id: 'wamid.trip', received_at: Date.now() };
+  const reply = commandFor(business.id, { ReceiveReply: { ...pushed!, ...words } });
+  const refused = pushFor(business.id, 'NUL \u0000 there');
+  await append(world, [reply, refused]);
+  const letters = () => lettersOf(business.id);
+  await until('both are put aside', async () => (await letters()).length === 2);
+
+  const { recipient_email } = PLAIN_PUSH;
+  await append(world, [commandFor(business.id, { EraseWhatsapp: { recipient_email } })]);
+  await until('one of them is gone', async () => (await letters()).length === 1);
+  expect(await letters()).toEqual([{ commandId: refused.command_id }]);
+});
+
+interface Pushed {
+  readonly message_id: string;
+  readonly recipient_id: string;
+}
+
+async function lettersOf(businessId: string): Promise<{ commandId: string }[]> {
+  const text = 'SELECT command_id AS "commandId" FROM dead_letters WHERE business_id = $1';
+  return world.database.query({ name: 'test-letters', text }, [businessId]);
+}
 
 async function answerTo(command: Command): Promise<unknown> {
   return (await findAnswers(world.database, [command.command_id])).get(command.command_id);

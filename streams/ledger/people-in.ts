@@ -9,7 +9,13 @@ export function peopleIn(command: Command, rules: Pick<HouseRules, 'hash'>): str
   return [
     ...addresses.map(({ email }) => hashKey(rules.hash('address', email))),
     ...[...phones, ...texts, ...acknowledged.phones].map(({ phone }) => hashKey(rules.hash('number', phone))),
+    ...('ReceiveReply' in command.body ? [replyOf(command.body.ReceiveReply.recipient_id)] : []),
   ];
+}
+
+/** A reply goes with the history of somebody's replies too, where they themselves stay. */
+export function replyOf(recipientId: string): string {
+  return `reply of ${recipientId}`;
 }
 
 /** Whom an answer about this address names: the recipient, or nobody that is known yet. */

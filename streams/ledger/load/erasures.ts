@@ -1,5 +1,6 @@
 import type { Sql } from '../../runtime/database';
 import { NOTHING_DOOMED, phonesOf, type Doomed, type Named } from '../erasure/doomed';
+import { replyOf } from '../people-in';
 import { hashKey, type WorkingSet } from '../store/working-set';
 import type { Needs } from './needs';
 import type { Acknowledgement, Erasure, QueuedDelivery } from '../people-state';
@@ -88,15 +89,17 @@ async function doomedBy(sql: Sql, set: WorkingSet, step: NextStep): Promise<Doom
 
 async function doomedHistory(sql: Sql, { businessId, recipientId }: Erasure): Promise<Doomed> {
   const one = [businessId, recipientId, ROWS_PER_STEP];
-  const [replies, events, deliveries, notices] = await Promise.all([
+  const [replies, events, deliveries, notices, deadLetters] = await Promise.all([
     sql.query<Doomed['replies'][number]>(REPLIES, one),
     sql.query<Named>(REPLY_EVENTS, one),
     sql.query<QueuedDelivery>(REPLY_DELIVERIES, one),
     sql.query<Doomed['notices'][number]>(NOTICES, [[recipientId], ROWS_PER_STEP]),
+    sql.query<Named>(DEAD_LETTERS, [businessId, [replyOf(recipientId ?? '')], ROWS_PER_STEP]),
   ]);
-  const more = isFull(replies, events, deliveries, notices);
+  const found = { ...NOTHING_DOOMED, replies, deliveries, notices, deadLetters };
+  const more = isFull(replies, events, deliveries, notices, deadLetters);
   // Copies are found by their events, which stay until the last of them is found.
-  return { ...NOTHING_DOOMED, replies, events: isFull(deliveries) ? [] : events, deliveries, notices, more };
+  return { ...found, events: isFull(deliveries) ? [] : events, more };
 }
 
 async function doomedPerson(sql: Sql, set: WorkingSet, { erasure, messages }: NextStep): Promise<Doomed> {
