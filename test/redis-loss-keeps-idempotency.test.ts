@@ -47,3 +47,24 @@ test('with Redis killed and back, a key counts once and the service goes on', as
   expect((await push(url, apiKey, 'order-1')).text).toBe(first.text);
   expect(await countOf(world, 'messages', id)).toBe(3);
 });
+
+test('a Redis that hangs with its connections open is told of, and the service goes on', async () => {
+  const { apiKey } = await createBusiness(world);
+  const url = await world.start('ingress').ready();
+  await until('Redis is there', async () => (await readiness(url)).redis.ok);
+
+  process.kill(redis.pid, 'SIGSTOP');
+  try {
+    expect(await readiness(url)).toEqual({ status: 200, redis: { ok: false, required: false } });
+    expect((await push(url, apiKey, 'order-1')).status).toBe(201);
+  } finally {
+    process.kill(redis.pid, 'SIGCONT');
+  }
+  await until('Redis is there again', async () => (await readiness(url)).redis.ok);
+});
+
+async function readiness(url: string) {
+  const answer = await fetch(`${url}/readyz`);
+  const { checks } = (await answer.json()) as { checks: Record<'redis', { ok: boolean; required: boolean }> };
+  return { status: answer.status, redis: checks.redis };
+}

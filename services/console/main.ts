@@ -67,7 +67,7 @@ export const consoleService = defineService(
       routes: [...routes.map(only), ...consolePageRoutes(config.operatorToken, sessions)],
       checks: [
         databaseCheck(database),
-        { name: 'redis', required: false, probe: () => redis.isConnected },
+        { name: 'redis', required: false, probe: () => redis.isAnswering() },
         { name: 'replies', required: false, probe: () => gateway.isAddressable },
       ],
       telemetry: { logger, registry },

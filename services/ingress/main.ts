@@ -61,7 +61,7 @@ export const ingressService = defineService(
       ],
       checks: [
         databaseCheck(database),
-        { name: 'redis', required: false, probe: () => redis.isConnected },
+        { name: 'redis', required: false, probe: () => redis.isAnswering() },
         { name: 'replies', required: false, probe: () => gateway.isAddressable },
       ],
       telemetry: { logger, registry },

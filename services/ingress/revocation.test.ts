@@ -104,7 +104,7 @@ function redisInMemory() {
       return [...redis.leases.values()];
     },
     runId: 'run1',
-    isConnected: true,
+    isAnswering: () => Promise.resolve(true),
     async setIfAbsent(key: string, value: string, leaseMs: number) {
       if (redis.values.has(key)) return false;
       redis.values.set(key, value);

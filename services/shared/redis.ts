@@ -16,8 +16,11 @@ export interface RedisStore {
    * last, so whatever must not come back to life is kept under this name.
    */
   readonly runId: string | undefined;
-  /** Only once its run is known: before, neither rates nor revocations can be kept there. */
-  readonly isConnected: boolean;
+  /**
+   * Only once its run is known: before, neither rates nor revocations can be kept there. Asked and not gone by the
+   * connection, which a Redis that hangs keeps open.
+   */
+  isAnswering(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -81,8 +84,9 @@ export function openRedis(url: string, logger: Logger): RedisStore {
     get runId() {
       return run.id;
     },
-    get isConnected() {
-      return redis.status === 'ready' && run.id !== undefined;
+    async isAnswering() {
+      await redis.ping();
+      return run.id !== undefined;
     },
     close() {
       redis.disconnect();
