@@ -19,6 +19,7 @@ import { up as numbersPassedOn } from './018-numbers-passed-on';
 import { up as keysById } from './019-keys-by-id';
 import { up as countedOnce } from './020-counted-once';
 import { up as replaysThatDied } from './021-replays-that-died';
+import { up as firstNudges } from './022-first-nudges';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '019-keys-by-id', up: keysById },
   { name: '020-counted-once', up: countedOnce },
   { name: '021-replays-that-died', up: replaysThatDied },
+  { name: '022-first-nudges', up: firstNudges },
 ];
