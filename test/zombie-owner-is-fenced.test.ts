@@ -1,4 +1,5 @@
 import { topics } from '../schemas/topics';
+import { advance, OwnershipLost, takeOver, type Position } from '../streams/runtime/positions';
 import {
   aNewBusiness,
   append,
@@ -40,3 +41,17 @@ test('an owner that slept through the loss of its partition cannot store what it
   await until('the outbox is empty', async () => (await outboxSize(world)) === 0);
   expect((await readCommitted(world, topics.eventsAccount)).map((event) => event.balance)).toEqual([5, 12]);
 });
+
+test('nor can it where its heir stands at the same position and has stored nothing yet', async () => {
+  // Nobody reads a partition of this number.
+  const [asleep] = await takeOver(world.database, [77]);
+  const [heir] = await takeOver(world.database, [77]);
+  expect(heir!.position).toBe(asleep!.position);
+  await expect(advance(world.database, [oneFurther(asleep!)])).rejects.toThrow(OwnershipLost);
+  await advance(world.database, [oneFurther(heir!)]);
+  await expect(advance(world.database, [oneFurther(heir!)])).rejects.toThrow(OwnershipLost);
+});
+
+function oneFurther({ partition, epoch, position }: Position): Parameters<typeof advance>[1][0] {
+  return { partition, epoch, from: position, to: position + 1, nowMs: 0 };
+}
