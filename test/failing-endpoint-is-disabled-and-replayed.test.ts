@@ -47,6 +47,7 @@ test('twenty events that fail for good disable an endpoint; the operator enables
   await merchant.listenAt(witness);
   await merchant.push(1);
   await until('the dispatcher has seen the event', () => witness.requests().length === 1);
+  expect(await world.deliveriesTo(endpoint.id)).toHaveLength(20);
   const base = `${world.consoleUrl}/admin/v1/businesses/${merchant.id}/webhook-endpoints/${endpoint.id}`;
   const replay = () => operate(`${base}/replay`, { method: 'POST', body: { since: created['created_at'] } });
   await expectTooFar(`${base}/replay`);
