@@ -54,6 +54,7 @@ async function aRichHistory() {
   const batch = [fields, { recipient_email: 'other@example.com', subject: 'Hello', body: 'You' }, {}];
   await pushBatch(ingressUrl, apiKey, 'batch of COBOL-1959', batch);
   await push(ingressUrl, apiKey, 'COBOL-1959', fields);
+  await pushBatch(ingressUrl, apiKey, 'batch of COBOL-1959', batch);
   await operate(`${consoleUrl}/admin/v1/businesses/${id}/recipients/${email}/unsubscribe`, {
     method: 'POST',
   });
@@ -62,11 +63,13 @@ async function aRichHistory() {
   });
   expect((await push(ingressUrl, apiKey, 'skipped', fields)).status).toBe(201);
 
-  return { apiKey, fields, batch, first };
+  // As the sender of a text leaves it.
+  const [link] = await database.query<{ recipientId: string }>(SHORT_LINK, [id, idOf(first)]);
+  return { apiKey, fields, batch, first, recipientId: link!.recipientId };
 }
 
 test('an erasure leaves nothing of the person in any table, in Redis or on any topic that stays', async () => {
-  const { apiKey, fields, batch, first } = await aRichHistory();
+  const { apiKey, fields, batch, first, recipientId } = await aRichHistory();
   for (const needle of needles) expect(await tablesWith(needle)).not.toEqual([]);
   const erased = await erase(ingressUrl, apiKey, { email, key: 'e1' });
   expect(erased.status).toBe(200);
@@ -87,7 +90,9 @@ test('an erasure leaves nothing of the person in any table, in Redis or on any t
   expect((await readSms(ingressUrl, apiKey, email)).status).toBe(404);
 
   await until('everything committed has been told', async () => (await rowsWith('outbox', '')) === 0);
-  for (const needle of needles) expect([needle, await tablesWith(needle)]).toEqual([needle, []]);
+  for (const needle of [...needles, recipientId]) {
+    expect([needle, await tablesWith(needle)]).toEqual([needle, []]);
+  }
   for (const needle of needles) expect([needle, await redisKeysWith(needle)]).toEqual([needle, []]);
   const told = await textOfTopics();
   for (const needle of needles) expect([needle, told.includes(needle)]).toEqual([needle, false]);
@@ -188,6 +193,14 @@ test("a WhatsApp erasure withdraws consent for good, for the recipient and for t
   const next = await push(ingressUrl, apiKey, 'p3', { ...fields, recipient_email: 'bob@example.com' });
   expect(next.body).toMatchObject({ whatsapp_opt_in: withdrawn, whatsapp: { skipped_reason: 'stopped' } });
 });
+
+const SHORT_LINK = {
+  name: 'test-short-link',
+  text: `
+    INSERT INTO short_links (code, business_id, recipient_id, message_id, expires_at)
+    SELECT 'code of ' || id, business_id, recipient_id, id, now() + interval '30 days' FROM messages
+    WHERE business_id = $1 AND id = $2 RETURNING recipient_id AS "recipientId"`,
+};
 
 /** Tables with a row that holds this text, as it is or within bytes. */
 async function tablesWith(needle: string): Promise<string[]> {
