@@ -1,5 +1,8 @@
 import type { BusinessSettings, Command } from '../schemas/generated/command';
 import { changed } from '../streams/ledger/decide/given/scenario';
+import { claim } from '../streams/sender/claim';
+import { workOf } from '../streams/sender/work';
+import { smsChannel } from '../streams/sms-sender/topology';
 import {
   aNewBusiness,
   append,
@@ -106,6 +109,31 @@ test('of ten texts that one number gets in one moment the first five go', async 
   expect(texts.filter(({ skippedReason }) => skippedReason === 'rate_limited')).toHaveLength(2);
   expect(texts.filter(({ submittedAt }) => submittedAt !== null)).toHaveLength(5);
 });
+
+test('a STOP holds for all texts from the number it was sent to, before their businesses have heard of it', async () => {
+  const [stopped, other] = ['+447700900901', '+447700900902'];
+  await world.database.query(TEXTED_STOP, [numberHash('+447700900123'), stopped, new Date()]);
+  expect(await claimText(await queued(aNewBusiness(PAID_CHANNELS)), stopped)).toMatchObject([
+    { step: 'skip', reason: 'stopped' },
+  ]);
+  expect(await claimText(await queued(aNewBusiness(PAID_CHANNELS)), other)).toMatchObject([
+    { step: 'submit' },
+  ]);
+});
+
+/** No process has this hash: the stop is there for nobody but this test. */
+const numberHash = (phone: string): Buffer => Buffer.from(`of this test: ${phone}`);
+const TEXTED_STOP = { name: 'test-texted-stop', text: "INSERT INTO texted_stops VALUES ($1, $2, 'sms', $3)" };
+
+/** As a sender would whose texts come from this number. */
+async function claimText({ id }: NewBusiness, smsSender: string): ReturnType<typeof claim> {
+  const text = (await sendsOf(world, id)).find(({ channel }) => channel === 'sms');
+  const link = { code: id, url: 'https://inbox.example/s/code', path: '/s/code' };
+  const house = { links: { short: () => link }, warmUp: { perDay: 100, days: 14 }, smsSender };
+  const work = workOf({ business_id: id, send_id: text!.id, attempt: 1 }, () => undefined);
+  const moment = { sender: 'of this test', now: new Date(), startedAt: new Date() };
+  return claim(world.database, smsChannel({ ...house, hashNumber: numberHash }), [work], moment);
+}
 
 async function queued(business: NewBusiness): Promise<NewBusiness> {
   await append(world, [business.creation, topUpOf(business.id, 10), paidPush(business.id)]);
