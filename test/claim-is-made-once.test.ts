@@ -37,13 +37,15 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('however many senders claim the same sends at once, each is claimed by one', async () => {
+  await world.database.query(USED_YESTERDAY, [business]);
   const rivals = Array.from({ length: 8 }, (_, rival) =>
     claimBy(`rival-${rival}`, rival % 2 === 0 ? sendIds.slice(0, 20) : sendIds.slice(0, 20).toReversed()),
   );
   const claimed = (await Promise.all(rivals)).flat().filter(({ step }) => step === 'submit');
   expect(claimed.map(({ work }) => work.sendId).toSorted()).toEqual(sendIds.slice(0, 20));
   expect(await countOf(world, 'send_attempts', business)).toBe(20);
-  expect(await usedToday()).toBe(20);
+  expect(await used('2026-11-15')).toBe(20);
+  expect(await used('2026-11-14')).toBe(7);
 });
 
 test('a claim whose commit got no answer is taken up by whoever made it, counted once, and by nobody else', async () => {
@@ -53,7 +55,7 @@ test('a claim whose commit got no answer is taken up by whoever made it, counted
 
   doubted.doubtfulClaims.push('mine/1');
   expect(await steps(claim(world.database, channel, [doubted], momentOf('mine/2')))).toEqual(['submit']);
-  expect(await usedToday()).toBe(21);
+  expect(await used('2026-11-15')).toBe(21);
   // It was taken up under another name: the first one is no longer in doubt.
   expect(await steps(claim(world.database, channel, [doubted], momentOf('mine/3')))).toEqual(['pass']);
 });
@@ -73,6 +75,17 @@ test('one whose commit certainly failed is claimed as if nothing had been', asyn
   expect(await steps(claim(world.database, channel, [work], momentOf('mine/5')))).toEqual(['submit']);
 });
 
+test('an answer to what somebody wrote is taken once, however often its record comes', async () => {
+  const id = 'ntc_01kf0000000000000000000001';
+  await world.database.query(NOTICE, [business, id, NOW]);
+  const work = workFor(id);
+  expect(await claim(world.database, channel, [work], momentOf('mine/6'))).toMatchObject([
+    { step: 'answer', notice: { address: '+447700900123', text: 'You are stopped.' } },
+  ]);
+  expect(await steps(claimBy('mine/7', [id]))).toEqual(['pass']);
+  expect(await steps(claimBy('other/2', [id]))).toEqual(['pass']);
+});
+
 function claimBy(sender: string, ids: readonly string[]): Promise<Claim[]> {
   return claim(world.database, channel, ids.map(workFor), momentOf(sender));
 }
@@ -89,10 +102,21 @@ async function steps(claims: Promise<Claim[]>): Promise<string[]> {
   return (await claims).map(({ step }) => step);
 }
 
-async function usedToday(): Promise<number> {
+async function used(period: string): Promise<number> {
   const [row] = await world.database.query<{ used: number }>(
-    { name: 'test-used', text: 'SELECT used FROM send_counters WHERE business_id = $1' },
-    [business],
+    { name: 'test-used', text: 'SELECT used FROM send_counters WHERE business_id = $1 AND period = $2' },
+    [business, period],
   );
   return row!.used;
 }
+
+const USED_YESTERDAY = {
+  name: 'test-used-yesterday',
+  text: "INSERT INTO send_counters VALUES ($1, 'emails_per_day', '2026-11-14', 7)",
+};
+const NOTICE = {
+  name: 'test-notice',
+  text: `
+    INSERT INTO notices (business_id, id, channel, recipient_id, address, text, cause, created_at)
+    VALUES ($1, $2, 'sms', 'rcp_1', '+447700900123', 'You are stopped.', 'a STOP', $3)`,
+};
