@@ -1,6 +1,7 @@
 import type { PostgresDatabase } from '../services/shared/postgres/postgres';
 import { forgetExpired } from '../streams/ledger/store/forget';
 import { pruneOld } from '../streams/ledger/store/prune';
+import { createDispatcherStore } from '../streams/webhook-dispatcher/store';
 import { openLedgerDatabase } from './given/ledger-database';
 
 const NOW = Date.UTC(2026, 10, 15, 12);
@@ -78,6 +79,24 @@ test("keys go an hour after their day is over by the product's clock, for a requ
   expect(await forgetExpired(database, { nowMs: NOW, wallNowMs: NOW })).toBe(false);
   expect(await column('idempotency_records', 'command_id')).toEqual(['kept', 'late']);
   expect(await column('command_outcomes', 'command_id')).toEqual(['young']);
+});
+
+test('a delivery goes when it ended long ago, and never while it waits', async () => {
+  for (const [event_id, state, days] of [
+    ['ended long ago', 'delivered', 31],
+    ['ended lately', 'failed', 29],
+    ['waits', 'waiting', 31],
+  ] as const) {
+    const whose = { business_id: 'biz', endpoint_id: 'we', partition: 0, attempt: 1 };
+    const dates = {
+      created_at: ago(days),
+      updated_at: ago(days),
+      next_at: state === 'waiting' ? ago(0) : null,
+    };
+    await insert('webhook_deliveries', { event_id, state, ...whose, ...dates });
+  }
+  expect(await createDispatcherStore(database).forget(ago(30))).toBe(false);
+  expect(await column('webhook_deliveries', 'event_id')).toEqual(['ended lately', 'waits']);
 });
 
 async function insert(table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
