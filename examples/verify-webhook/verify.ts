@@ -9,7 +9,7 @@ export function isGenuine(
   secret: string,
   nowSeconds = Date.now() / 1000,
 ): boolean {
-  const parts = new Map(signature.split(',').map((part) => part.split('=', 2) as [string, string]));
+  const parts = new Map(signature.split(',').map((part) => part.split(/=(.*)/, 2) as [string, string]));
   const sentAt = parts.get('t') ?? '';
   if (!/^\d{1,12}$/.test(sentAt) || Math.abs(nowSeconds - Number(sentAt)) > TOLERANCE_SECONDS) return false;
   const expected = createHmac('sha256', secret).update(`${sentAt}.`).update(body).digest('hex');

@@ -50,6 +50,7 @@ const cases: [what: string, received: Received, genuine: boolean][] = [
   ['with a time alone', { ...sent, signature: t! }, false],
   ['without a time', { ...sent, signature: v1! }, false],
   ['with half a signature', { ...sent, signature: signature.slice(0, -1) }, false],
+  ['with more behind its signature', { ...sent, signature: `${signature}=0` }, false],
   ['with a signature that is none', { ...sent, signature: `${t!},v1=${'é'.repeat(32)}` }, false],
   ['with a time that is none', { ...sent, signature: `t=１２,${v1!}` }, false],
   ['with a time of many digits', { ...sent, signature: `t=${'9'.repeat(5_000)},${v1!}` }, false],
