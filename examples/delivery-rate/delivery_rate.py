@@ -13,6 +13,7 @@ import urllib.request
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timezone
+from http.client import HTTPException
 
 from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, TopicPartition
 from fastavro import parse_schema, schemaless_reader
@@ -78,8 +79,12 @@ class Schemas:
 
     def _fetch(self, schema_id: int) -> dict:
         url = f"{self._registry}/schemas/ids/{schema_id}"
-        with urllib.request.urlopen(url, timeout=TIMEOUT_SECONDS) as answer:
-            return parse_schema(json.loads(json.load(answer)["schema"]))
+        try:
+            with urllib.request.urlopen(url, timeout=TIMEOUT_SECONDS) as answer:
+                return parse_schema(json.loads(json.load(answer)["schema"]))
+        except (ValueError, KeyError, HTTPException) as error:
+            # An address that is none, or that of something else, a page for people say.
+            raise UnreadableEvent(f"schema registry: no schema at {url}: {error!r}") from error
 
 
 def read_events(brokers: str, schemas: Schemas, since: datetime | None) -> Iterator[tuple[str, dict]]:

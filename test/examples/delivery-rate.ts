@@ -44,6 +44,9 @@ export async function tryDeliveryRate(product: WholeProduct, program: Program): 
   const noRegistry = run(program, ['--brokers', product.kafkaBrokers, '--registry', 'http://127.0.0.1:1']);
   deepStrictEqual([noRegistry.status, noRegistry.stdout], [1, '']);
   match(noRegistry.stderr, /^delivery_rate: schema registry: .*\n$/);
+  const elsewhere = run(program, ['--brokers', product.kafkaBrokers, '--registry', 'nowhere']);
+  deepStrictEqual([elsewhere.status, elsewhere.stdout], [1, '']);
+  match(elsewhere.stderr, /^delivery_rate: schema registry: no schema at nowhere\/.*\n$/);
 }
 
 /** Cells are told apart by two spaces or more; an hour has one within. */
