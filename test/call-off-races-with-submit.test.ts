@@ -43,11 +43,13 @@ test('of texts retracted while they go out, each is either submitted and paid or
     ),
   ]);
   await until('the first texts are out', () => providers.sms.arrived.length > 10);
-  const messages = await world.database.query<{ id: string }>(
-    { name: 'test-messages', text: 'SELECT id FROM messages WHERE business_id = $1' },
-    [business.id],
-  );
-  expect(messages).toHaveLength(TEXTS);
+  const messages = await until('every push is applied', async () => {
+    const applied = await world.database.query<{ id: string }>(
+      { name: 'test-messages', text: 'SELECT id FROM messages WHERE business_id = $1' },
+      [business.id],
+    );
+    return applied.length === TEXTS && applied;
+  });
   for (let retracted = 0; retracted < TEXTS; retracted += 15) {
     const some = messages.slice(retracted, retracted + 15);
     await append(

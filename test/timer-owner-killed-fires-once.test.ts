@@ -1,5 +1,5 @@
 import { topics } from '../schemas/topics';
-import { aNewBusiness, append, readCommitted, scheduledPush, sendsOf } from './given/log-client';
+import { aNewBusiness, append, outboxSize, readCommitted, scheduledPush, sendsOf } from './given/log-client';
 import { until } from './given/until';
 import { openWorld, type World } from './given/world';
 
@@ -28,6 +28,7 @@ test('an owner killed amid its timers leaves none behind, and what it had fired 
   const heir = world.start('pipeline', 'timers');
   await heir.ready();
   await until('all have fired', async () => (await queuedCount(business.id)) === STORM);
+  await until('the outbox is empty', async () => (await outboxSize(world)) === 0);
 
   const handedOver = (await readCommitted(world, topics.sendsEmail)).map(({ send_id }) => send_id);
   expect(new Set(handedOver).size).toBe(STORM);
