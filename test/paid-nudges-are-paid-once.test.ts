@@ -79,6 +79,8 @@ test('a refused resend leaves its key unspent; an unknown or foreign message is 
   expect((await actOn(ingressUrl, apiKey, act)).status).toBe(409);
   const foreign = await actOn(ingressUrl, other.apiKey, act);
   expect([foreign.status, foreign.body['error_code']]).toEqual([404, 'message.not_found']);
+  const seen = await readMessage(ingressUrl, other.apiKey, act.id);
+  expect([seen.status, seen.body]).toEqual([404, { error_code: 'message.not_found' }]);
   const unknown = await actOn(ingressUrl, apiKey, { ...act, id: 'nonsense' });
   expect(unknown.status).toBe(404);
   const missing = await push(ingressUrl, apiKey, 'p2', { channels: ['email'] });
