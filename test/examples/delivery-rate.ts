@@ -10,7 +10,7 @@ import type { WholeProduct } from '../given/whole-product';
 type Program = readonly [python: string, script: string];
 type Row = [hour: string, channel: string, queued: string, delivered: string, rate: string];
 
-/** Pushes go the whole way; the outcomes that no service emits yet are put into the log as one would. */
+/** Pushes go the whole way; outcomes are put into the log as the ledger would, so that their hours are known. */
 export async function tryDeliveryRate(product: WholeProduct, program: Program): Promise<void> {
   const read = (...options: readonly string[]): Row[] => {
     const servers = ['--brokers', product.kafkaBrokers, '--registry', product.schemaRegistryUrl];
