@@ -13,7 +13,7 @@ import {
   type FieldFaults,
 } from '../shared/requests/validation';
 import { oneOf } from '../shared/requests/value-rules';
-import { readBody } from './request-body';
+import { readBody } from '../shared/requests/read-body';
 import { countries, country, hostName, orNull, senderNumber } from './settings-checks';
 
 export type SettingsRead =

@@ -7,7 +7,7 @@ import { parseOptionalJsonBody } from '../shared/requests/json-body';
 import { nullable, text } from '../shared/requests/validation';
 import { oneOf } from '../shared/requests/value-rules';
 import { onBusiness } from './on-business';
-import { readBody } from './request-body';
+import { readBody } from '../shared/requests/read-body';
 import { nonEmptySet } from './settings-checks';
 
 export const ALL_SCOPES = ['messages', 'recipients', 'credits', 'keys', 'webhooks'];

@@ -11,7 +11,7 @@ import { answeredWithInputs } from '../shared/requests/refusal';
 import { required } from '../shared/requests/validation';
 import { oneOf } from '../shared/requests/value-rules';
 import { onBusiness } from './on-business';
-import { readBody } from './request-body';
+import { readBody } from '../shared/requests/read-body';
 
 export interface RecipientDependencies extends RecipientReads {
   readonly gateway: CommandGateway;
@@ -64,7 +64,7 @@ function onAddress(handle: (request: HttpRequest, addressed: Addressed) => Promi
   return onBusiness(async (request, businessId) => {
     const address = readRecipientAddress(request);
     if (!address.ok) return validationReply([address.fault]);
-    return handle(request, { businessId, email: address.email });
+    return handle(request, { businessId, email: address.value });
   });
 }
 

@@ -11,7 +11,7 @@ import { parseJsonBody } from '../shared/requests/json-body';
 import { readPathParameter } from '../shared/requests/path-parameter';
 import { required } from '../shared/requests/validation';
 import { oneOf } from '../shared/requests/value-rules';
-import { readBody } from './request-body';
+import { readBody } from '../shared/requests/read-body';
 
 /** Templates are the platform's and no business's: all that is said about them takes its turn under this key. */
 const PLATFORM = 'platform';

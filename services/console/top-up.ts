@@ -10,7 +10,7 @@ import type { KeyedHash } from '../shared/requests/keyed-hash';
 import { answeredWithInputs, refusalOf } from '../shared/requests/refusal';
 import { nullable, required, text, whole } from '../shared/requests/validation';
 import { onBusiness } from './on-business';
-import { readBody } from './request-body';
+import { readBody } from '../shared/requests/read-body';
 
 export interface TopUpDependencies {
   readonly gateway: CommandGateway;

@@ -15,7 +15,7 @@ import { timestamp } from '../shared/requests/timestamp';
 import { required } from '../shared/requests/validation';
 import { endpointViews, findEndpoint } from '../shared/webhook-endpoints';
 import { onBusiness } from './on-business';
-import { readBody } from './request-body';
+import { readBody } from '../shared/requests/read-body';
 import { listDeliveries } from './webhook-deliveries';
 
 export interface EndpointDependencies {

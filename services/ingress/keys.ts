@@ -10,8 +10,8 @@ import { nullable, text, flag, withDefault } from '../shared/requests/validation
 import type { Caller } from './access/admit';
 import type { ResponseBody } from './openapi/response-shapes';
 import { ignoringQuery } from './requests/ignored-query';
-import { onPathParameter } from './requests/on-path';
-import { readBody } from './requests/read-body';
+import { onPath, pathParameter } from './requests/on-path';
+import { readRequest } from './requests/read-request';
 
 /** `GET /api/v1/keys`: those in force, newest first. */
 export function listKeys(sql: Sql) {
@@ -30,7 +30,7 @@ export const NEW_KEY_FIELDS = {
 export function createKey(gateway: CommandGateway) {
   return async (request: HttpRequest, { businessId, keyId, scopes }: Caller): Promise<HttpReply> => {
     const body = parseOptionalJsonBody(request.body);
-    const read = readBody(request, body, NEW_KEY_FIELDS);
+    const read = readRequest(request, body, NEW_KEY_FIELDS);
     if (!read.ok) return validationReply(read.faults);
     const { apiKey, key } = mintKey({ name: read.values.name, scopes: [...scopes] });
     const reply = await gateway.send(request, {
@@ -58,7 +58,7 @@ export function revokeKey(gateway: CommandGateway, cache: AccessCache) {
     if (reply.status === 404) return errorReply('key.not_found');
     return reply.status === 200 ? emptyReply(204) : reply;
   });
-  return onPathParameter('key_id', revoke);
+  return onPath(pathParameter('key_id'), revoke);
 }
 
 /** Operation 10: a key can revoke itself, also one that may do nothing else with keys. */

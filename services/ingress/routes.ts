@@ -1,19 +1,22 @@
 import type { Sql } from '../../streams/runtime/database';
 import type { AccessCache } from '../shared/access-cache';
 import type { Route } from '../shared/http/route';
-import { actOnMessage, resendSms, resendWhatsapp, retract } from './messages/act-on-message';
+import { readRecipientAddress } from '../shared/requests/recipient-address';
 import type { Admit } from './access/admit';
-import { MAX_BATCH_BYTES } from './push/batch-request';
+import { keyedAct } from './idempotency/keyed-act';
+import type { WriteDependencies } from './idempotency/write-dependencies';
 import { createKey, listKeys, revokeKey, revokesItself } from './keys';
-import { erase, eraseRecipient, eraseWhatsapp } from './recipients/erase';
-import { ignoringQuery } from './requests/ignored-query';
 import { listMessages } from './messages/list-messages';
+import { messageActs } from './messages/message-acts';
+import { readMessage } from './messages/read-message';
+import { MAX_BATCH_BYTES } from './push/batch-request';
 import { pushBatch } from './push/push-batch';
 import { pushMessage } from './push/push-message';
 import { readCredits } from './read-credits';
-import { readMessage } from './messages/read-message';
+import { erasures } from './recipients/erasures';
 import { clearPhone, readSmsState, setPhone } from './recipients/recipients';
-import type { WriteDependencies } from './idempotency/write-dependencies';
+import { ignoringQuery } from './requests/ignored-query';
+import { pathParameter } from './requests/on-path';
 
 export interface RouteDependencies {
   readonly admit: Admit;
@@ -38,7 +41,6 @@ export function merchantRoutes(deps: RouteDependencies): Route[] {
 }
 
 function messageRoutes({ admit, sql, writing }: RouteDependencies): Route[] {
-  const acts = { sms: resendSms, whatsapp: resendWhatsapp, retract };
   return [
     { method: 'GET', path: MESSAGES, handle: admit('messages', listMessages(sql)) },
     { method: 'POST', path: MESSAGES, handle: admit('messages', pushMessage(writing)) },
@@ -48,10 +50,10 @@ function messageRoutes({ admit, sql, writing }: RouteDependencies): Route[] {
       handle: admit('messages', pushBatch(writing)),
       maxBodyBytes: MAX_BATCH_BYTES,
     },
-    ...Object.entries(acts).map(([path, act]) => ({
+    ...Object.entries(messageActs).map(([path, act]) => ({
       method: 'POST' as const,
       path: `${MESSAGES}/:public_id/${path}`,
-      handle: admit('messages', actOnMessage(writing, act)),
+      handle: admit('messages', keyedAct(writing, pathParameter('public_id'), act)),
     })),
     { method: 'GET', path: `${MESSAGES}/:public_id`, handle: admit('messages', readMessage(sql)) },
   ];
@@ -67,16 +69,11 @@ function recipientRoutes({ admit, sql, writing, smsSender }: RouteDependencies):
     },
     { method: 'PUT', path: `${RECIPIENT}/phone`, handle: admit('recipients', setPhone(gateway)) },
     { method: 'DELETE', path: `${RECIPIENT}/phone`, handle: admit('recipients', clearPhone(gateway)) },
-    {
-      method: 'POST',
-      path: `${RECIPIENT}/whatsapp/erase`,
-      handle: admit('recipients', erase(writing, eraseWhatsapp)),
-    },
-    {
-      method: 'POST',
-      path: `${RECIPIENT}/erase`,
-      handle: admit('recipients', erase(writing, eraseRecipient)),
-    },
+    ...Object.entries(erasures).map(([path, act]) => ({
+      method: 'POST' as const,
+      path: `${RECIPIENT}/${path}`,
+      handle: admit('recipients', keyedAct(writing, readRecipientAddress, act)),
+    })),
   ];
 }
 

@@ -4,7 +4,7 @@ import { errorReply } from '../../shared/http/errors';
 import { jsonReply } from '../../shared/http/reply';
 import type { Caller } from '../access/admit';
 import { ignoringQuery } from '../requests/ignored-query';
-import { onPathParameter } from '../requests/on-path';
+import { onPath, pathParameter } from '../requests/on-path';
 import { messageView, SELECT_MESSAGES, type MessageRow } from './message-view';
 
 /** `GET /api/v1/messages/{public_id}`. Another business's message looks like none. */
@@ -15,7 +15,7 @@ export function readMessage(sql: Sql) {
     if (row === undefined) return errorReply('message.not_found');
     return jsonReply(200, await messageView(sql, businessId, row));
   });
-  return onPathParameter('public_id', read);
+  return onPath(pathParameter('public_id'), read);
 }
 
 const FIND_MESSAGE = {

@@ -3,11 +3,12 @@ import { errorReply, validationReply } from '../../shared/http/errors';
 import { jsonReply } from '../../shared/http/reply';
 import { readRecipient, type RecipientReads } from '../../shared/read-recipient';
 import { parseJsonBody } from '../../shared/requests/json-body';
+import { readRecipientAddress } from '../../shared/requests/recipient-address';
 import { answeredWithInputs } from '../../shared/requests/refusal';
 import type { Caller } from '../access/admit';
 import { ignoringQuery } from '../requests/ignored-query';
-import { onRecipient } from '../requests/on-path';
-import { readBody } from '../requests/read-body';
+import { onPath } from '../requests/on-path';
+import { readRequest } from '../requests/read-request';
 import { PHONE_FIELDS } from './phone-fields';
 
 /** `GET /api/v1/recipients/{email}/sms`. */
@@ -16,14 +17,14 @@ export function readSmsState(deps: RecipientReads) {
     const found = await readRecipient(deps, businessId, email);
     return found === undefined ? errorReply('recipient.not_found') : jsonReply(200, found.view);
   });
-  return onRecipient(read);
+  return onPath(readRecipientAddress, read);
 }
 
 /** `PUT /api/v1/recipients/{email}/phone`. Doing it twice is doing it once, so there is no Idempotency-Key to spend. */
 export function setPhone(gateway: CommandGateway) {
-  return onRecipient(async (request, { businessId }, recipient_email) => {
+  return onPath(readRecipientAddress, async (request, { businessId }, recipient_email) => {
     const body = parseJsonBody(request.body);
-    const read = readBody(request, body, PHONE_FIELDS);
+    const read = readRequest(request, body, PHONE_FIELDS);
     if (!read.ok) return validationReply(read.faults);
     const wish = { recipient_email, phone: read.values.phone, source: 'api' };
     const reply = await gateway.send(request, {
@@ -44,5 +45,5 @@ export function clearPhone(gateway: CommandGateway) {
       body: { ClearPhone: { recipient_email } },
     }),
   );
-  return onRecipient(clear);
+  return onPath(readRecipientAddress, clear);
 }

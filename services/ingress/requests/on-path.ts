@@ -1,24 +1,23 @@
 import { validationReply } from '../../shared/http/errors';
 import type { HttpReply } from '../../shared/http/reply';
 import type { HttpRequest } from '../../shared/http/route';
-import { readPathParameter } from '../../shared/requests/path-parameter';
-import { readRecipientAddress } from '../../shared/requests/recipient-address';
+import { readPathParameter, type PathParameter } from '../../shared/requests/path-parameter';
 import type { Caller } from '../access/admit';
 
-/** An operation on what the path names. A fault there is told alone, before anything else is looked at (D13). */
-type OnPath = (request: HttpRequest, caller: Caller, named: string) => Promise<HttpReply>;
+/** What the path names, or what is wrong with that. */
+export type ReadPath = (request: HttpRequest) => PathParameter;
 
-export function onPathParameter(name: string, handle: OnPath) {
-  return async (request: HttpRequest, caller: Caller): Promise<HttpReply> => {
-    const read = readPathParameter(request, name);
-    return read.ok ? handle(request, caller, read.value) : validationReply([read.fault]);
-  };
+export function pathParameter(name: string): ReadPath {
+  return (request) => readPathParameter(request, name);
 }
 
-/** The path names somebody by their address. */
-export function onRecipient(handle: OnPath) {
+/** An operation on what the path names. A fault there is told alone, before anything else is looked at (D13). */
+export function onPath(
+  read: ReadPath,
+  handle: (request: HttpRequest, caller: Caller, named: string) => Promise<HttpReply>,
+) {
   return async (request: HttpRequest, caller: Caller): Promise<HttpReply> => {
-    const read = readRecipientAddress(request);
-    return read.ok ? handle(request, caller, read.email) : validationReply([read.fault]);
+    const named = read(request);
+    return named.ok ? handle(request, caller, named.value) : validationReply([named.fault]);
   };
 }

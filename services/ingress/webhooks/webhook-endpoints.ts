@@ -14,7 +14,7 @@ import type { UrlCheck } from '../../webhook-caller/endpoint-url';
 import type { Caller } from '../access/admit';
 import type { ResponseBody } from '../openapi/response-shapes';
 import { ignoredQueryFaults, ignoringQuery } from '../requests/ignored-query';
-import { onPathParameter } from '../requests/on-path';
+import { onPath, pathParameter } from '../requests/on-path';
 import { ENDPOINT_FIELDS } from './endpoint-fields';
 
 /** `GET /api/v1/webhook-endpoints`. */
@@ -90,5 +90,5 @@ type EndpointHandler = (request: HttpRequest, caller: Caller, endpointId: string
 export function onEndpoint(handle: EndpointHandler) {
   const named: EndpointHandler = async (request, caller, id) =>
     isId('we', id) ? handle(request, caller, id) : errorReply('webhook_endpoint.not_found');
-  return onPathParameter('public_id', ignoringQuery(named));
+  return onPath(pathParameter('public_id'), ignoringQuery(named));
 }

@@ -1,15 +1,11 @@
-import type { Fault } from '../http/errors';
 import type { HttpRequest } from '../http/route';
 import { emailAddress } from './email-address';
-import { readPathParameter } from './path-parameter';
-
-export type RecipientAddress =
-  { readonly ok: true; readonly email: string } | { readonly ok: false; readonly fault: Fault };
+import { readPathParameter, type PathParameter } from './path-parameter';
 
 /** The `{email}` of a path, held to the same rules as `recipient_email` and normalised the same way. */
-export function readRecipientAddress(request: HttpRequest): RecipientAddress {
+export function readRecipientAddress(request: HttpRequest): PathParameter {
   const given = readPathParameter(request, 'email');
   if (!given.ok) return given;
   const read = emailAddress.read(given.value, ['path', 'email']);
-  return read.ok ? { ok: true, email: read.value } : { ok: false, fault: read.faults[0]! };
+  return read.ok ? { ok: true, value: read.value } : { ok: false, fault: read.faults[0]! };
 }

@@ -1,5 +1,5 @@
-import type { JsonBody } from '../shared/requests/json-body';
-import { readFields, type Fields, type FieldsRead } from '../shared/requests/validation';
+import type { JsonBody } from './json-body';
+import { readFields, type Fields, type FieldsRead } from './validation';
 
 /** The fields of a body, or everything that is wrong with it. */
 export function readBody<Declared extends Fields>(body: JsonBody, fields: Declared): FieldsRead<Declared> {

@@ -1,0 +1,18 @@
+import type { HttpRequest } from '../../shared/http/route';
+import type { JsonBody } from '../../shared/requests/json-body';
+import { readBody } from '../../shared/requests/read-body';
+import type { Fields, FieldsRead } from '../../shared/requests/validation';
+import { ignoredQueryFaults } from './ignored-query';
+
+/** The fields of a body; what is wrong in the query is told with what is wrong in them (D13). */
+export function readRequest<Declared extends Fields>(
+  request: HttpRequest,
+  body: JsonBody,
+  fields: Declared,
+): FieldsRead<Declared> {
+  const query = ignoredQueryFaults(request);
+  const read = readBody(body, fields);
+  if (query.length === 0) return read;
+  if (read.ok) return { ok: false, faults: query, unstorable: false };
+  return { ...read, faults: [...query, ...read.faults] };
+}
