@@ -45,8 +45,8 @@ test('while answers and connections of the broker are lost, every push is told o
     body: { name: 'Bloom' },
   });
   const { id, api_key: apiKey } = made.body as { id: string; api_key: string };
-  const ended: unknown[] = [];
-  for (const service of services) void service.ended().then((code) => ended.push(code));
+  const ended: string[] = [];
+  for (const service of services) void service.ended().then(() => ended.push(service.lastWords()));
 
   let pushed = 0;
   let done = 0;

@@ -51,7 +51,7 @@ describe('a process that the group has given partitions to be answered in', () =
   });
 
   it('ends with what will not pass', async () => {
-    const error = new TypeError('no such method');
+    const error = Object.assign(new Error('not yours'), { type: 'TOPIC_AUTHORIZATION_FAILED' });
     const { join, failures } = await anAsker([error]);
     join([3]);
     await jest.advanceTimersByTimeAsync(0);

@@ -4,7 +4,7 @@ import { topics } from '../../schemas/topics';
 import { Backoff } from './backoff';
 import type { Codec } from './codec';
 import type { Answer } from './command-processor';
-import { classifyFailure } from './failures';
+import { isRefusedByBroker } from './failures';
 import { openPartitionReader, type PartitionReader } from './partition-reader';
 import type { RecordProducer } from './producer';
 import { partitionFor, type LogRecord } from './records';
@@ -137,7 +137,7 @@ class LogAsker implements Asker {
         const bounds = await reader.bounds();
         if (this.groupChangedAt === changedAt) return bounds;
       } catch (error) {
-        if (classifyFailure(error) !== 'outage') throw error;
+        if (isRefusedByBroker(error)) throw error;
         await backoff.pause();
       }
     }

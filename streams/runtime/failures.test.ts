@@ -1,4 +1,4 @@
-import { classifyFailure, RegistryAway } from './failures';
+import { classifyFailure, isRefusedByBroker, RegistryAway } from './failures';
 
 const withCode = (code: string): Error => Object.assign(new Error('refused'), { code });
 
@@ -47,4 +47,36 @@ test('a schema that cannot be looked up says nothing about the record', () => {
 
 test('an exception of our own is a defect', () => {
   expect(classifyFailure(new TypeError('x is undefined'))).toBe('defect');
+});
+
+describe('what kafkajs calls final', () => {
+  const said = (type: string): Error =>
+    Object.assign(new Error(type), { name: 'KafkaJSProtocolError', type });
+  const named = (name: string): Error => Object.assign(new Error('it says no'), { name });
+  /** As its retrier hands on whatever it will not try again. */
+  const wrapped = (cause: Error): Error =>
+    Object.assign(new Error(cause.message, { cause }), { name: 'KafkaJSNonRetriableError' });
+
+  test.each([
+    said('GROUP_AUTHORIZATION_FAILED'),
+    said('TOPIC_AUTHORIZATION_FAILED'),
+    said('SASL_AUTHENTICATION_FAILED'),
+    said('UNSUPPORTED_VERSION'),
+    said('INVALID_SESSION_TIMEOUT'),
+    named('KafkaJSSASLAuthenticationError'),
+    named('KafkaJSServerDoesNotSupportApiKey'),
+  ])('is refused when the broker says so: %s', (error) => {
+    expect([isRefusedByBroker(error), isRefusedByBroker(wrapped(error))]).toEqual([true, true]);
+  });
+
+  test.each([
+    named('KafkaJSGroupCoordinatorNotFound'),
+    named('KafkaJSLockTimeout'),
+    said('UNKNOWN'),
+    said('UNKNOWN_MEMBER_ID'),
+    new Error('Broker not connected'),
+    new TypeError("Cannot read properties of undefined (reading 'connect')"),
+  ])('passes otherwise: %s', (error) => {
+    expect([isRefusedByBroker(error), isRefusedByBroker(wrapped(error))]).toEqual([false, false]);
+  });
 });

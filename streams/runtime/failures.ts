@@ -70,12 +70,26 @@ function isConnectionFailure(error: unknown): boolean {
 }
 
 /** pg reports a broken connection as a plain Error without a code, and so does kafkajs where it forgot to name it. */
-export function isBrokenConnection(error: unknown): boolean {
+function isBrokenConnection(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined && CONNECTION_ERRORS.has(code)) return true;
   if (!(error instanceof Error) || sqlState(error) !== undefined) return false;
   return BROKEN_CONNECTION.test(error.message);
 }
+
+/**
+ * The broker says no, and will until somebody changes the settings. Whatever else kafkajs calls final passes: it gives up
+ * where it finds no coordinator, and stumbles over its own notes (a TypeError) when a broker is lost amid them.
+ */
+export function isRefusedByBroker(error: unknown): boolean {
+  const { cause, name, type } = (error ?? {}) as { cause?: unknown; name?: unknown; type?: unknown };
+  // kafkajs wraps what it will not try again.
+  if (cause !== undefined) return isRefusedByBroker(cause);
+  return REFUSING_ERRORS.has(String(name)) || REFUSAL.test(String(type));
+}
+
+const REFUSING_ERRORS = new Set(['KafkaJSSASLAuthenticationError', 'KafkaJSServerDoesNotSupportApiKey']);
+const REFUSAL = /AUTHORIZATION_FAILED$|SASL|^UNSUPPORTED_|^INVALID_(GROUP_ID|SESSION_TIMEOUT|TOPIC)/;
 
 const BROKEN_CONNECTION =
   /connection (terminated|timeout|error)|timeout exceeded|query read timeout|not queryable|broker not connected/i;

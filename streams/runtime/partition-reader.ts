@@ -6,7 +6,7 @@ import {
   type Kafka,
 } from 'kafkajs';
 import { Backoff } from './backoff';
-import { isBrokenConnection } from './failures';
+import { isRefusedByBroker } from './failures';
 import type { LogRecord } from './records';
 
 /**
@@ -86,12 +86,6 @@ export async function openPartitionReader(
   return reader;
 }
 
-/**
- * kafkajs gives up for good when a broker is lost while it asks for metadata or looks for the coordinator. Both pass,
- * unlike a group that it may not join.
- */
-const PASSING = new Set(['KafkaJSGroupCoordinatorNotFound', 'KafkaJSLockTimeout']);
-
 interface ReaderParts extends Required<Pick<ReaderOptions, 'topic' | 'groupId' | 'sessionTimeoutMs'>> {
   readonly consumer: Consumer;
   readonly admin: Admin;
@@ -158,8 +152,9 @@ class KafkaPartitionReader implements PartitionReader {
     this.handlers.onAssigned(partitions, this);
   }
 
+  /** kafkajs has given up, which it also does over what passes. */
   private ended(error: Error): void {
-    if (!isBrokenConnection(error) && !PASSING.has(error.name)) {
+    if (isRefusedByBroker(error)) {
       this.handlers.onFailure(error);
       return;
     }

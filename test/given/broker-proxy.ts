@@ -10,6 +10,8 @@ export interface BrokerProxy {
   dropRequests(drop: boolean): void;
   /** The same for connections that are opened from now on, until it is false. */
   silenceNewConnections(silence: boolean): void;
+  /** While true, whoever asks where a group's coordinator is loses the connection instead. */
+  hideCoordinators(hide: boolean): void;
   /** Answers that were lost so far. */
   readonly lost: number;
   close(): Promise<void>;
@@ -21,6 +23,7 @@ export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy>
   let lost = 0;
   let dropping = false;
   let silencing = false;
+  let hiding = false;
 
   const server = createServer((client) => {
     const broker = connect(brokerPort, '127.0.0.1');
@@ -36,7 +39,8 @@ export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy>
       });
     }
     client.on('data', (request) => {
-      if (!dropping && !(isNew && silencing)) broker.write(request);
+      if (hiding && request.readInt16BE(API_KEY_AT) === FIND_COORDINATOR) client.destroy();
+      else if (!dropping && !(isNew && silencing)) broker.write(request);
     });
     broker.on('data', (answer) => {
       if (toLose === 0) {
@@ -62,6 +66,9 @@ export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy>
     silenceNewConnections(silence) {
       silencing = silence;
     },
+    hideCoordinators(hide) {
+      hiding = hide;
+    },
     get lost() {
       return lost;
     },
@@ -72,3 +79,7 @@ export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy>
     },
   };
 }
+
+/** A request is its length, what it asks for, and more; kafkajs writes each at once. */
+const API_KEY_AT = 4;
+const FIND_COORDINATOR = 10;

@@ -89,6 +89,14 @@ export class ServiceProcess {
     return this.exited;
   }
 
+  /** How it ended, and what it said last: why a test failed. */
+  lastWords(): string {
+    const { exitCode, signalCode } = this.child;
+    const state = exitCode ?? signalCode ?? 'running';
+    const lines = [...this.complaints, ...this.log.slice(-8).map((line) => JSON.stringify(line))];
+    return `the process is ${String(state)}:\n${lines.join('\n')}`;
+  }
+
   private record(line: string): void {
     try {
       this.log.push(JSON.parse(line) as LogLine);
@@ -101,12 +109,5 @@ export class ServiceProcess {
     if (this.child.exitCode !== null || this.child.signalCode !== null) {
       throw new InVain(this.lastWords());
     }
-  }
-
-  private lastWords(): string {
-    const { exitCode, signalCode } = this.child;
-    const state = exitCode ?? signalCode ?? 'running';
-    const lines = [...this.complaints, ...this.log.slice(-8).map((line) => JSON.stringify(line))];
-    return `the process is ${String(state)}:\n${lines.join('\n')}`;
   }
 }
