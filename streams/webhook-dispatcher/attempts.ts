@@ -39,8 +39,8 @@ export class Attempts {
   private readonly troubled = new TroubledEndpoints();
   private readonly firsts = this.queueWith(FIRSTS);
   private readonly retries = this.queueWith(RETRIES);
-  /** Waiting or under way: what is read again meanwhile is passed over. */
-  private readonly held = new Set<string>();
+  /** Waiting or under way, and since when: what is read again meanwhile is passed over. */
+  private readonly held = new Map<string, number>();
   private readonly running = new Set<Promise<void>>();
   private readonly envelopeOf = envelopesOnce();
   private readonly writeEnding: ReturnType<typeof endingsWriter>;
@@ -62,10 +62,11 @@ export class Attempts {
   /** Gives back what finds no room: its rows stand in the table, and it has to be offered again. */
   offer(due: readonly DueDelivery[]): DueDelivery[] {
     const refused: DueDelivery[] = [];
+    const nowMs = this.deps.time.wallNowMs();
     for (const delivery of due) {
       const key = deliveryKey(delivery);
       if (this.held.has(key)) continue;
-      if (this.queueOf(delivery).add(delivery)) this.held.add(key);
+      if (this.queueOf(delivery).add(delivery)) this.held.set(key, nowMs);
       else refused.push(delivery);
     }
     this.beginSoon();
@@ -107,7 +108,7 @@ export class Attempts {
 
   private async tryAll(taken: readonly DueDelivery[]): Promise<void> {
     const { store } = this.deps;
-    const found = (await this.unlessAway(() => store.find(taken))) ?? [];
+    const found = (await this.unlessAway(() => store.find(taken, this.sureOf(taken)))) ?? [];
     const standings = found.map((one, index) => ({
       due: taken[index]!,
       standing: deliveryStandingOf(taken[index]!, one),
@@ -120,6 +121,12 @@ export class Attempts {
     }
     await this.unlessAway(() => this.dropSome(standings));
     this.release(taken.filter((due) => !tried.has(due)));
+  }
+
+  /** Those that came a moment ago: nobody else has tried them since. */
+  private sureOf(taken: readonly DueDelivery[]): ReadonlySet<DueDelivery> {
+    const earliestMs = this.deps.time.wallNowMs() - SURE_MS;
+    return new Set(taken.filter((due) => (this.held.get(deliveryKey(due)) ?? 0) > earliestMs));
   }
 
   /** What cannot be read or dropped now is due again in a while: to hold it here would fill the places meanwhile. */
@@ -214,6 +221,9 @@ const RETRIES: QueueLimits = {
   perTroubledEndpoint: 1,
   waitingPerEndpoint: 100,
 };
+
+/** For so long after it was read that a delivery waits, nobody else tries it: it is not due before another five seconds. */
+const SURE_MS = 10_000;
 
 /** An endpoint that takes longer has fewer places: it would hold many for long. */
 const SLOW_MS = 2_000;

@@ -15,3 +15,12 @@ export interface DueDelivery extends DeliveryRef {
 export function deliveryKey({ endpointId, eventId }: DeliveryRef): string {
   return `${endpointId} ${eventId}`;
 }
+
+/** As lists for a statement: businesses, endpoints, events. */
+export function keysOf(refs: readonly DeliveryRef[]): [string[], string[], string[]] {
+  return [
+    refs.map(({ businessId }) => businessId),
+    refs.map(({ endpointId }) => endpointId),
+    refs.map(({ eventId }) => eventId),
+  ];
+}

@@ -34,8 +34,11 @@ export async function recordEndings(
 /** The endings that count, by their endpoints, in the order in which they happened. */
 function signsOf(endings: readonly EndedAttempt[], ended: readonly EndedRow[]): ReadonlyMap<string, Sign[]> {
   const signs = new Map<string, Sign[]>();
-  for (const { place, hasCounted } of ended.toSorted((left, right) => left.place - right.place)) {
-    const { endpointId, state, error } = endings[place - 1]!;
+  const counted = ended.flatMap(({ hasCounted, places }) =>
+    places.split(' ').map((place) => ({ index: Number(place) - 1, hasCounted })),
+  );
+  for (const { index, hasCounted } of counted.toSorted((left, right) => left.index - right.index)) {
+    const { endpointId, state, error } = endings[index]!;
     const sign = { state, error, hasCounted };
     const others = signs.get(endpointId);
     if (others === undefined) signs.set(endpointId, [sign]);
@@ -45,9 +48,9 @@ function signsOf(endings: readonly EndedAttempt[], ended: readonly EndedRow[]): 
 }
 
 interface EndedRow {
-  /** Of the ending, from 1. */
-  readonly place: number;
   readonly hasCounted: boolean;
+  /** Of the endings, from 1, with a space between them. */
+  readonly places: string;
 }
 
 interface EndpointRow extends Health {
@@ -103,15 +106,18 @@ const LOCK = {
 const END = {
   name: 'webhooks-end-attempts',
   text: `
-    UPDATE webhook_deliveries d
-    SET attempt = ended.attempt, state = ended.state, next_at = ended.next_at, last_status = ended.last_status,
-      last_error = ended.last_error, updated_at = $9
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::timestamptz[], $7::int[], $8::text[])
-      WITH ORDINALITY
-      AS ended (business_id, endpoint_id, event_id, attempt, state, next_at, last_status, last_error, place)
-    WHERE d.business_id = ended.business_id AND d.endpoint_id = ended.endpoint_id AND d.event_id = ended.event_id
-      AND d.state IS NOT DISTINCT FROM 'waiting' AND d.attempt = ended.attempt - 1
-    RETURNING ended.place::int, d.has_counted AS "hasCounted"`,
+    WITH counted AS (
+      UPDATE webhook_deliveries d
+      SET attempt = ended.attempt, state = ended.state, next_at = ended.next_at, last_status = ended.last_status,
+        last_error = ended.last_error, updated_at = $9
+      FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::timestamptz[], $7::int[], $8::text[])
+        WITH ORDINALITY
+        AS ended (business_id, endpoint_id, event_id, attempt, state, next_at, last_status, last_error, place)
+      WHERE d.business_id = ended.business_id AND d.endpoint_id = ended.endpoint_id AND d.event_id = ended.event_id
+        AND d.state IS NOT DISTINCT FROM 'waiting' AND d.attempt = ended.attempt - 1
+      RETURNING ended.place, d.has_counted
+    )
+    SELECT has_counted AS "hasCounted", string_agg(place::text, ' ') AS places FROM counted GROUP BY has_counted`,
 };
 
 const HEALTH = {

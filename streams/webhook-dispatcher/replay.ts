@@ -1,5 +1,5 @@
 import type { Sql } from '../runtime/database';
-import { NOT_ERASED } from './store';
+import { NOT_ERASED } from './find-deliveries';
 
 export interface Replay {
   readonly businessId: string;

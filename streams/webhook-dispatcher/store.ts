@@ -1,8 +1,8 @@
 import type { WebhookEvent } from '../../schemas/generated/webhook-event';
-import type { Database, Sql } from '../runtime/database';
-import type { JsonObject } from './canonical';
+import type { Database } from '../runtime/database';
 import type { EndedAttempt, FoundDelivery } from './decide';
-import type { DeliveryRef, DueDelivery } from './delivery';
+import { keysOf, type DeliveryRef, type DueDelivery } from './delivery';
+import { findDeliveries, NOT_ERASED } from './find-deliveries';
 import { recordEndings } from './record-endings';
 
 /** The deliveries and the health of endpoints: this processor's own state. */
@@ -22,7 +22,8 @@ export interface DispatcherStore {
   claimDue(partitions: readonly number[], busy: BusyEndpoints, when: When): Promise<DueDelivery[]>;
   /** They are due now. */
   putBack(refs: readonly DeliveryRef[], now: Date): Promise<void>;
-  find(due: readonly DueDelivery[]): Promise<FoundDelivery[]>;
+  /** In the order they were asked for. Of those in `sure` the row is not read: it was, a moment ago. */
+  find(due: readonly DueDelivery[], sure: ReadonlySet<DueDelivery>): Promise<FoundDelivery[]>;
   /** Gives back the endpoints that were disabled for it. */
   record(endings: readonly EndedAttempt[], now: Date): Promise<string[]>;
   drop(refs: readonly DeliveryRef[], now: Date): Promise<void>;
@@ -59,8 +60,8 @@ export function createDispatcherStore(database: Database): DispatcherStore {
       const rows = await database.query<{ partition: number; position: number }>(POSITIONS, [partitions]);
       return new Map(rows.map(({ partition, position }) => [partition, position]));
     },
-    insert: (told, positions, { now, nextAt }) =>
-      database.query<DueDelivery>(INSERT, [
+    async insert(told, positions, { now, nextAt }) {
+      const rows = await database.query<InsertedRow>(INSERT, [
         told.map(({ business_id }) => business_id),
         told.map(({ event_id }) => event_id),
         told.map(({ partition }) => partition),
@@ -68,7 +69,11 @@ export function createDispatcherStore(database: Database): DispatcherStore {
         [...positions.values()],
         now,
         nextAt,
-      ]),
+      ]);
+      return rows.flatMap(({ endpointIds, ...event }) =>
+        endpointIds.split(' ').map((endpointId) => ({ endpointId, attempt: 0, ...event })),
+      );
+    },
     claimDue: (partitions, { firsts, retries }, { now, nextAt }) =>
       database.query<DueDelivery>(CLAIM_DUE, [
         partitions,
@@ -82,7 +87,7 @@ export function createDispatcherStore(database: Database): DispatcherStore {
     async putBack(refs, now) {
       await database.query(PUT_BACK, [...keysOf(refs), now]);
     },
-    find: (due) => findAll(database, due),
+    find: (due, sure) => findDeliveries(database, due, sure),
     record: (endings, now) => database.transaction((sql) => recordEndings(sql, endings, now)),
     async drop(refs, now) {
       await database.query(DROP, [...keysOf(refs), now]);
@@ -94,62 +99,12 @@ export function createDispatcherStore(database: Database): DispatcherStore {
   };
 }
 
-interface FoundRow {
-  readonly state: string | null;
-  readonly attempt: number;
-  readonly type: string | null;
-  readonly occurredAt: Date;
-  readonly data: JsonObject;
-  readonly url: string | null;
-  readonly secret: Buffer;
-  readonly disabledAt: Date | null;
-}
-
-/**
- * In the order they were asked for. An event is told to ten endpoints, and an endpoint is told of many events: each is read
- * once, and what is found of it is the same object in all its deliveries.
- */
-async function findAll(sql: Sql, due: readonly DueDelivery[]): Promise<FoundDelivery[]> {
-  const events = new Map<string, FoundDelivery['event']>();
-  const endpoints = new Map<string, FoundDelivery['endpoint']>();
-  const rows = await sql.query<FoundRow>(FIND, [
-    ...keysOf(due),
-    due.map(({ endpointId }) => firstOf(endpoints, endpointId)),
-    due.map(({ eventId }) => firstOf(events, eventId)),
-  ]);
-  return rows.map(({ state, attempt, type, occurredAt, data, url, secret, disabledAt }, index) => {
-    const { endpointId, eventId } = due[index]!;
-    if (type !== null) events.set(eventId, { id: eventId, type, occurredAt, data });
-    if (url !== null) endpoints.set(endpointId, { url, secret, disabledAt });
-    return {
-      delivery: state === null ? null : { state, attempt },
-      event: events.get(eventId) ?? null,
-      endpoint: endpoints.get(endpointId) ?? null,
-    };
-  });
-}
-
-/** The id where it comes for the first time, which is then known; null where it has come before. */
-function firstOf(known: Map<string, unknown>, id: string): string | null {
-  if (known.has(id)) return null;
-  known.set(id, null);
-  return id;
-}
-
-function keysOf(refs: readonly DeliveryRef[]): [string[], string[], string[]] {
-  return [
-    refs.map(({ businessId }) => businessId),
-    refs.map(({ endpointId }) => endpointId),
-    refs.map(({ eventId }) => eventId),
-  ];
+interface InsertedRow extends Omit<DueDelivery, 'endpointId' | 'attempt'> {
+  readonly endpointIds: string;
 }
 
 const RETURNED = `d.business_id AS "businessId", d.endpoint_id AS "endpointId", d.event_id AS "eventId",
   d.partition, d.attempt`;
-
-/** With the recipient's row all of theirs is erased at once; the rows of their events follow in steps. */
-export const NOT_ERASED = `(e.recipient_id IS NULL OR EXISTS (
-  SELECT FROM recipients r WHERE r.business_id = e.business_id AND r.id = e.recipient_id))`;
 
 const POSITIONS = {
   name: 'webhooks-positions',
@@ -162,17 +117,20 @@ const INSERT = {
     WITH moved AS (
       INSERT INTO webhook_positions (partition, position) SELECT * FROM unnest($4::int[], $5::bigint[])
       ON CONFLICT (partition) DO UPDATE SET position = greatest(webhook_positions.position, excluded.position)
+    ), inserted AS (
+      INSERT INTO webhook_deliveries
+        (business_id, endpoint_id, event_id, recipient_id, partition, state, attempt, next_at, created_at, updated_at)
+      SELECT e.business_id, w.id, e.id, e.recipient_id, told.partition, 'waiting', 0, $7, $6, $6
+      FROM unnest($1::text[], $2::text[], $3::int[]) AS told (business_id, event_id, partition)
+      JOIN events e ON e.business_id = told.business_id AND e.id = told.event_id
+      JOIN webhook_endpoints w ON w.business_id = e.business_id AND w.disabled_at IS NULL
+        AND (w.event_types = '[]' OR w.event_types ? e.type)
+      WHERE ${NOT_ERASED}
+      ON CONFLICT DO NOTHING
+      RETURNING business_id, endpoint_id, event_id, partition
     )
-    INSERT INTO webhook_deliveries AS d
-      (business_id, endpoint_id, event_id, recipient_id, partition, state, attempt, next_at, created_at, updated_at)
-    SELECT e.business_id, w.id, e.id, e.recipient_id, told.partition, 'waiting', 0, $7, $6, $6
-    FROM unnest($1::text[], $2::text[], $3::int[]) AS told (business_id, event_id, partition)
-    JOIN events e ON e.business_id = told.business_id AND e.id = told.event_id
-    JOIN webhook_endpoints w ON w.business_id = e.business_id AND w.disabled_at IS NULL
-      AND (w.event_types = '[]' OR w.event_types ? e.type)
-    WHERE ${NOT_ERASED}
-    ON CONFLICT DO NOTHING
-    RETURNING ${RETURNED}`,
+    SELECT business_id AS "businessId", event_id AS "eventId", partition, string_agg(endpoint_id, ' ') AS "endpointIds"
+    FROM inserted GROUP BY business_id, event_id, partition`,
 };
 
 /**
@@ -216,19 +174,6 @@ const CLAIM_DUE = {
     FROM due
     WHERE d.business_id = due.business_id AND d.endpoint_id = due.endpoint_id AND d.event_id = due.event_id
     RETURNING ${RETURNED}`,
-};
-
-const FIND = {
-  name: 'webhooks-find',
-  text: `
-    SELECT d.state, d.attempt, e.type, e.occurred_at AS "occurredAt", e.data, w.url, w.secret,
-      w.disabled_at AS "disabledAt"
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY
-      AS wanted (business_id, endpoint_id, event_id, first_endpoint_id, first_event_id, place)
-    LEFT JOIN webhook_deliveries d USING (business_id, endpoint_id, event_id)
-    LEFT JOIN events e ON e.business_id = wanted.business_id AND e.id = wanted.first_event_id AND ${NOT_ERASED}
-    LEFT JOIN webhook_endpoints w ON w.business_id = wanted.business_id AND w.id = wanted.first_endpoint_id
-    ORDER BY wanted.place`,
 };
 
 /** Found by their key, and by no other index: see `record-endings.ts`. */

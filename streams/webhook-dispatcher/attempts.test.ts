@@ -1,0 +1,79 @@
+import { until } from '../runtime/given-until';
+import { Attempts, type AttemptDependencies } from './attempts';
+import type { CallOutcome } from './classify';
+import type { DueDelivery } from './delivery';
+
+const PLACES_OF_AN_ENDPOINT = 8;
+
+describe('the row of a delivery', () => {
+  it('that begins when it comes is not read again: it was stored, or found waiting, just now', async () => {
+    const { attempts, unread } = given();
+    attempts.offer([delivery(0)]);
+    await until(() => unread.length === 1);
+    expect(unread).toEqual([['evt_0']]);
+  });
+
+  it.each([
+    ['not read: nobody else tries it meanwhile', 9_999, ['evt_8']],
+    ['read first when that was ten seconds', 10_000, []],
+  ])('that has waited for its turn is %s', async (_what, waitedMs, expected) => {
+    const { attempts, unread, calls, pass, answerAll } = given();
+    attempts.offer(Array.from({ length: PLACES_OF_AN_ENDPOINT + 1 }, (_, index) => delivery(index)));
+    await until(() => calls.length === PLACES_OF_AN_ENDPOINT);
+    pass(waitedMs);
+    answerAll();
+    await until(() => unread.length === 2);
+    expect(unread[1]).toEqual(expected);
+  });
+});
+
+/** An endpoint that answers when it is told to, and a store that says which rows it was not asked to read. */
+function given() {
+  const unread: string[][] = [];
+  const calls: ((outcome: CallOutcome) => void)[] = [];
+  let wallMs = 1_000_000;
+  const endpoint = { url: 'https://example.com', secret: Buffer.from('sealed'), disabledAt: null };
+  const attempts = new Attempts(
+    {
+      store: {
+        find: (due, sure) => {
+          unread.push(Array.from(sure, ({ eventId }) => eventId));
+          return Promise.resolve(
+            due.map(({ eventId, attempt }) => ({
+              delivery: { state: 'waiting', attempt },
+              event: { id: eventId, type: 'message.created', occurredAt: new Date(0), data: {} },
+              endpoint,
+            })),
+          );
+        },
+        record: () => Promise.resolve([]),
+        drop: () => Promise.resolve(),
+      },
+      call: () => new Promise((resolve) => calls.push(resolve)),
+      openSecret: () => 'whsec_secret',
+      time: { now: () => 0, wallNowMs: () => wallMs, jitter: () => 0 },
+      telemetry: {
+        busy: () => undefined,
+        ended: () => undefined,
+      } as unknown as AttemptDependencies['telemetry'],
+    },
+    (error) => {
+      throw error;
+    },
+  );
+  return {
+    attempts,
+    unread,
+    calls,
+    pass: (ms: number) => (wallMs += ms),
+    answerAll: () => {
+      for (const answer of calls) {
+        answer({ kind: 'answered', statusCode: 200, retryAfter: null, date: null });
+      }
+    },
+  };
+}
+
+function delivery(index: number): DueDelivery {
+  return { businessId: 'biz', endpointId: 'we', eventId: `evt_${index}`, partition: 0, attempt: 0 };
+}

@@ -1,0 +1,90 @@
+import type { Sql } from '../runtime/database';
+import type { WebhookEvent } from './canonical';
+import type { FoundDelivery } from './decide';
+import { keysOf, type DueDelivery } from './delivery';
+
+/**
+ * An event is told to ten endpoints, and an endpoint is told of many events: each is read once, and what is found of it is
+ * the same object in all its deliveries.
+ */
+export async function findDeliveries(
+  sql: Sql,
+  due: readonly DueDelivery[],
+  sure: ReadonlySet<DueDelivery>,
+): Promise<FoundDelivery[]> {
+  const [rows, events, endpoints] = await Promise.all([
+    rowsOf(
+      sql,
+      due.filter((one) => !sure.has(one)),
+    ),
+    eventsOf(sql, due),
+    endpointsOf(sql, due),
+  ]);
+  return due.map((one) => ({
+    delivery: sure.has(one) ? { state: 'waiting', attempt: one.attempt } : (rows.get(one) ?? null),
+    event: events.get(one.eventId) ?? null,
+    endpoint: endpoints.get(one.endpointId) ?? null,
+  }));
+}
+
+type Found<Part extends keyof FoundDelivery> = NonNullable<FoundDelivery[Part]>;
+
+async function rowsOf(
+  sql: Sql,
+  due: readonly DueDelivery[],
+): Promise<ReadonlyMap<DueDelivery, Found<'delivery'>>> {
+  if (due.length === 0) return new Map();
+  const rows = await sql.query<Found<'delivery'> & { place: number }>(FIND_ROWS, keysOf(due));
+  return new Map(rows.map(({ place, ...delivery }) => [due[place - 1]!, delivery]));
+}
+
+async function eventsOf(sql: Sql, due: readonly DueDelivery[]): Promise<ReadonlyMap<string, WebhookEvent>> {
+  const businesses = new Map(due.map(({ eventId, businessId }) => [eventId, businessId]));
+  const events = await sql.query<WebhookEvent>(FIND_EVENTS, [
+    [...businesses.values()],
+    [...businesses.keys()],
+  ]);
+  return new Map(events.map((event) => [event.id, event]));
+}
+
+async function endpointsOf(
+  sql: Sql,
+  due: readonly DueDelivery[],
+): Promise<ReadonlyMap<string, Found<'endpoint'>>> {
+  const businesses = new Map(due.map(({ endpointId, businessId }) => [endpointId, businessId]));
+  const endpoints = await sql.query<Found<'endpoint'> & { id: string }>(FIND_ENDPOINTS, [
+    [...businesses.values()],
+    [...businesses.keys()],
+  ]);
+  return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+}
+
+/** With the recipient's row all of theirs is erased at once; the rows of their events follow in steps. */
+export const NOT_ERASED = `(e.recipient_id IS NULL OR EXISTS (
+  SELECT FROM recipients r WHERE r.business_id = e.business_id AND r.id = e.recipient_id))`;
+
+const FIND_ROWS = {
+  name: 'webhooks-find-rows',
+  text: `
+    SELECT d.state, d.attempt, wanted.place::int
+    FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
+      AS wanted (business_id, endpoint_id, event_id, place)
+    JOIN webhook_deliveries d USING (business_id, endpoint_id, event_id)`,
+};
+
+const FIND_EVENTS = {
+  name: 'webhooks-find-events',
+  text: `
+    SELECT e.id, e.type, e.occurred_at AS "occurredAt", e.data
+    FROM unnest($1::text[], $2::text[]) AS wanted (business_id, id)
+    JOIN events e USING (business_id, id)
+    WHERE ${NOT_ERASED}`,
+};
+
+const FIND_ENDPOINTS = {
+  name: 'webhooks-find-endpoints',
+  text: `
+    SELECT w.id, w.url, w.secret, w.disabled_at AS "disabledAt"
+    FROM unnest($1::text[], $2::text[]) AS wanted (business_id, id)
+    JOIN webhook_endpoints w USING (business_id, id)`,
+};
