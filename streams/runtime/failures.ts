@@ -77,6 +77,9 @@ function isBrokenConnection(error: unknown): boolean {
   return BROKEN_CONNECTION.test(error.message);
 }
 
+const BROKEN_CONNECTION =
+  /connection (terminated|timeout|error)|timeout exceeded|query read timeout|not queryable|broker not connected/i;
+
 /**
  * The broker says no, and will until somebody changes the settings. Whatever else kafkajs calls final passes: it gives up
  * where it finds no coordinator, and stumbles over its own notes (a TypeError) when a broker is lost amid them.
@@ -90,9 +93,6 @@ export function isRefusedByBroker(error: unknown): boolean {
 
 const REFUSING_ERRORS = new Set(['KafkaJSSASLAuthenticationError', 'KafkaJSServerDoesNotSupportApiKey']);
 const REFUSAL = /AUTHORIZATION_FAILED$|SASL|^UNSUPPORTED_|^INVALID_(GROUP_ID|SESSION_TIMEOUT|TOPIC)/;
-
-const BROKEN_CONNECTION =
-  /connection (terminated|timeout|error)|timeout exceeded|query read timeout|not queryable|broker not connected/i;
 
 function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;

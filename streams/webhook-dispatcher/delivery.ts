@@ -24,3 +24,9 @@ export function keysOf(refs: readonly DeliveryRef[]): [string[], string[], strin
     refs.map(({ eventId }) => eventId),
   ];
 }
+
+/** The endpoints or events they name, each once: a list of businesses and one of ids. */
+export function eachOnce(refs: readonly DeliveryRef[], id: 'endpointId' | 'eventId'): [string[], string[]] {
+  const businesses = new Map(refs.map((ref) => [ref[id], ref.businessId]));
+  return [[...businesses.values()], [...businesses.keys()]];
+}

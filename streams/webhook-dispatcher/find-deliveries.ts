@@ -1,7 +1,7 @@
 import type { Sql } from '../runtime/database';
 import type { WebhookEvent } from './canonical';
 import type { FoundDelivery } from './decide';
-import { keysOf, type DueDelivery } from './delivery';
+import { eachOnce, keysOf, type DueDelivery } from './delivery';
 
 /**
  * An event is told to ten endpoints, and an endpoint is told of many events: each is read once, and what is found of it is
@@ -12,11 +12,9 @@ export async function findDeliveries(
   due: readonly DueDelivery[],
   sure: ReadonlySet<DueDelivery>,
 ): Promise<FoundDelivery[]> {
+  const unsure = due.filter((one) => !sure.has(one));
   const [rows, events, endpoints] = await Promise.all([
-    rowsOf(
-      sql,
-      due.filter((one) => !sure.has(one)),
-    ),
+    rowsOf(sql, unsure),
     eventsOf(sql, due),
     endpointsOf(sql, due),
   ]);
@@ -39,11 +37,7 @@ async function rowsOf(
 }
 
 async function eventsOf(sql: Sql, due: readonly DueDelivery[]): Promise<ReadonlyMap<string, WebhookEvent>> {
-  const businesses = new Map(due.map(({ eventId, businessId }) => [eventId, businessId]));
-  const events = await sql.query<WebhookEvent>(FIND_EVENTS, [
-    [...businesses.values()],
-    [...businesses.keys()],
-  ]);
+  const events = await sql.query<WebhookEvent>(FIND_EVENTS, eachOnce(due, 'eventId'));
   return new Map(events.map((event) => [event.id, event]));
 }
 
@@ -51,11 +45,10 @@ async function endpointsOf(
   sql: Sql,
   due: readonly DueDelivery[],
 ): Promise<ReadonlyMap<string, Found<'endpoint'>>> {
-  const businesses = new Map(due.map(({ endpointId, businessId }) => [endpointId, businessId]));
-  const endpoints = await sql.query<Found<'endpoint'> & { id: string }>(FIND_ENDPOINTS, [
-    [...businesses.values()],
-    [...businesses.keys()],
-  ]);
+  const endpoints = await sql.query<Found<'endpoint'> & { id: string }>(
+    FIND_ENDPOINTS,
+    eachOnce(due, 'endpointId'),
+  );
   return new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
 }
 

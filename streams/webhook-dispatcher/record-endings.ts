@@ -1,5 +1,6 @@
 import type { Sql } from '../runtime/database';
 import type { EndedAttempt } from './decide';
+import { eachOnce } from './delivery';
 import { healthAfter, type Health, type Sign } from './health';
 
 /**
@@ -14,7 +15,7 @@ export async function recordEndings(
 ): Promise<string[]> {
   // One round trip: Postgres takes the second when the first is done.
   const [endpoints, ended] = await Promise.all([
-    sql.query<EndpointRow>(LOCK, endpointsOf(endings)),
+    sql.query<EndpointRow>(LOCK, eachOnce(endings, 'endpointId')),
     sql.query<EndedRow>(END, endValues(endings, now)),
   ]);
   const signs = signsOf(endings, ended);
@@ -47,6 +48,7 @@ function signsOf(endings: readonly EndedAttempt[], ended: readonly EndedRow[]): 
   return signs;
 }
 
+/** One or two for all endings: most are alike in this, and a row for each was work for both sides. */
 interface EndedRow {
   readonly hasCounted: boolean;
   /** Of the endings, from 1, with a space between them. */
@@ -56,12 +58,6 @@ interface EndedRow {
 interface EndpointRow extends Health {
   readonly businessId: string;
   readonly id: string;
-}
-
-/** Each once. */
-function endpointsOf(endings: readonly EndedAttempt[]): [string[], string[]] {
-  const businesses = new Map(endings.map(({ endpointId, businessId }) => [endpointId, businessId]));
-  return [[...businesses.values()], [...businesses.keys()]];
 }
 
 function endValues(endings: readonly EndedAttempt[], now: Date): unknown[] {
