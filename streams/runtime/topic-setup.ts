@@ -1,6 +1,7 @@
 import { ConfigResourceTypes, type Admin, type Kafka } from 'kafkajs';
 import { allTopics, topics, type Topic } from '../../schemas/topics';
 import { Backoff } from './backoff';
+import { isRefusedByBroker } from './failures';
 import { openAdmin } from './kafka-client';
 import { LogMismatch } from './log-identity';
 import { partitionCount } from './partition-count';
@@ -17,7 +18,7 @@ export async function setUpTopics(kafka: Kafka, settings: TopicSettings): Promis
     const existing = new Set(await admin.listTopics());
     const missing = allTopics.filter((topic) => !existing.has(topic.name));
     await admin.createTopics({
-      waitForLeaders: true,
+      waitForLeaders: false,
       topics: missing.map((topic) => ({
         topic: topic.name,
         numPartitions: settings.partitions,
@@ -25,6 +26,7 @@ export async function setUpTopics(kafka: Kafka, settings: TopicSettings): Promis
         configEntries: configOf(topic, settings),
       })),
     });
+    await awaitLeaders(admin, missing);
     const present = allTopics.filter((topic) => existing.has(topic.name));
     for (const { name } of present) await assertPartitions(kafka, name, settings.partitions);
     await updateTopics(admin, present, settings);
@@ -34,26 +36,37 @@ export async function setUpTopics(kafka: Kafka, settings: TopicSettings): Promis
   }
 }
 
+/** kafkajs would wait for them too, but gives up at a broker that has not heard of the topic yet. */
+async function awaitLeaders(admin: Admin, made: readonly Topic<unknown>[]): Promise<void> {
+  if (made.length === 0) return;
+  await patiently(() => admin.fetchTopicMetadata({ topics: made.map(({ name }) => name) }));
+}
+
 /**
  * A new broker makes the topic of its groups when the first group is asked about, and answers "loading" for a while;
  * kafkajs gives a consumer up that meets this. Whoever starts after the set-up finds it done.
  */
 async function awaitCoordinators(admin: Admin): Promise<void> {
-  const backoff = new Backoff();
   for (const groupId of GROUPS) {
-    for (let left = MOST_TRIES; ; left -= 1) {
-      try {
-        await admin.fetchOffsets({ groupId, topics: [topics.commands.name] });
-        break;
-      } catch (error) {
-        if (left === 0) throw error;
-        await backoff.pause();
-      }
-    }
+    await patiently(() => admin.fetchOffsets({ groupId, topics: [topics.commands.name] }));
   }
 }
 
 const GROUPS = ['ledger', 'replies', 'timers', 'email-sender', 'sms-sender', 'whatsapp-sender', 'webhooks'];
+
+async function patiently(ask: () => Promise<unknown>): Promise<void> {
+  const backoff = new Backoff();
+  for (let left = MOST_TRIES; ; left -= 1) {
+    try {
+      await ask();
+      return;
+    } catch (error) {
+      if (left === 0 || isRefusedByBroker(error)) throw error;
+      await backoff.pause();
+    }
+  }
+}
+
 const MOST_TRIES = 30;
 
 async function assertPartitions(kafka: Kafka, topic: string, wanted: number): Promise<void> {

@@ -12,6 +12,10 @@ export interface BrokerProxy {
   silenceNewConnections(silence: boolean): void;
   /** While true, whoever asks where a group's coordinator is loses the connection instead. */
   hideCoordinators(hide: boolean): void;
+  /** While true, the broker knows nothing of the last topic that a client asks about. */
+  hideTopics(hide: boolean): void;
+  /** How often it was asked about one in vain. */
+  readonly hidden: number;
   /** Answers that were lost so far. */
   readonly lost: number;
   close(): Promise<void>;
@@ -19,15 +23,9 @@ export interface BrokerProxy {
 
 export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy> {
   const sockets = new Set<Socket>();
-  let toLose = 0;
-  let lost = 0;
-  let dropping = false;
-  let silencing = false;
-  let hiding = false;
-
+  const faults = new Faults();
   const server = createServer((client) => {
     const broker = connect(brokerPort, '127.0.0.1');
-    const isNew = silencing;
     for (const socket of [client, broker]) {
       sockets.add(socket);
       socket.setNoDelay(true);
@@ -38,39 +36,23 @@ export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy>
         broker.destroy();
       });
     }
-    client.on('data', (request) => {
-      if (hiding && request.readInt16BE(API_KEY_AT) === FIND_COORDINATOR) client.destroy();
-      else if (!dropping && !(isNew && silencing)) broker.write(request);
-    });
-    broker.on('data', (answer) => {
-      if (toLose === 0) {
-        client.write(answer);
-        return;
-      }
-      toLose -= 1;
-      lost += 1;
-      client.destroy();
-    });
+    faults.relay(client, broker);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
   return {
     port: (server.address() as AddressInfo).port,
-    loseAnswers(n) {
-      toLose = n;
-    },
-    dropRequests(drop) {
-      dropping = drop;
-    },
-    silenceNewConnections(silence) {
-      silencing = silence;
-    },
-    hideCoordinators(hide) {
-      hiding = hide;
+    loseAnswers: (n) => (faults.toLose = n),
+    dropRequests: (drop) => (faults.dropping = drop),
+    silenceNewConnections: (silence) => (faults.silencing = silence),
+    hideCoordinators: (hide) => (faults.hidingCoordinators = hide),
+    hideTopics: (hide) => (faults.hidingTopics = hide),
+    get hidden() {
+      return faults.hidden;
     },
     get lost() {
-      return lost;
+      return faults.lost;
     },
     async close() {
       for (const socket of sockets) socket.destroy();
@@ -80,6 +62,47 @@ export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy>
   };
 }
 
+class Faults {
+  toLose = 0;
+  lost = 0;
+  dropping = false;
+  silencing = false;
+  hidingCoordinators = false;
+  hidingTopics = false;
+  hidden = 0;
+
+  relay(client: Socket, broker: Socket): void {
+    const isNew = this.silencing;
+    client.on('data', (request) => {
+      if (this.hidingCoordinators && request.readInt16BE(API_KEY_AT) === FIND_COORDINATOR) {
+        client.destroy();
+      } else if (!this.dropping && !(isNew && this.silencing)) {
+        if (this.hidingTopics && misname(request)) this.hidden += 1;
+        broker.write(request);
+      }
+    });
+    broker.on('data', (answer) => {
+      if (this.toLose === 0) {
+        client.write(answer);
+        return;
+      }
+      this.toLose -= 1;
+      this.lost += 1;
+      client.destroy();
+    });
+  }
+}
+
 /** A request is its length, what it asks for, and more; kafkajs writes each at once. */
 const API_KEY_AT = 4;
+const CLIENT_ID_AT = 12;
+const METADATA = 3;
 const FIND_COORDINATOR = 10;
+
+/** The last of the topics that it asks about, before one byte more. False: it asks about none. */
+function misname(request: Buffer): boolean {
+  if (request.readInt16BE(API_KEY_AT) !== METADATA) return false;
+  const topics = request.readInt32BE(CLIENT_ID_AT + 2 + request.readInt16BE(CLIENT_ID_AT));
+  if (topics > 0) request.write('_', request.length - 2);
+  return topics > 0;
+}
