@@ -25,10 +25,19 @@ describe('the row of a delivery', () => {
     await until(() => unread.length === 2);
     expect(unread[1]).toEqual(expected);
   });
+
+  it('that was dropped with all others of its endpoint is read, though the endpoint is enabled again', async () => {
+    const { attempts, unread, calls, answerAll } = given({ disabledByAnEnding: ['we'] });
+    attempts.offer(Array.from({ length: PLACES_OF_AN_ENDPOINT + 1 }, (_, index) => delivery(index)));
+    await until(() => calls.length === PLACES_OF_AN_ENDPOINT);
+    answerAll();
+    await until(() => unread.length === 2);
+    expect(unread[1]).toEqual([]);
+  });
 });
 
 /** An endpoint that answers when it is told to, and a store that says which rows it was not asked to read. */
-function given() {
+function given({ disabledByAnEnding = [] as string[] } = {}) {
   const unread: string[][] = [];
   const calls: ((outcome: CallOutcome) => void)[] = [];
   let wallMs = 1_000_000;
@@ -46,7 +55,7 @@ function given() {
             })),
           );
         },
-        record: () => Promise.resolve([]),
+        record: () => Promise.resolve(disabledByAnEnding),
         drop: () => Promise.resolve(),
       },
       call: () => new Promise((resolve) => calls.push(resolve)),
@@ -55,6 +64,7 @@ function given() {
       telemetry: {
         busy: () => undefined,
         ended: () => undefined,
+        disabled: () => undefined,
       } as unknown as AttemptDependencies['telemetry'],
     },
     (error) => {

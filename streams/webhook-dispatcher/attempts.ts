@@ -41,6 +41,8 @@ export class Attempts {
   private readonly retries = this.queueWith(RETRIES);
   /** Waiting or under way, and since when: what is read again meanwhile is passed over. */
   private readonly held = new Map<string, number>();
+  /** When last: what waited for an endpoint then is dropped, also where it was enabled again at once. */
+  private readonly disabled = new Map<string, number>();
   private readonly running = new Set<Promise<void>>();
   private readonly envelopeOf = envelopesOnce();
   private readonly writeEnding: ReturnType<typeof endingsWriter>;
@@ -52,7 +54,10 @@ export class Attempts {
     private readonly onFatal: (error: unknown) => void,
   ) {
     const { store, telemetry, time } = deps;
-    this.writeEnding = endingsWriter({ store, telemetry, now: time.now });
+    const onDisabled = (endpointIds: readonly string[]) => {
+      for (const id of endpointIds) this.disabled.set(id, time.wallNowMs());
+    };
+    this.writeEnding = endingsWriter({ store, telemetry, now: time.now, onDisabled });
   }
 
   get busy(): BusyEndpoints {
@@ -123,10 +128,15 @@ export class Attempts {
     this.release(taken.filter((due) => !tried.has(due)));
   }
 
-  /** Those that came a moment ago: nobody else has tried them since. */
+  /** Those that came a moment ago: nobody else has tried or dropped them since. */
   private sureOf(taken: readonly DueDelivery[]): ReadonlySet<DueDelivery> {
     const earliestMs = this.deps.time.wallNowMs() - SURE_MS;
-    return new Set(taken.filter((due) => (this.held.get(deliveryKey(due)) ?? 0) > earliestMs));
+    return new Set(
+      taken.filter((due) => {
+        const sinceMs = this.held.get(deliveryKey(due)) ?? 0;
+        return sinceMs > earliestMs && sinceMs > (this.disabled.get(due.endpointId) ?? 0);
+      }),
+    );
   }
 
   /** What cannot be read or dropped now is due again in a while: to hold it here would fill the places meanwhile. */

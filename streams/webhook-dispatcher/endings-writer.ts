@@ -9,6 +9,8 @@ export interface EndingsDependencies {
   readonly store: Pick<DispatcherStore, 'record'>;
   readonly now: () => number;
   readonly telemetry: Pick<DispatcherTelemetry, 'disabled' | 'outage'>;
+  /** What waited for these endpoints is dropped. */
+  readonly onDisabled: (endpointIds: readonly string[]) => void;
 }
 
 /**
@@ -24,7 +26,7 @@ export function endingsWriter(deps: EndingsDependencies): (ending: EndedAttempt)
 }
 
 async function recordUntilStored(
-  { store, now, telemetry }: EndingsDependencies,
+  { store, now, telemetry, onDisabled }: EndingsDependencies,
   endings: readonly EndedAttempt[],
   backoff: Backoff,
 ): Promise<void> {
@@ -32,7 +34,10 @@ async function recordUntilStored(
     try {
       const disabled = await store.record(endings, new Date(now()));
       backoff.reset();
-      if (disabled.length > 0) telemetry.disabled(disabled);
+      if (disabled.length > 0) {
+        onDisabled(disabled);
+        telemetry.disabled(disabled);
+      }
       return;
     } catch (error) {
       if (classifyFailure(error) !== 'outage') throw error;
