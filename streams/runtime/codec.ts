@@ -3,7 +3,7 @@ import { Type } from 'avsc';
 import { allTopics, type Topic } from '../../schemas/topics';
 import { RegistryAway } from './failures';
 import { nameWhatFails } from './name-what-fails';
-import { ANSWER_WITHIN_MS, openRegistry, REGISTRY, type Registry } from './schema-registry';
+import { openRegistry, REGISTRY, type Registry } from './schema-registry';
 
 /** Avro in Confluent's wire format: a zero byte, the schema's id in four bytes, the value. */
 export interface Codec {
@@ -91,10 +91,13 @@ class Slab {
 
 const SLAB_BYTES = 64 * 1024;
 
+/** For an answer while setting up: nobody waits behind it, and a registry that was just started is slow. */
+const SET_UP_WITHIN_MS = 30_000;
+
 /** Registers every topic's schema; the registry refuses one that could not read what is in the topic. */
 export async function registerSchemas(registryUrl: string): Promise<void> {
   await requireBackwardCompatibility(registryUrl);
-  const { client, inTime } = openRegistry(registryUrl);
+  const { client, inTime } = openRegistry(registryUrl, SET_UP_WITHIN_MS);
   for (const topic of allTopics) {
     await inTime(client.register(confluentSchema(topic), { subject: subjectOf(topic) }));
   }
@@ -107,7 +110,7 @@ async function requireBackwardCompatibility(registryUrl: string): Promise<void> 
     method: 'PUT',
     headers: { 'content-type': 'application/json', ...login },
     body: JSON.stringify({ compatibility: 'BACKWARD' }),
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    signal: AbortSignal.timeout(SET_UP_WITHIN_MS),
   });
   const response = await nameWhatFails(REGISTRY, asked);
   if (!response.ok) {

@@ -4,7 +4,7 @@ import { withinDeadline } from './deadline';
 /** For the message of a process that cannot start without it. */
 export const REGISTRY = 'the schema registry at SCHEMA_REGISTRY_URL';
 
-export const ANSWER_WITHIN_MS = 10_000;
+const ANSWER_WITHIN_MS = 10_000;
 
 /** The client waits for ever where a registry takes a connection and then says nothing. */
 export interface Registry {
