@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { untilReady, type Child } from '../child';
 import { classArchiveOption } from './class-archive';
 import { fetchServers } from './jars';
-import { findJava, startJava } from './java';
+import { startJava } from './java';
 import { kafkaLogging, kafkaProperties, type BrokerSettings } from './kafka-properties';
+import { formatOnce } from './kafka-storage';
 import type { Part } from './part';
 import { freePorts } from '../ports';
 
@@ -38,16 +36,15 @@ async function startBroker(options: KafkaOptions & { name: string }, sharing: st
   const { home, name, quickStart = false, ...settings } = options;
   const { kafkaClassPath } = await fetchServers();
   const dataFolder = join(home, name);
+  const logFolder = join(dataFolder, 'log');
   const propertiesFile = join(dataFolder, 'server.properties');
   mkdirSync(dataFolder, { recursive: true });
-  writeFileSync(propertiesFile, kafkaProperties({ ...settings, logFolder: join(dataFolder, 'log') }));
+  writeFileSync(propertiesFile, kafkaProperties({ ...settings, logFolder }));
   const loggingFile = join(dataFolder, 'log4j2.properties');
   writeFileSync(loggingFile, kafkaLogging);
   const tuning = ['-Xms64m', '-Xmx512m', ...(quickStart ? ['-XX:TieredStopAtLevel=1'] : [])];
   const virtualMachine = [...tuning, `-Dlog4j2.configurationFile=${loggingFile}`, '-cp', kafkaClassPath];
-  if (!existsSync(join(dataFolder, 'log', 'meta.properties'))) {
-    await format([sharing, ...virtualMachine], propertiesFile, clusterId(dataFolder));
-  }
+  await formatOnce(logFolder);
   const child = await startJava({
     home,
     name,
@@ -56,28 +53,6 @@ async function startBroker(options: KafkaOptions & { name: string }, sharing: st
   const address = `127.0.0.1:${settings.port}`;
   await untilReady(child, () => hasStarted(child));
   return { ...child, title: 'Kafka 4.3.1', url: address, address };
-}
-
-/** Kept beside the data from before the first format, so that a format cut off half-way is repeated under the same id. */
-function clusterId(dataFolder: string): string {
-  const file = join(dataFolder, 'cluster-id');
-  // A leading dash would be taken for an option of the format tool.
-  if (!existsSync(file)) writeFileSync(file, randomBytes(16).toString('base64url').replace(/^-/, 'A'));
-  return readFileSync(file, 'utf8');
-}
-
-async function format(virtualMachine: string[], propertiesFile: string, cluster: string): Promise<void> {
-  const { command } = await findJava();
-  const tool = ['kafka.tools.StorageTool', 'format', '--ignore-formatted'];
-  await promisify(execFile)(command, [
-    '-XX:+UseSerialGC',
-    ...virtualMachine,
-    ...tool,
-    '-t',
-    cluster,
-    '-c',
-    propertiesFile,
-  ]);
 }
 
 /** An open port is not enough: a broker accepts connections before the controller lets it serve. */

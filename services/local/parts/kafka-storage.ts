@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { makeOnce } from '../make-once';
+import { fetchServers } from './jars';
+import { findJava } from './java';
+import { kafkaProperties } from './kafka-properties';
+
+/** Kafka takes a folder for formatted that has this file; it names the cluster and the folder. */
+const IDS_FILE = 'meta.properties';
+
+/**
+ * Makes a folder ready for a broker, unless it is. What Kafka's tool makes differs in the ids alone, so the tool, a virtual
+ * machine of its own, runs once and its result is copied. The ids come last: whoever is cut off before begins anew.
+ */
+export async function formatOnce(logFolder: string): Promise<void> {
+  const idsFile = join(logFolder, IDS_FILE);
+  if (existsSync(idsFile)) return;
+  const blank = await blankFolder();
+  cpSync(blank, logFolder, { recursive: true, filter: (file) => basename(file) !== IDS_FILE });
+  const ids = readFileSync(join(blank, IDS_FILE), 'utf8');
+  writeFileSync(`${idsFile}.new`, ids.replace(/(?<=^(cluster|directory)\.id=).*$/gm, newId));
+  renameSync(`${idsFile}.new`, idsFile);
+}
+
+async function blankFolder(): Promise<string> {
+  const { folder, kafkaClassPath } = await fetchServers();
+  const blank = join(folder, 'kafka-blank');
+  await makeOnce(blank, async (unfinished) => {
+    const { command } = await findJava();
+    const propertiesFile = `${unfinished}.properties`;
+    const ports = { port: 9092, controllerPort: 9093 };
+    writeFileSync(propertiesFile, kafkaProperties({ ...ports, logFolder: unfinished }));
+    const format = ['kafka.tools.StorageTool', 'format', '--cluster-id', newId(), '--config', propertiesFile];
+    await promisify(execFile)(command, ['-cp', kafkaClassPath, ...format]);
+    rmSync(propertiesFile);
+  });
+  return blank;
+}
+
+/** As Kafka writes them, but for a leading dash, which its tools take for an option. */
+function newId(): string {
+  return randomBytes(16).toString('base64url').replace(/^-/, 'A');
+}
