@@ -6,7 +6,7 @@ import type { Parked } from './store/parked';
 export interface LedgerTelemetry {
   /** A provider reported on a send that is not there, or not of this business. */
   unknownReport(): void;
-  /** A nudge or an erasure stands still until an operator replays its command. */
+  /** A timer, a send or an erasure stands still until an operator replays its command. */
   parked(parked: Parked): void;
 }
 
@@ -30,7 +30,7 @@ export function createLedgerTelemetry(registry: Registry, logger: Logger): Ledge
     parked({ kind, businessId, subjectId }) {
       parkedWork.inc({ kind });
       const fields = { kind, business_id: businessId, subject_id: subjectId };
-      const what = kind === 'erasure' ? 'an erasure' : 'a nudge';
+      const what = { timer: 'a timer', send: 'a send', erasure: 'an erasure' }[kind];
       logger.error(fields, `${what} is parked until its dead letter is replayed`);
     },
   };
