@@ -22,12 +22,20 @@ describe('a process', () => {
     expect(await host.ended).toBe(1);
   });
 
-  it('ends when draining takes too long', async () => {
+  it.each([
+    [undefined, 20_000],
+    ['1500', 1_500],
+    ['soon', 20_000],
+  ])('with DRAIN_TIMEOUT_MS=%s ends when draining takes %i ms', async (given, ms) => {
+    jest.replaceProperty(process, 'env', { DRAIN_TIMEOUT_MS: given });
     jest.useFakeTimers();
     const { host, signal } = fakeHost();
+    const exit = jest.spyOn(host, 'exit');
     await start(host, () => new Promise(() => {}));
     signal('SIGTERM');
-    jest.advanceTimersByTime(20_000);
+    jest.advanceTimersByTime(ms - 1);
+    expect(exit).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(1);
     jest.useRealTimers();
     expect(await host.ended).toBe(1);
   });

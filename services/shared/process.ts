@@ -1,4 +1,4 @@
-import { ConfigError, logLevelOf } from './config/config';
+import { ConfigError, earlySetting } from './config/config';
 import { createLogger, type ServiceLogger } from './logger';
 import type { RunningService, Service } from './service';
 
@@ -13,7 +13,7 @@ export interface Host {
  * the promises do not rest on an orderly end.
  */
 export function runService(service: Service, args: readonly string[], host: Host = process): void {
-  const logger = createLogger(service.name, logLevelOf());
+  const logger = createLogger(service.name, earlySetting('logLevel'));
   const fail = (error: unknown): void => {
     report(logger, error);
     host.exit(1);
@@ -32,7 +32,7 @@ export function runService(service: Service, args: readonly string[], host: Host
     setTimeout(() => {
       logger.error({}, 'not drained in time');
       host.exit(1);
-    }, DRAIN_MS).unref();
+    }, earlySetting('drainTimeoutMs')).unref();
     running.drain().then(() => {
       logger.info({}, 'drained');
       host.exit(0);
@@ -45,9 +45,6 @@ export function runService(service: Service, args: readonly string[], host: Host
 
   service.start({ args, fail }).then((started) => (running = started), fail);
 }
-
-/** Longer than the 15 s a request may wait for its outcome, shorter than the 30 s orchestrators usually grant. */
-const DRAIN_MS = 20_000;
 
 /** A wrong environment is told in plain lines: whoever reads it is at a terminal, mending it. */
 function report(logger: ServiceLogger, error: unknown): void {

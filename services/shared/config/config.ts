@@ -24,10 +24,13 @@ export function loadConfig<Name extends ServiceName>(
   return config as Config<Name>;
 }
 
-/** Before there is a configuration, for what has to be logged whatever else is wrong with the environment. */
-export function logLevelOf(env: Environment = process.env): Setting<'logLevel'> {
-  const { name, parse } = variables.logLevel;
-  return parse(env[name] ?? '') ?? 'info';
+/** A setting that the process needs before, and whatever, the rest of its environment is; the default if it is wrong. */
+export function earlySetting<Property extends 'logLevel' | 'drainTimeoutMs'>(
+  property: Property,
+  env: Environment = process.env,
+): Setting<Property> {
+  const { name, parse, default: fallback } = variables[property];
+  return (parse(env[name] ?? '') ?? parse(fallback ?? '')) as Setting<Property>;
 }
 
 /** What a part of a service cannot do without, though the service can: named all at once like everything else. */

@@ -206,6 +206,13 @@ export const variables = {
     parse: (text) => CLOCKS.find((clock) => clock === text),
     services: WITH_A_CLOCK,
   }),
+  drainTimeoutMs: variable({
+    ...wholeUpTo(1_000, 600_000),
+    name: 'DRAIN_TIMEOUT_MS',
+    doc: 'How long a process that is told to end may finish what it has; longer than the 15 s a request may wait, shorter than what the orchestrator grants',
+    default: '20000',
+    services: LISTENING,
+  }),
   logLevel: variable({
     name: 'LOG_LEVEL',
     doc: 'Least severe level that is logged',
