@@ -29,7 +29,8 @@ test('a broker that hangs is told of by everybody: to providers, who come again,
   const { status, headers, body } = await text('STOP', 'SM2');
   expect([status, body]).toEqual([503, { error_code: 'service.unavailable' }]);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(performance.now() - askedAt).toBeLessThan(13_000);
+  // Not when kafkajs gives up, after minutes.
+  expect(performance.now() - askedAt).toBeLessThan(60_000);
   expect(await isShown(urls.callbacks, 'log', false)).toBe(true);
   await until('ingress cannot be answered', () => isShown(urls.ingress, 'replies', false));
   await until('no processor is ready', () => areProcessors(false));

@@ -65,7 +65,8 @@ test('a record of another release is not called unreadable while the registry is
 });
 
 test('a record of another release is read once a registry that fell silent speaks again', async () => {
-  const codec = await openCodec(await openDoor(), 2_000);
+  const url = await openDoor();
+  const codec = await until('the registry answers in time', () => openCodec(url, 2_000));
   const foreign = codec.encode(topics.sendsEmail, SEND);
   foreign.writeInt32BE(UNKNOWN_ID, 1);
   const failure = () => codec.decode(topics.sendsEmail, foreign).catch((error: unknown) => error);

@@ -24,9 +24,10 @@ test('what was committed and not told when the owner was killed is told by the n
   await successor.ready();
   await until('the outbox is empty', async () => (await outboxSize(world)) === 0);
 
-  expect(await readCommitted(world, topics.sendsEmail)).toMatchObject([
-    { business_id: business.id, attempt: 1 },
-  ]);
+  const [send, ...repeated] = await readCommitted(world, topics.sendsEmail);
+  expect(send).toMatchObject({ business_id: business.id, attempt: 1 });
+  // Plain producers repeat what is not acknowledged in time; the sender claims it once.
+  for (const again of repeated) expect(again.send_id).toBe(send!.send_id);
   const events = await readCommitted(world, topics.eventsMessage);
   expect(events.map((event) => event.type)).toEqual(['message.accepted', 'message.queued']);
   expect(await countOf(world, 'messages', business.id)).toBe(1);

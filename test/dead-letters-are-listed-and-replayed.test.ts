@@ -1,7 +1,7 @@
 import { newId } from '../schemas/ids';
-import { moveClock } from '../services/simulator/move-clock';
 import { appendRaw, countOf, sendsOf, type SendRow } from './given/log-client';
 import { operate, push, type FetchedReply } from './given/merchant';
+import { passTime } from './given/pass-time';
 import { openProviders, type Providers } from './given/providers';
 import type { ServiceProcess } from './given/service-process';
 import { until } from './given/until';
@@ -32,14 +32,15 @@ afterAll(async () => {
 test('a timer whose command is put aside is parked, alarms, is not fired again, and goes when it is replayed', async () => {
   await plant('scheduled_trip', "CHECK (state <> 'queued' OR send_at IS NULL)");
   const shop = await aShop();
-  await shop.push({ channels: ['sms'], send_at: inSeconds(2) });
+  await shop.push({ channels: ['sms'], send_at: later() });
+  await untilLater();
   const letters = await until('both nudges are put aside', async () => {
     const own = await lettersOf(shop.id);
     return own.length === 2 ? own : undefined;
   });
   expect(letters).toEqual([aLetter(shop.id, 'FireTimer'), aLetter(shop.id, 'FireTimer')]);
   expect(await metric('ledger_parked_total{kind="timer"}')).toBe(2);
-  const alarm = await ledger.logged('a nudge is parked until its dead letter is replayed');
+  const alarm = await ledger.logged('a timer is parked until its dead letter is replayed');
   expect(alarm).toMatchObject({ level: 'error', kind: 'timer', business_id: shop.id });
 
   // A new owner fires whatever is due in the table. These are not: what is set later fires before they do.
@@ -47,7 +48,8 @@ test('a timer whose command is put aside is parked, alarms, is not fired again, 
   timers = world.start('pipeline', 'timers');
   await timers.ready();
   await plant('scheduled_trip', null);
-  await shop.push({ channels: ['sms'], send_at: inSeconds(1) });
+  await shop.push({ channels: ['sms'], send_at: later() });
+  await untilLater();
   await until('a later one has gone', async () => (await textsOf(shop.id)).at(-1)?.submittedAt !== null);
   expect(await lettersOf(shop.id)).toHaveLength(2);
   expect((await textsOf(shop.id))[0]).toMatchObject({ state: 'scheduled' });
@@ -165,7 +167,8 @@ test('a letter whose replay died with its console is free again after a minute',
 test('a replay is refused of what is no command, when the person is gone, after a day, and of what is not there', async () => {
   const shop = await aShop();
   await plant('no_texts', "CHECK (channel <> 'sms' OR state <> 'queued' OR send_at IS NULL) NOT VALID");
-  await shop.push({ channels: ['sms'], send_at: inSeconds(1) });
+  await shop.push({ channels: ['sms'], send_at: later() });
+  await untilLater();
   await appendRaw(world, [{ partition: 0, value: Buffer.from('no command') }]);
   const letter = await until('both are put aside', async () => {
     const [unread] = (await listed()).filter(({ command }) => command === null);
@@ -184,7 +187,7 @@ test('a replay is refused of what is no command, when the person is gone, after 
     shop.id,
   ]);
   expect(await refusals(letter.id)).toEqual([409, 'dead_letter.person_erased']);
-  expect(await moveClock(world.database, 25 * 3_600_000)).toEqual([]);
+  await passTime(world.database, 25 * 3_600_000);
   expect(await refusals(letter.id)).toEqual([409, 'dead_letter.expired']);
 });
 
@@ -273,6 +276,15 @@ async function textsOf(businessId: string): Promise<SendRow[]> {
   return (await sendsOf(world, businessId)).filter(({ channel }) => channel === 'sms');
 }
 
-function inSeconds(seconds: number): string {
-  return new Date(Date.now() + seconds * 1_000).toISOString();
+const LATER_MS = 600_000;
+let passedMs = 0;
+
+/** Far enough for a machine that stands still for a while. */
+function later(): string {
+  return new Date(Date.now() + passedMs + LATER_MS).toISOString();
+}
+
+async function untilLater(): Promise<void> {
+  passedMs += LATER_MS;
+  await passTime(world.database, LATER_MS);
 }

@@ -77,9 +77,7 @@ describe('two processes that follow one clock', () => {
     const before = await timeOf(mover);
     const killed = await openSimulator(settings);
     await killed.process.kill();
-    const startedAt = performance.now();
     expect((await advance(mover, DAY_S)).status).toBe(200);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
     await killed.close();
 
     const late = await openSimulator(settings);

@@ -10,6 +10,7 @@ import { startBrokerProxy, type BrokerProxy } from './broker-proxy';
 import { BROKER_SESSION_MS, freePorts, startKafka } from './servers';
 import { ServiceProcess } from './service-process';
 import { sharedServers } from './shared-servers';
+import { PATIENCE_MS } from './until';
 
 /**
  * A log and a database of a test's own, for tests that break them: a broker started for it, a fresh database on the
@@ -119,6 +120,7 @@ export const SERVICE_ENVIRONMENT = {
   REPLICATION: '1',
   TEMPLATE_REVIEW: 'approved',
   SESSION_TIMEOUT_MS: '2000',
+  DRAIN_TIMEOUT_MS: String(PATIENCE_MS),
   NODE_ENV: 'test',
   LOG_LEVEL: 'debug',
 };
