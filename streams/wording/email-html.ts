@@ -107,10 +107,15 @@ function keepSpaces(html: string): string {
   return html.replaceAll('\t', '    ').replaceAll('  ', '&nbsp; ');
 }
 
+const PREVIEW = 120;
+
 /** What the list of mails shows beside the subject; without it most programs would repeat the sender there. */
 function preview(body: string): string {
   const line = body.replace(/\s+/g, ' ');
-  return Array.from(line).slice(0, 120).join('');
+  // By characters, of which each may be two units: none is cut in half.
+  return Array.from(line.slice(0, 2 * PREVIEW))
+    .slice(0, PREVIEW)
+    .join('');
 }
 
 /** Whatever is not ASCII goes by its number as well: then the page needs no encoding on its way. */

@@ -98,6 +98,8 @@ test.each([
   ['letters beyond ASCII', 'Grüße', 'quoted-printable'],
   ['a space at the end of a line', 'one \ntwo', 'quoted-printable'],
   ['a space at the very end', 'one ', 'quoted-printable'],
+  ['the line before a footer', 'one\n-- \nBloom', '7bit'],
+  ['dashes and a space that are no such line', 'one\n--- \ntwo', 'quoted-printable'],
   ['what could end the part', `one\n--=_${nudge.sendId}--\ntwo`, 'quoted-printable'],
 ])('%s: encoded as need be', (_what, plain, encoding) => {
   expect(compose({ text: plain, html: null })).toContain(`\r\nContent-Transfer-Encoding: ${encoding}\r\n`);

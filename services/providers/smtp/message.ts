@@ -73,8 +73,11 @@ function encoded(text: string): Encoded {
     : { encoding: '7bit', content };
 }
 
-/** Anything but printable ASCII, space at the end of a line, and what a boundary begins with. */
-const MAY_CHANGE = /[^\t\r\n -~]|[ \t](?:\r|$)|=_/;
+/**
+ * Anything but printable ASCII, space at the end of a line, and what a boundary begins with. Not the line before the footer,
+ * two dashes and a space: every mail program sends it as it is, and none of a text's words is lost with that space.
+ */
+const MAY_CHANGE = /[^\t\r\n -~]|(?<!\n--)[ \t](?:\r|$)|=_/;
 /** RFC 5322 allows 998 characters. */
 const LONGEST_LINE = 900;
 

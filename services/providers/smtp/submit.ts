@@ -1,7 +1,7 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { EmailNudge, Provider, Submission } from '../../../streams/sender/provider';
 import type { Clock } from '../../shared/clock';
-import { handOver } from './hand-over';
+import { HandOver } from './hand-over';
 import { createSmtpConnections, type SmtpConnectionOptions, type SmtpConnections } from './connections';
 import { submissionOfFailure, type SmtpFailure } from './failures';
 import { composeMessage, type ComposedMessage } from './message';
@@ -50,16 +50,16 @@ function transmit(
   connection: SMTPConnection,
   signal: AbortSignal,
 ): Promise<Submission> {
-  const { stream, isBegun } = handOver(message.bytes);
+  const handOver = new HandOver(message.bytes);
   const abort = () => connection.close();
   signal.addEventListener('abort', abort, { once: true });
   return new Promise<Submission>((resolve) => {
-    const fail = (failure: SmtpFailure) => resolve(submissionOfFailure(failure, isBegun()));
+    const fail = (failure: SmtpFailure) => resolve(submissionOfFailure(failure, handOver.isBegun));
     // A connection that is closed forgets what it was sending. One that closes by itself calls back right after.
     const ended = () => queueMicrotask(() => fail({ code: signal.aborted ? 'aborted' : 'closed' }));
     connection.once('end', ended);
     const envelope = { from: message.from, to: [message.to], size: message.bytes.length };
-    connection.send(envelope, stream, (failure) => {
+    connection.send(envelope, handOver, (failure) => {
       connection.off('end', ended);
       if (failure !== null) fail(failure);
       else resolve({ outcome: 'accepted', providerId: message.messageId });
