@@ -1,5 +1,5 @@
 import { endOfCommands } from './given/log-client';
-import { createBusiness, push } from './given/merchant';
+import { createBusiness, push, pushOnce } from './given/merchant';
 import type { ServiceProcess } from './given/service-process';
 import { until } from './given/until';
 import { openWorld, type World } from './given/world';
@@ -41,7 +41,7 @@ test('when nothing answers for 15 seconds the caller gets a 503, and the retry f
   const { apiKey } = await createBusiness(world);
   const url = await world.start('ingress').ready();
   ledger.freeze();
-  const silent = await push(url, apiKey, 'order-1');
+  const silent = await pushOnce(url, apiKey, 'order-1');
   expect([silent.status, silent.body['error_code']]).toEqual([503, 'service.unavailable']);
   expect(silent.headers.get('retry-after')).not.toBeNull();
   ledger.thaw();
