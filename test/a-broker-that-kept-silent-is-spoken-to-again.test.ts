@@ -1,4 +1,4 @@
-import { operate, push } from './given/merchant';
+import { operate, push, pushOnce } from './given/merchant';
 import type { ServiceProcess } from './given/service-process';
 import { until } from './given/until';
 import { openWorld, type World } from './given/world';
@@ -27,7 +27,7 @@ test('a network that swallows everything for a while costs no service its life',
   // Every connection breaks with its next answer, and on new ones the broker keeps silent until patience ends.
   world.proxy!.silenceNewConnections(true);
   world.proxy!.loseAnswers(Number.POSITIVE_INFINITY);
-  const meanwhile = push(urls.ingress, apiKey, 'meanwhile');
+  const meanwhile = pushOnce(urls.ingress, apiKey, 'meanwhile');
   await ingress.logged(/Request ApiVersions.* timed out/);
   await meanwhile;
   world.proxy!.loseAnswers(0);
