@@ -39,7 +39,9 @@ export async function push(...asked: Push): Promise<FetchedReply> {
 
 /** Whatever comes of it, even where there is no answer in time. */
 export async function pushOnce(...asked: Push): Promise<FetchedReply> {
-  return request(...pushOf(asked));
+  const reply = await request(...pushOf(asked));
+  expectDocumented('pushMessage', reply);
+  return reply;
 }
 
 type Push = [
