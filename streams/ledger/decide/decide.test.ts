@@ -58,6 +58,19 @@ describe('a command is applied once (specification 4.1)', () => {
       });
   });
 
+  test.each([
+    ['nobody waits for is not kept', null, 0],
+    ['somebody waits for, as for a dead letter, is kept', 3, 1],
+  ])('the answer to a report that %s', (_which, reply_partition, kept) => {
+    const report = { send_id: idOf('snd', 1), status: 'delivered', provider_id: null, address_hash: null };
+    given(aBusiness())
+      .when(command(2, { ReportDelivery: report }, { reply_partition }))
+      .then(({ status, written }) => {
+        expect(status).toBe(404);
+        expect(written.commandOutcomes).toHaveLength(kept);
+      });
+  });
+
   test('a tick does nothing and answers nobody', () => {
     given()
       .when(command(1, { Tick: {} }))

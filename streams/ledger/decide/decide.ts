@@ -60,13 +60,22 @@ export function decide(
   const named = idempotency === null ? answerOf(decideNow()) : answerKeyed(turn, idempotency, decideNow);
   if (named === null) return { outputs: turn.outputs, answer: null };
   // An answer that spends no key can be found by the id of its command.
-  if (idempotency === null || !isFirstToSpend(named)) {
+  if ((idempotency === null || !isFirstToSpend(named)) && isLookedFor(command)) {
     set.answer({ commandId, businessId, storedAt: wallNow, ...named });
   }
   const { outputs, concluded } = turn;
   if (concluded !== undefined) return { outputs, answer: concluded.answer, answered: concluded.commandId };
   const { status, body, replayed } = named;
   return { outputs, answer: 'EraseChunk' in command.body ? null : { status, body, replayed } };
+}
+
+/**
+ * Results, reports and timers come twice in any case and say so by what they find: an attempt has its result, a report has
+ * nothing left to change, a timer's row is gone. Nobody waits for what became of them, but for that of a dead letter.
+ */
+function isLookedFor({ body, reply_partition: replyPartition }: Command): boolean {
+  const isTold = 'ReportAttempt' in body || 'ReportDelivery' in body || 'FireTimer' in body;
+  return !isTold || replyPartition !== null;
 }
 
 function decideBody(turn: Turn, body: Command['body']): Decision {
