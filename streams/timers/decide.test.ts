@@ -1,4 +1,4 @@
-import { MAX_UNAPPLIED, NEAR_MS, NearTimers, PAGE, type DueTimer } from './decide';
+import { MAX_UNAPPLIED, NEAR_MS, NearTimers, PAGE, type DueTimer, type Look } from './decide';
 
 const NOW = 1_790_000_000_000;
 const WALL = 5_000;
@@ -66,12 +66,34 @@ describe('a storm of timers', () => {
     const first = timers.takeDue(NOW + 1, WALL);
     expect(first).toHaveLength(MAX_UNAPPLIED);
     expect(timers.takeDue(NOW + 1, WALL)).toEqual([]);
-    expect(timers.toLookFor(NOW + 1, WALL + 14)).toEqual([]);
-    expect(timers.toLookFor(NOW + 1, WALL + 15)).toEqual(first);
-    expect(timers.looked(first, first.slice(50), WALL + 15)).toEqual([]);
+    expect(timers.looked(all(first), first.slice(50), WALL + 15)).toEqual([]);
     const next = timers.takeDue(NOW + 1, WALL + 15);
     expect(next).toHaveLength(50);
     expect(new Set([...first, ...next]).size).toBe(MAX_UNAPPLIED + 50);
+  });
+
+  it('is glanced at by its first and its last, and looked at as a whole when one of them is gone', () => {
+    const timers = given(storm);
+    const fired = timers.takeDue(NOW + 1, WALL);
+    const ends = { timers: [fired[0]!, fired.at(-1)!], isGlance: true };
+    expect(timers.nextLook(NOW + 1, WALL + 4)).toBeUndefined();
+    expect(timers.nextLook(NOW + 1, WALL + 5)).toEqual(ends);
+    timers.looked(ends, ends.timers, WALL + 5);
+    expect(timers.nextLook(NOW + 1, WALL + 9)).toBeUndefined();
+    expect(timers.nextLook(NOW + 1, WALL + 10)).toEqual(ends);
+    timers.looked(ends, ends.timers.slice(1), WALL + 10);
+    expect(timers.takeDue(NOW + 1, WALL + 10)).toEqual([]);
+    expect(timers.nextLook(NOW + 1, WALL + 10)).toEqual(all(fired));
+  });
+
+  it('whose first and last were lost goes on all the same, every second', () => {
+    const timers = given(storm);
+    const fired = timers.takeDue(NOW + 1, WALL);
+    const lost = [fired[0]!, fired.at(-1)!];
+    timers.looked({ timers: lost, isGlance: true }, lost, WALL + 999);
+    expect(timers.nextLook(NOW + 1, WALL + 1_000)).toEqual(all(fired));
+    timers.looked(all(fired), lost, WALL + 1_000);
+    expect(timers.takeDue(NOW + 1, WALL + 1_000)).toHaveLength(MAX_UNAPPLIED - 2);
   });
 
   it('is read page by page: one that ends amid a moment says nothing certain of that moment', () => {
@@ -81,7 +103,7 @@ describe('a storm of timers', () => {
     for (let due = timers.takeDue(NOW + 1, WALL); due.length > 0; due = timers.takeDue(NOW + 1, WALL)) {
       fired.push(...due);
       for (const timer of due) table.delete(timer);
-      timers.looked(due, [], WALL);
+      timers.looked(all(due), [], WALL);
       if (timers.needsReading(NOW + 1)) timers.read([...table].slice(0, PAGE), NOW + NEAR_MS);
     }
     expect(table.size).toBe(0);
@@ -102,7 +124,7 @@ describe('a storm of timers', () => {
       const due = timers.takeDue(now, wall);
       for (const timer of due) fired.add(timer);
       for (const timer of due) table.delete(timer);
-      timers.looked(due, [], wall);
+      timers.looked(all(due), [], wall);
       if (timers.needsReading(now)) timers.read([...table].slice(0, PAGE), now + NEAR_MS);
     }
     expect(fired.size).toBe(announced.length);
@@ -115,7 +137,7 @@ describe('a storm of timers', () => {
     let held = 0;
     for (let due = timers.takeDue(NOW + NEAR_MS, WALL); due.length > 0;) {
       held += due.length;
-      timers.looked(due, [], WALL);
+      timers.looked(all(due), [], WALL);
       due = timers.takeDue(NOW + NEAR_MS, WALL);
     }
     expect(held).toBeLessThanOrEqual(2 * PAGE);
@@ -127,10 +149,10 @@ describe('a fired timer', () => {
   it('is looked for after a second, and forgotten when its row is gone', () => {
     const timers = given([at(0)]);
     const fired = timers.takeDue(NOW, WALL);
-    expect(timers.toLookFor(NOW, WALL + 999)).toEqual([]);
-    expect(timers.toLookFor(NOW, WALL + 1_000)).toEqual(fired);
-    expect(timers.looked(fired, [], WALL + 1_000)).toEqual([]);
-    expect(timers.toLookFor(NOW, WALL + 60_000)).toEqual([]);
+    expect(timers.nextLook(NOW, WALL + 999)).toBeUndefined();
+    expect(timers.nextLook(NOW, WALL + 1_000)).toEqual(all(fired));
+    expect(timers.looked(all(fired), [], WALL + 1_000)).toEqual([]);
+    expect(timers.nextLook(NOW, WALL + 60_000)).toBeUndefined();
   });
 
   it('that is read again is not fired again for half a minute, then once more, then after twice as long', () => {
@@ -138,18 +160,18 @@ describe('a fired timer', () => {
     const fired = timers.takeDue(NOW, WALL);
     timers.read(fired, NOW + NEAR_MS);
     expect(timers.takeDue(NOW, WALL)).toEqual([]);
-    expect(timers.looked(fired, fired, WALL + 29_999)).toEqual([]);
-    expect(timers.looked(fired, fired, WALL + 30_000)).toEqual(fired);
-    expect(timers.looked(fired, fired, WALL + 89_999)).toEqual([]);
-    expect(timers.looked(fired, fired, WALL + 90_000)).toEqual(fired);
+    expect(timers.looked(all(fired), fired, WALL + 29_999)).toEqual([]);
+    expect(timers.looked(all(fired), fired, WALL + 30_000)).toEqual(fired);
+    expect(timers.looked(all(fired), fired, WALL + 89_999)).toEqual([]);
+    expect(timers.looked(all(fired), fired, WALL + 90_000)).toEqual(fired);
   });
 
   it('was applied while it was being looked for, or fired meanwhile: only what was asked about is forgotten', () => {
     const timers = given([at(0, 1), at(5, 2)]);
     const asked = timers.takeDue(NOW, WALL);
     timers.takeDue(NOW + 5, WALL);
-    timers.looked(asked, [], WALL + 1_000);
-    expect(timers.toLookFor(NOW, WALL + 2_000)).toEqual([at(5, 2)]);
+    timers.looked(all(asked), [], WALL + 1_000);
+    expect(timers.nextLook(NOW, WALL + 2_000)).toEqual(all([at(5, 2)]));
   });
 });
 
@@ -157,6 +179,10 @@ function given(rows: readonly DueTimer[]): NearTimers {
   const timers = new NearTimers();
   timers.read(rows, NOW + NEAR_MS);
   return timers;
+}
+
+function all(timers: readonly DueTimer[]): Look {
+  return { timers, isGlance: false };
 }
 
 function at(afterMs: number, subject = 0): DueTimer {

@@ -23,14 +23,21 @@ const MAX_HELD = 2 * PAGE;
 /** For so long the ledger is waited for before a timer is fired again; twice as long each time. */
 const REFIRE_MS = 30_000;
 const LONGEST_REFIRE_MS = 3_600_000;
-/** How soon to look which have been applied: at once where others wait for their place, else when it is convenient. */
-const LOOK_SOON_MS = 15;
-const LOOK_LATER_MS = 1_000;
+/** How soon to look which have been applied. */
+const LOOK_MS = 1_000;
+/** Where others wait for their place: whether any may have been, by the first and the last that were fired. */
+const GLANCE_MS = 5;
 
 interface Fired {
   readonly timer: DueTimer;
   firedAtMs: number;
   times: number;
+}
+
+/** Fired timers to look for in the table: all of them, or a few that tell whether it is worth it. */
+export interface Look {
+  readonly timers: readonly DueTimer[];
+  readonly isGlance: boolean;
 }
 
 /**
@@ -45,6 +52,7 @@ export class NearTimers {
   /** Every row due before this is waiting or fired. */
   private horizonMs = Number.NEGATIVE_INFINITY;
   private lookedAtMs = 0;
+  private glancedAtMs = 0;
   /** A reading of the table that is under way, and what was announced since it began: the answer may be without it. */
   private reading: { untilMs: number; readonly announced: DueTimer[] } | undefined;
 
@@ -99,6 +107,7 @@ export class NearTimers {
       this.fired.set(name, { timer, firedAtMs: wallMs, times: 1 });
       due.push(timer);
     }
+    if (due.length > 0) this.glancedAtMs = wallMs;
     return due;
   }
 
@@ -110,20 +119,27 @@ export class NearTimers {
     }
   }
 
-  /** The fired timers to look for in the table now; none while it is too early to look. */
-  toLookFor(nowMs: number, wallMs: number): DueTimer[] {
-    if (this.untilLookingMs(nowMs, wallMs) > 0) return [];
-    return Array.from(this.fired.values(), ({ timer }) => timer);
+  /** What to look for now; undefined while it is too early. */
+  nextLook(nowMs: number, wallMs: number): Look | undefined {
+    if (this.untilLookingMs(nowMs, wallMs) > 0) return undefined;
+    const timers = Array.from(this.fired.values(), ({ timer }) => timer);
+    const isGlance = wallMs < this.lookedAtMs + LOOK_MS;
+    return { timers: isGlance ? [timers[0]!, timers[timers.length - 1]!] : timers, isGlance };
   }
 
   /**
    * Of those looked for these very ones are still in the table: the others have been applied, moved or dropped. Gives back what has
    * waited too long and is to be fired again: its command may have been lost with a process, or put aside.
    */
-  looked(asked: readonly DueTimer[], stillThere: readonly DueTimer[], wallMs: number): DueTimer[] {
+  looked({ timers, isGlance }: Look, stillThere: readonly DueTimer[], wallMs: number): DueTimer[] {
+    this.glancedAtMs = wallMs;
+    if (isGlance) {
+      if (stillThere.length < timers.length) this.lookedAtMs = Number.NEGATIVE_INFINITY;
+      return [];
+    }
     this.lookedAtMs = wallMs;
     const there = new Set(stillThere);
-    for (const timer of asked) if (!there.has(timer)) this.fired.delete(nameOf(timer));
+    for (const timer of timers) if (!there.has(timer)) this.fired.delete(nameOf(timer));
     const overdue = [...this.fired.values()].filter((fired) => wallMs >= refireAtMs(fired));
     for (const fired of overdue) {
       fired.firedAtMs = wallMs;
@@ -148,7 +164,8 @@ export class NearTimers {
   private lookAtMs(nowMs: number): number {
     const othersWait = this.untilDueMs(nowMs) <= 0;
     const isCrowded = this.fired.size >= MAX_UNAPPLIED && othersWait;
-    return this.lookedAtMs + (isCrowded ? LOOK_SOON_MS : LOOK_LATER_MS);
+    const lookAtMs = this.lookedAtMs + LOOK_MS;
+    return isCrowded ? Math.min(this.glancedAtMs + GLANCE_MS, lookAtMs) : lookAtMs;
   }
 
   private untilDueMs(nowMs: number): number {

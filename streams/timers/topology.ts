@@ -8,7 +8,7 @@ import type { PartitionReader, ReaderHandlers } from '../runtime/partition-reade
 import type { LogRecord } from '../runtime/records';
 import type { Waker } from '../runtime/signal';
 import { BackgroundWork } from '../runtime/background-work';
-import { NEAR_MS, NearTimers, PAGE, type DueTimer } from './decide';
+import { NEAR_MS, NearTimers, PAGE, type DueTimer, type Look } from './decide';
 import type { TimerStore } from './store';
 import type { TimerTelemetry } from './telemetry';
 
@@ -154,17 +154,17 @@ export class Timers implements ReaderHandlers {
 
   private lookForFired(): Promise<void> | undefined {
     const { clock, wallNowMs } = this.deps.time;
-    const asked = Array.from(this.owned.values(), (owner) => ({
-      owner,
-      fired: owner.toLookFor(clock.now(), wallNowMs()),
-    })).filter(({ fired }) => fired.length > 0);
+    const asked = Array.from(this.owned.values()).flatMap((owner) => {
+      const look = owner.nextLook(clock.now(), wallNowMs());
+      return look === undefined ? [] : [{ owner, look }];
+    });
     return asked.length === 0 ? undefined : this.look(asked);
   }
 
-  private async look(asked: readonly { owner: NearTimers; fired: DueTimer[] }[]): Promise<void> {
-    const stillThere = await this.deps.store.readUnapplied(asked.flatMap(({ fired }) => fired));
+  private async look(asked: readonly { owner: NearTimers; look: Look }[]): Promise<void> {
+    const stillThere = await this.deps.store.readUnapplied(asked.flatMap(({ look }) => look.timers));
     const wallMs = this.deps.time.wallNowMs();
-    const overdue = asked.flatMap(({ owner, fired }) => owner.looked(fired, stillThere, wallMs));
+    const overdue = asked.flatMap(({ owner, look }) => owner.looked(look, stillThere, wallMs));
     if (overdue.length === 0) return;
     this.deps.telemetry.firedAgain(overdue.length);
     await this.fire(overdue);
