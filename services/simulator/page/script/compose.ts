@@ -52,13 +52,14 @@ async function push(pushed) {
   }
   const draft = JSON.stringify([...new FormData(form).entries()]);
   const attempt = unanswered?.draft === draft ? unanswered : { draft, key: newKey(), body: requestOf() };
-  const refused = await rehearse(sameEmail(text('recipient_email')), sameNumber(number));
+  // Whose push it is: the form may be about somebody else by the time that it is answered.
+  const email = sameEmail(text('recipient_email'));
+  const refused = await rehearse(email, sameNumber(number));
   if (refused !== undefined) return showFaults([{ loc: ['body', 'rehearse'], msg: refused }]);
   const answer = await send('POST', '/sim/push', attempt.body, { 'Idempotency-Key': attempt.key });
   unanswered = isOpen(answer) ? attempt : undefined;
   showOutcome(answer, attempt.body);
   if (answer.status !== 201) return;
-  const email = sameEmail(text('recipient_email'));
   if (number !== '') rememberNumber(email, sameNumber(number));
   pushed(email);
 }

@@ -1,0 +1,40 @@
+import type { Page, Route } from 'playwright-core';
+
+import { visitEachTest, type Visit } from './given/simulator-visit';
+import { until } from './given/until';
+
+const ADA = 'ada@example.com';
+const BEN = 'ben@example.org';
+const PHONE = '+4915123456789';
+
+const visits = visitEachTest();
+let visit: Visit;
+let page: Page;
+
+beforeEach(() => {
+  visit = visits.current;
+  ({ page } = visit);
+});
+
+describe('what is typed while an answer is on its way', () => {
+  test('a recipient gets neither the number nor the view of the push before', async () => {
+    await visit.open();
+    const held = await hold('**/sim/push');
+    await visit.press('Push update');
+    await until('the push is under way', () => held.length === 1);
+    await page.getByLabel('Recipient’s email').fill(BEN);
+    await held[0]?.continue();
+    await visit.see('Stored, and the nudge is queued.');
+    await page.locator('#people [aria-pressed=true]').waitFor();
+    expect(await page.locator('#people').textContent()).toContain(ADA);
+    expect(await page.locator('#people').textContent()).not.toContain(BEN);
+    expect(await page.locator('#phone-number').textContent()).toBe(PHONE);
+  });
+});
+
+/** What is asked at an address from now on stays unanswered until the test lets it go. */
+async function hold(url: string): Promise<Route[]> {
+  const held: Route[] = [];
+  await page.route(url, (route) => void held.push(route));
+  return held;
+}
