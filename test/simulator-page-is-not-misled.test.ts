@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core';
-
+import { anEmail, type SimulatorStandIn } from './given/simulator-stand-in';
 import { visitEachTest, type Visit } from './given/simulator-visit';
 import { until } from './given/until';
 
@@ -10,10 +10,10 @@ const PHONE = '+4915123456789';
 const visits = visitEachTest();
 let visit: Visit;
 let page: Page;
-
+let world: SimulatorStandIn;
 beforeEach(() => {
   visit = visits.current;
-  ({ page } = visit);
+  ({ page, world } = visit);
 });
 
 describe('what is typed while an answer is on its way', () => {
@@ -29,6 +29,19 @@ describe('what is typed while an answer is on its way', () => {
     expect(await page.locator('#people').textContent()).toContain(ADA);
     expect(await page.locator('#people').textContent()).not.toContain(BEN);
     expect(await page.locator('#phone-number').textContent()).toBe(PHONE);
+  });
+
+  test('another ending is not told to be set', async () => {
+    world.arrive('email', ADA, anEmail());
+    await visit.open();
+    const held = await hold('**/sim/behaviour');
+    const select = page.locator('#mail-endings select');
+    await select.selectOption('bounces for good');
+    await page.locator('#mail-endings').getByRole('button').click();
+    await until('it is under way', () => held.length === 1);
+    await select.selectOption('is refused');
+    await held[0]?.continue();
+    await visit.see('Set: it bounces for good, until you set another.');
   });
 });
 

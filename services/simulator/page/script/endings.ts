@@ -50,8 +50,9 @@ export function endingForm(channel, address) {
   const form = make('form', { class: 'ending' }, make('label', {}, label, select), make('button', {}, 'Set'), said);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const answer = await setEnding(channel, address, select.value);
+    // Before it is answered: another may be chosen by then.
     const words = select.selectedOptions[0]?.textContent ?? '';
+    const answer = await setEnding(channel, address, select.value);
     said.textContent = isDone(answer) ? 'Set: it ' + words + ', until you set another.' : faultOf(answer);
   });
   return form;
