@@ -6,6 +6,7 @@ import { until } from './given/until';
 const ADA = 'ada@example.com';
 const BEN = 'ben@example.org';
 const PHONE = '+4915123456789';
+const SHOP = '+4915700000001';
 
 const visits = visitEachTest();
 let visit: Visit;
@@ -42,6 +43,23 @@ describe('what is typed while an answer is on its way', () => {
     await select.selectOption('is refused');
     await held[0]?.continue();
     await visit.see('Set: it bounces for good, until you set another.');
+  });
+
+  test('the reply that could not be sent is not put into the mouth of another', async () => {
+    world.arrive('sms', '+4915199999999', { from: SHOP, text: 'For another' });
+    world.arrive('sms', PHONE, { from: SHOP, text: 'For Ada' });
+    await visit.open();
+    await page.getByRole('button', { name: PHONE }).click();
+    await page.locator('#thread').getByText('For Ada').waitFor();
+    const held = await hold('**/sim/sms/inbound');
+    await page.getByLabel('Reply', { exact: true }).fill('Ada’s words');
+    await page.getByRole('button', { name: 'Send reply' }).click();
+    await until('it is under way', () => held.length === 1);
+    await page.getByRole('button', { name: '+4915199999999' }).click();
+    await page.locator('#thread').getByText('For another').waitFor();
+    await held[0]?.abort();
+    await visit.see('The simulator does not answer');
+    expect(await page.getByLabel('Reply', { exact: true }).inputValue()).toBe('');
   });
 });
 

@@ -36,10 +36,12 @@ export function startPhone() {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const { value } = input;
+    const writer = owner?.key;
     if (value.trim() === '') return;
     // At once, so that pressing Enter twice sends it once.
     input.value = '';
-    if (!(await reply(value))) input.value ||= value;
+    // It is given back to whoever wrote it: by now it may be the phone of another.
+    if (!(await reply(value)) && owner?.key === writer) input.value ||= value;
   });
 }
 
