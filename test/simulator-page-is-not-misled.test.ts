@@ -63,6 +63,26 @@ describe('what is typed while an answer is on its way', () => {
   });
 });
 
+test('an answer that comes late does not set the clock back', async () => {
+  await visit.open();
+  const held: Route[] = [];
+  await page.route('**/sim/clock', async (route) => {
+    if (route.request().method() === 'GET' && held.length === 0) held.push(route);
+    else await route.continue();
+  });
+  const before = JSON.stringify({ now: new Date(world.nowMs).toISOString() });
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await until('the clock is asked', () => held.length === 1);
+  await visit.press('+1 day');
+  const day = async () => (await page.locator('#now').getAttribute('datetime'))?.slice(0, 10);
+  await until('it is tomorrow', async () => (await day()) === '2025-11-16');
+  await held[0]?.fulfill({ status: 200, contentType: 'application/json', body: before });
+  const seconds = async () => Date.parse((await page.locator('#now').getAttribute('datetime')) ?? '');
+  const told = await seconds();
+  await until('the clock goes on', async () => Math.abs((await seconds()) - told) >= 2_000);
+  expect(await day()).toBe('2025-11-16');
+});
+
 /** What is asked at an address from now on stays unanswered until the test lets it go. */
 async function hold(url: string): Promise<Route[]> {
   const held: Route[] = [];
