@@ -83,6 +83,13 @@ test('an answer that comes late does not set the clock back', async () => {
   expect(await day()).toBe('2025-11-16');
 });
 
+test('news of the one who is shown are not counted, not even the first', async () => {
+  await visit.open();
+  world.arrive('email', ADA, anEmail());
+  await page.locator('#mails').getByText('Your order').waitFor();
+  expect(await page.locator('#people [aria-pressed=true] .count').textContent()).toBe('');
+});
+
 /** What is asked at an address from now on stays unanswered until the test lets it go. */
 async function hold(url: string): Promise<Route[]> {
   const held: Route[] = [];

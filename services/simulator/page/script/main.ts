@@ -50,6 +50,8 @@ async function lookAtEverything() {
   people = gatherPeople(submitted, pushed);
   const named = people.find(({ key }) => '#' + encodeURIComponent(key) === location.hash) ?? people[0];
   if (!people.some(({ key }) => key === selected)) selected = named?.key ?? '';
+  // Whoever is shown is being looked at, also where nobody chose them.
+  unread.delete(selected);
   byId('nobody').hidden = people.length > 0;
   byId('somebody').hidden = people.length === 0;
   showPeopleAgain();
