@@ -90,6 +90,19 @@ test('news of the one who is shown are not counted, not even the first', async (
   expect(await page.locator('#people [aria-pressed=true] .count').textContent()).toBe('');
 });
 
+test('a nudge held beyond all time is refused at its field', async () => {
+  const detail = [{ type: 'datetime_parsing', loc: ['body', 'send_at'], msg: 'No time', input: '' }];
+  world.pushAnswer = { status: 422, body: { error_code: 'common.validation_failed', detail } };
+  await visit.open();
+  await page.getByText('More options').click();
+  const delay = page.getByLabel('Hold the nudge for');
+  await delay.fill('999999999999');
+  await visit.press('Push update');
+  await visit.see('No time');
+  expect(await delay.getAttribute('aria-invalid')).toBe('true');
+  expect(world.calls[0]?.body['send_at']).toBe('999999999999');
+});
+
 /** What is asked at an address from now on stays unanswered until the test lets it go. */
 async function hold(url: string): Promise<Route[]> {
   const held: Route[] = [];

@@ -85,9 +85,15 @@ function requestOf() {
     order_status: given('order_status'),
     kind: given('kind'),
     notify: given('notify') && given('notify') === 'true',
-    send_at: minutes && new Date(serviceNow() + Number(minutes) * 60_000).toISOString(),
+    send_at: minutes && inMinutes(minutes),
     escalate_if_unread_after_minutes: given('escalate') && Number(given('escalate')),
   };
+}
+
+/** A time that no calendar has is sent as it was typed, for the API to refuse it. @param {string} minutes */
+function inMinutes(minutes) {
+  const at = new Date(serviceNow() + Number(minutes) * 60_000);
+  return Number.isNaN(at.getTime()) ? minutes : at.toISOString();
 }
 
 /** Undefined: it is set, or there was nothing to set. @param {string} email @param {string} number */
