@@ -103,6 +103,26 @@ test('a nudge held beyond all time is refused at its field', async () => {
   expect(world.calls[0]?.body['send_at']).toBe('999999999999');
 });
 
+test('a number pushed in another tab meanwhile is not forgotten', async () => {
+  await visit.open();
+  const other = await page.context().newPage();
+  await other.goto(world.url);
+  await other.locator('[data-state=live]').waitFor();
+  await visit.press('Push update');
+  await visit.see('Stored, and the nudge is queued.');
+  await other.getByLabel('Recipient’s email').fill(BEN);
+  await other.getByLabel('Mobile number').fill('+49 1512 0000000');
+  await other.getByRole('button', { name: 'Push update' }).click();
+  await other.locator('.verdict').getByText('Stored, and the nudge is queued.').waitFor();
+  world.arrive('email', ADA, anEmail());
+  await page.reload();
+  await page.getByRole('button', { name: ADA }).click();
+  await until(
+    'her number is shown',
+    async () => (await page.locator('#phone-number').textContent()) === PHONE,
+  );
+});
+
 /** What is asked at an address from now on stays unanswered until the test lets it go. */
 async function hold(url: string): Promise<Route[]> {
   const held: Route[] = [];

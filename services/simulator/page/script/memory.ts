@@ -7,6 +7,8 @@ export const MEMORY = String.raw`
 const NAME = 'nudgeline-simulator';
 const MAX_REPLIES = 200;
 const memory = recall();
+// Another tab has written: without that, what is written here next would undo it.
+addEventListener('storage', ({ key }) => void (key === NAME && Object.assign(memory, recall())));
 
 /** The number that was sent together with an address. @param {string} email */
 export function numberOf(email) {
