@@ -123,6 +123,14 @@ test('a number pushed in another tab meanwhile is not forgotten', async () => {
   );
 });
 
+test('a demo shop that may not push is told so', async () => {
+  world.pushAnswer = { status: 403, body: { error_code: 'business.inactive' } };
+  await visit.open();
+  await visit.press('Push update');
+  await visit.see('(business.inactive)');
+  expect(await page.locator('.verdict').textContent()).not.toContain('Push again');
+});
+
 /** What is asked at an address from now on stays unanswered until the test lets it go. */
 async function hold(url: string): Promise<Route[]> {
   const held: Route[] = [];

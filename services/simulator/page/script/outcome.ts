@@ -41,6 +41,9 @@ const FAILURES = {
   429: 'Too many pushes at once. Wait a moment and push again.',
 };
 
+const REFUSED = 'The service refused it, and nothing was stored.';
+const NOT_READY = 'The service is not ready. Push again: it will not be stored twice.';
+
 /** @param {Answer} answer @param {unknown} request */
 export function outcomeView(answer, request) {
   const stored = answer.status === 201;
@@ -59,7 +62,7 @@ export function outcomeView(answer, request) {
 
 /** @param {Answer} answer */
 function failure({ status, body }) {
-  const words = FAILURES[status] ?? 'The service is not ready. Push again: it will not be stored twice.';
+  const words = FAILURES[status] ?? (status < 500 ? REFUSED : NOT_READY);
   return body.error_code === undefined ? words : words + ' (' + body.error_code + ')';
 }
 
