@@ -10,18 +10,22 @@ export function emptyState(words) {
   return make('p', { class: 'state' }, words);
 }
 
+/** The last call for each part. @type {WeakMap<HTMLElement, object>} */
+const calls = new WeakMap();
+
 /**
  * Fills a part of the page with what is at a path. The last call for a part wins.
  * @param {HTMLElement} holder @param {string} path @param {(body: any) => Node[]} show
  */
 export async function fill(holder, path, show) {
-  holder.setAttribute('data-path', path);
+  const call = {};
+  calls.set(holder, call);
   // What is there already stays until its successor is.
   if (holder.children.length === 0) holder.replaceChildren(emptyState('Loading …'));
   const answer = await get(path);
   if (isSignedOut(answer)) return location.reload();
-  // Something else may have been asked for meanwhile, or another part of the console opened.
-  if (!holder.isConnected || holder.getAttribute('data-path') !== path) return;
+  // Something else may have been asked for meanwhile, or the same after a change, or another part of the console opened.
+  if (!holder.isConnected || calls.get(holder) !== call) return;
   if (isDone(answer)) holder.replaceChildren(...show(answer.body));
   else holder.replaceChildren(failedState(answer, () => void fill(holder, path, show)));
 }

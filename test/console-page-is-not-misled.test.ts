@@ -1,0 +1,84 @@
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
+import { openChromium } from './given/chromium';
+import { aBusiness, ConsoleStandIn } from './given/console-stand-in';
+import { until } from './given/until';
+
+const world = new ConsoleStandIn();
+const BUSINESS = '**/admin/v1/businesses/biz_1';
+const EMPTY = { items: [], next_cursor: null };
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  [browser] = await Promise.all([openChromium(), world.listen()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await world.close();
+});
+beforeEach(async () => {
+  complaints = [];
+  context = await browser.newContext({ reducedMotion: 'reduce' });
+  await context.addCookies([world.cookie()]);
+  page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await answer(BUSINESS, aBusiness());
+  await answer(`${BUSINESS}/credits`, { balance: 100, ...EMPTY });
+  await answer(`${BUSINESS}/webhook-endpoints`, EMPTY);
+});
+afterEach(async () => {
+  await context.close();
+  expect(complaints).toEqual([]);
+});
+
+test('a ledger that was asked for before the top-up does not take its credits away again', async () => {
+  const early: Route[] = [];
+  let balance = 100;
+  await page.route(`${BUSINESS}/credits`, async (route) => {
+    if (route.request().method() === 'POST') {
+      balance += 50;
+      await json(route, { balance }, 201);
+    } else if (early.length === 0) early.push(route);
+    else await json(route, { balance, ...EMPTY });
+  });
+  await open('#/businesses/biz_1');
+  await until('the ledger is asked for', () => early.length === 1);
+  await page.getByLabel('Amount').fill('50');
+  await press('Top up');
+  await see('50 credits added. The balance is 150.');
+  await page.locator('#balance').getByText('150').waitFor();
+  await json(early[0]!, { balance: 100, ...EMPTY });
+  await answered(`${BUSINESS}/credits`);
+  expect(await page.locator('#balance').textContent()).toBe('150');
+});
+
+describe('the focus stays where the work goes on', () => {});
+
+async function open(part = ''): Promise<void> {
+  await page.goto(`${world.url}/${part}`);
+}
+
+async function press(name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click();
+}
+
+async function see(words: string): Promise<void> {
+  await page.locator('#view').getByText(words).first().waitFor();
+}
+
+async function answer(url: string, body: object, status = 200): Promise<void> {
+  await page.route(url, (route) => json(route, body, status));
+}
+
+async function json(route: Route, body: object, status = 200): Promise<void> {
+  await route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
+}
+
+/** Resolves when the page has worked on all that it was answered before. */
+async function answered(url: string): Promise<void> {
+  await page.evaluate(
+    `fetch(${JSON.stringify(url.replace('**', ''))}).then(() => new Promise((done) => setTimeout(done)))`,
+  );
+}
