@@ -54,6 +54,28 @@ test('a ledger that was asked for before the top-up does not take its credits aw
   expect(await page.locator('#balance').textContent()).toBe('150');
 });
 
+test('what another operator has changed meanwhile is not changed back', async () => {
+  const patches: unknown[] = [];
+  let stored = aBusiness();
+  await page.route(BUSINESS, async (route) => {
+    if (route.request().method() === 'PATCH') {
+      const patch = route.request().postDataJSON() as Record<string, unknown>;
+      patches.push(patch);
+      stored = { ...stored, ...patch };
+    }
+    await json(route, stored);
+  });
+  await open('#/businesses/biz_1');
+  await page.getByLabel('Emails a day').fill('500');
+  stored = { ...stored, plan: 'past_due' };
+  await press('Save settings');
+  await see('The settings are saved.');
+  await page.getByLabel('Emails a day').fill('600');
+  await press('Save settings');
+  await until('both are saved', () => patches.length === 2);
+  expect(patches).toEqual([{ email_daily_cap: 500 }, { email_daily_cap: 600 }]);
+});
+
 describe('the focus stays where the work goes on', () => {});
 
 async function open(part = ''): Promise<void> {

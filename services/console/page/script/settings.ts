@@ -8,21 +8,44 @@ import { MODES, PLANS } from './words.js';
 
 /** @param {Business} business @param {(business: Business) => void} changed */
 export function settingsCard(business, changed) {
-  let stored = business;
+  let stored = formOf(business);
   const form = makeForm({
     button: 'Save settings',
     fields: [make('div', { class: 'fields' }, ...fieldsOf(business))],
     async work(form) {
-      const wish = differences(settingsIn(form), stored);
+      const sent = new FormData(form);
+      const wish = differences(settingsIn(form), settingsIn(stored));
       if (Object.keys(wish).length === 0) return 'Nothing was changed.';
-      const answer = await send('PATCH', '/businesses/' + stored.id, wish);
+      const answer = await send('PATCH', '/businesses/' + business.id, wish);
       if (!isDone(answer)) return answer;
-      stored = answer.body;
-      changed(stored);
+      stored = formOf(answer.body);
+      takeOver(form, stored, sent);
+      changed(answer.body);
       return 'The settings are saved.';
     },
   });
   return make('section', { class: 'card stack', 'aria-labelledby': 'settings' }, make('h2', { id: 'settings' }, 'Settings'), form);
+}
+
+/** The settings as the form shows them, which is not always as they are: a name may begin with blanks. @param {Business} business */
+function formOf(business) {
+  return make('form', {}, ...fieldsOf(business));
+}
+
+/**
+ * Shows what is stored, so that what another operator changed is not taken for a change back the next time. What was
+ * typed since the button was pressed stays.
+ * @param {HTMLFormElement} form @param {HTMLFormElement} stored @param {FormData} sent
+ */
+function takeOver(form, stored, sent) {
+  const now = new FormData(form);
+  for (const control of form.querySelectorAll('input, select')) {
+    const shown = /** @type {HTMLInputElement} */ (control);
+    if (now.get(shown.name) !== sent.get(shown.name)) continue;
+    const { value, checked } = /** @type {HTMLInputElement} */ (stored.elements.namedItem(shown.name));
+    shown.value = value;
+    shown.checked = checked;
+  }
 }
 
 /** @param {Business} business */
@@ -74,13 +97,8 @@ function differences(wish, stored) {
         const inner = differences(value, stored[name]);
         return Object.keys(inner).length === 0 ? [] : [[name, inner]];
       }
-      return JSON.stringify(value) === JSON.stringify(trimmed(stored[name])) ? [] : [[name, value]];
+      return JSON.stringify(value) === JSON.stringify(stored[name]) ? [] : [[name, value]];
     }),
   );
-}
-
-/** A name may begin or end with blanks, which no field gives back. @param {unknown} value */
-function trimmed(value) {
-  return typeof value === 'string' ? value.trim() : value;
 }
 `;
