@@ -76,6 +76,22 @@ test('what another operator has changed meanwhile is not changed back', async ()
   expect(patches).toEqual([{ email_daily_cap: 500 }, { email_daily_cap: 600 }]);
 });
 
+test('a search is told by the name that was searched for, not by what is typed since', async () => {
+  const held: Route[] = [];
+  await page.route('**/admin/v1/businesses*', async (route) => {
+    if (route.request().url().includes('name=')) held.push(route);
+    else await json(route, EMPTY);
+  });
+  await open();
+  await page.getByLabel('Search').fill('corner');
+  await until('it is searched for', () => held.length === 1);
+  // What is typed is searched for a quarter of a second later.
+  await page.evaluate('window.setTimeout = () => 0');
+  await page.getByLabel('Search').fill('corner shop');
+  await json(held[0]!, EMPTY);
+  await see('No business has “corner” in its name.');
+});
+
 describe('the focus stays where the work goes on', () => {});
 
 async function open(part = ''): Promise<void> {

@@ -16,7 +16,11 @@ export function showBusinesses(view) {
   const made = make('div', { class: 'card', hidden: true });
   const search = input('name', { type: 'search', placeholder: 'Part of the name' });
   let typing = 0;
-  const look = () => void fill(found, pathFor(search.value.trim()), (list) => listed(list, search.value.trim()));
+  const look = () => {
+    // Something else may be typed by the time that it is answered.
+    const name = search.value.trim();
+    void fill(found, pathFor(name), (list) => listed(list, name));
+  };
   search.addEventListener('input', () => {
     clearTimeout(typing);
     typing = setTimeout(look, TYPING_MS);
