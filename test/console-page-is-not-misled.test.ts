@@ -92,6 +92,24 @@ test('a search is told by the name that was searched for, not by what is typed s
   await see('No business has “corner” in its name.');
 });
 
+test('a top-up without an answer is not sent again once its key is forgotten', async () => {
+  await page.route(`${BUSINESS}/credits`, (route) =>
+    route.request().method() === 'POST' ? route.abort() : json(route, { balance: 100, ...EMPTY }),
+  );
+  await open('#/businesses/biz_1');
+  await page.getByLabel('Amount').fill('50');
+  await press('Top up');
+  await see('Sent again it is still booked once only.');
+  expect(await page.getByRole('button', { name: 'Send it again' }).isVisible()).toBe(true);
+
+  await page.clock.setFixedTime(Date.now() + 24 * 60 * 60_000);
+  await page.reload();
+  await see('This top-up got no answer a day ago');
+  expect(await page.getByRole('button', { name: 'Send it again' }).isVisible()).toBe(false);
+  await press('Give it up');
+  expect(await page.getByRole('button', { name: 'Top up' }).isVisible()).toBe(true);
+});
+
 describe('the focus stays where the work goes on', () => {});
 
 async function open(part = ''): Promise<void> {

@@ -7,7 +7,10 @@ import { field, input, makeForm, numberOf, valueOf } from './form.js';
 import { emptyState, fill, growingList } from './states.js';
 import { change, counted, figure, spaced, timeMark } from './words.js';
 
-/** @typedef {{ key: string, body: { amount: number | null, note: string | null } }} Attempt */
+/** @typedef {{ key: string, at: number, body: { amount: number | null, note: string | null } }} Attempt */
+
+/** A key is remembered for a day. After that the same top-up would be booked a second time. */
+const REMEMBERED_MS = 23 * 60 * 60_000;
 
 /** @param {string} businessId @param {(balance: number) => void} changed */
 export function creditsCard(businessId, changed) {
@@ -30,7 +33,7 @@ export function creditsCard(businessId, changed) {
 
 /**
  * A top-up without an answer may have been booked all the same. It is kept, also when the page is left: sent again as it
- * is, under its own key, it is booked once. Until then it can be given up, but not changed.
+ * is, under its own key, it is booked once, as long as the key is remembered. Until then it can be given up, but not changed.
  * @param {string} path @param {() => void} look
  */
 function topUpForm(path, look) {
@@ -43,12 +46,13 @@ function topUpForm(path, look) {
     amount.readOnly = note.readOnly = attempt !== undefined;
     giveUp.hidden = open.hidden = attempt === undefined;
     const press = form.querySelector('button.main');
-    if (press !== null) press.textContent = attempt === undefined ? 'Top up' : 'Send it again';
+    if (!(press instanceof HTMLElement)) return;
+    press.textContent = attempt === undefined ? 'Top up' : 'Send it again';
+    press.hidden = attempt !== undefined && isForgotten(attempt);
     if (attempt === undefined) return;
     amount.value = String(attempt.body.amount ?? '');
     note.value = attempt.body.note ?? '';
-    open.textContent =
-      'This top-up got no answer, so it may be booked already. Sent again it is still booked once only. Before you give it up, look into the ledger.';
+    open.textContent = press.hidden ? TOO_LATE : AGAIN;
   };
   giveUp.addEventListener('click', () => {
     attempt = keep(path, undefined);
@@ -63,7 +67,8 @@ function topUpForm(path, look) {
     fields: [field('Amount', amount), field('Note (optional)', note)],
     beside: [giveUp],
     async work(form) {
-      attempt ??= { key: crypto.getRandomValues(new Uint32Array(4)).join('-'), body: wishIn(form) };
+      if (attempt !== undefined && isForgotten(attempt)) return void show();
+      attempt ??= { key: crypto.getRandomValues(new Uint32Array(4)).join('-'), at: Date.now(), body: wishIn(form) };
       // Before it is sent: the page may be closed while it is on its way.
       keep(path, attempt);
       const { key, body } = attempt;
@@ -81,6 +86,16 @@ function topUpForm(path, look) {
   form.append(open);
   show();
   return form;
+}
+
+const AGAIN =
+  'This top-up got no answer, so it may be booked already. Sent again it is still booked once only. Before you give it up, look into the ledger.';
+const TOO_LATE =
+  'This top-up got no answer a day ago, so sent again it could be booked twice. Look into the ledger whether it is booked, then give it up.';
+
+/** @param {Attempt} attempt */
+function isForgotten({ at }) {
+  return Date.now() - at > REMEMBERED_MS;
 }
 
 /** @param {HTMLFormElement} form */
