@@ -110,7 +110,28 @@ test('a top-up without an answer is not sent again once its key is forgotten', a
   expect(await page.getByRole('button', { name: 'Top up' }).isVisible()).toBe(true);
 });
 
-describe('the focus stays where the work goes on', () => {});
+describe('the focus stays where the work goes on', () => {
+  test('when a key has been stored', async () => {
+    await answer(`${BUSINESS}/keys`, { name: 'API key', key: 'osk_1' }, 201);
+    await open('#/businesses/biz_1');
+    await press('Make a key');
+    await press('I have stored it');
+    expect(await focused()).toBe('Name of the key (optional)');
+  });
+
+  test('when the key of a new business has been stored', async () => {
+    await page.route('**/admin/v1/businesses', (route) =>
+      route.request().method() === 'POST'
+        ? json(route, { ...aBusiness(), api_key: 'osk_1' }, 201)
+        : json(route, EMPTY),
+    );
+    await open();
+    await page.getByLabel('New business').fill('Corner shop');
+    await press('Make it');
+    await press('I have stored it');
+    expect(await focused()).toBe('Open Corner shop');
+  });
+});
 
 async function open(part = ''): Promise<void> {
   await page.goto(`${world.url}/${part}`);
@@ -122,6 +143,13 @@ async function press(name: string): Promise<void> {
 
 async function see(words: string): Promise<void> {
   await page.locator('#view').getByText(words).first().waitFor();
+}
+
+/** The label or the text of what has the focus. */
+async function focused(): Promise<string> {
+  return page.evaluate<string>(
+    "((active) => active === document.body ? 'nothing' : (active.labels?.[0] ?? active).textContent)(document.activeElement)",
+  );
 }
 
 async function answer(url: string, body: object, status = 200): Promise<void> {

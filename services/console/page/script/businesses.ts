@@ -92,7 +92,8 @@ function newBusiness(shown, look) {
       form.reset();
       shown.hidden = false;
       const link = make('a', { href: '#/businesses/' + id }, 'Open ' + name);
-      shown.replaceChildren(make('div', { class: 'stack' }, secretCard('API key of ' + name, api_key), make('p', {}, link)));
+      const key = secretCard('API key of ' + name, api_key, () => link.focus());
+      shown.replaceChildren(make('div', { class: 'stack' }, key, make('p', {}, link)));
       return;
     },
   });

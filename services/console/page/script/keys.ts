@@ -17,7 +17,8 @@ export function keyCard(businessId) {
       const answer = await send('POST', '/businesses/' + businessId + '/keys', { name: valueOf(form, 'name') || null });
       if (!isDone(answer)) return answer;
       form.reset();
-      made.replaceChildren(secretCard('New key: ' + answer.body.name, answer.body.key));
+      const done = () => form.querySelector('input')?.focus();
+      made.replaceChildren(secretCard('New key: ' + answer.body.name, answer.body.key, done));
       return;
     },
   });

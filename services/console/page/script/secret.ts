@@ -2,8 +2,8 @@
 export const SECRET = String.raw`
 import { announce, make } from './dom.js';
 
-/** @param {string} title @param {string} secret @param {() => void} [done] */
-export function secretCard(title, secret, done = () => {}) {
+/** @param {string} title @param {string} secret @param {() => void} done Gives the focus back, which goes with the card. */
+export function secretCard(title, secret, done) {
   const code = make('code', {}, secret);
   const heading = make('h3', { tabindex: '-1' }, title);
   const hide = make('button', { type: 'button' }, 'I have stored it');
