@@ -131,7 +131,23 @@ describe('the focus stays where the work goes on', () => {
     await press('I have stored it');
     expect(await focused()).toBe('Open Corner shop');
   });
+
+  test('when a dead letter has been replayed', async () => {
+    await answer('**/admin/v1/dead-letters', { items: [aLetter()], next_cursor: null });
+    await answer('**/admin/v1/dead-letters/dlq_1/replay', { id: 'dlq_1', status_code: 201 });
+    await open('#/dead-letters');
+    await press('Replay Push message dlq_1');
+    await see('Replayed: it is applied now.');
+    expect(await focused()).toBe('Replayed: it is applied now.');
+  });
 });
+
+const NOW = '2026-09-21T14:13:20.000Z';
+
+function aLetter(): object {
+  const about = { id: 'dlq_1', command: 'PushMessage', business_id: null, parked_at: NOW, replayed_at: null };
+  return { ...about, reason: 'defect', error: 'broken' };
+}
 
 async function open(part = ''): Promise<void> {
   await page.goto(`${world.url}/${part}`);

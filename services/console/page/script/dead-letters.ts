@@ -63,7 +63,11 @@ function replayButton({ id }, name) {
         badge.textContent = 'Replayed';
         badge.className = 'badge good';
       }
-      return verdictOf(answer.body.status_code);
+      // The button took the focus with it, and what is empty can have none.
+      said.textContent = verdictOf(answer.body.status_code);
+      said.tabIndex = -1;
+      said.focus();
+      return said.textContent;
     },
     'Replay ' + name + ' ' + id,
   );
