@@ -140,6 +140,34 @@ describe('the focus stays where the work goes on', () => {
     await see('Replayed: it is applied now.');
     expect(await focused()).toBe('Replayed: it is applied now.');
   });
+
+  test('when the last page of a list has no link in it', async () => {
+    const entry = { id: 'crd_1', kind: 'top_up', amount: 1, balance: 1, note: 'First', created_at: NOW };
+    await page.route(`${BUSINESS}/credits*`, (route) =>
+      route.request().url().includes('cursor=')
+        ? json(route, { balance: 1, items: [{ ...entry, note: 'Oldest' }], next_cursor: null })
+        : json(route, { balance: 1, items: [entry], next_cursor: 'crd_1' }),
+    );
+    await open('#/businesses/biz_1');
+    await page.getByText('Ledger', { exact: true }).click();
+    await press('Show more');
+    await see('Oldest');
+    expect(await focused()).toContain('Oldest');
+  });
+
+  test('when what could not be loaded is there after all', async () => {
+    const states = [503, 503, 200];
+    await page.route('**/admin/v1/dead-letters', (route) =>
+      json(route, { ...EMPTY, error_code: 'service.unavailable' }, states.shift()),
+    );
+    await open('#/dead-letters');
+    await press('Try again');
+    await until('it was asked for twice', () => states.length === 1);
+    await until('it is offered again', async () => (await focused()) === 'Try again');
+    await press('Try again');
+    await see('There are no dead letters.');
+    expect(await focused()).toContain('There are no dead letters.');
+  });
 });
 
 const NOW = '2026-09-21T14:13:20.000Z';

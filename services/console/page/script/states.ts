@@ -26,8 +26,19 @@ export async function fill(holder, path, show) {
   if (isSignedOut(answer)) return location.reload();
   // Something else may have been asked for meanwhile, or the same after a change, or another part of the console opened.
   if (!holder.isConnected || calls.get(holder) !== call) return;
+  // As of whoever tried again.
+  const hadFocus = holder.contains(document.activeElement);
   if (isDone(answer)) holder.replaceChildren(...show(answer.body));
   else holder.replaceChildren(failedState(answer, () => void fill(holder, path, show)));
+  if (hadFocus) focusOn(holder, 'h1, .bad button');
+}
+
+/** On the first of these in a part of the page, or on the part itself. @param {HTMLElement} part @param {string} wanted */
+function focusOn(part, wanted) {
+  const first = part.querySelector(wanted);
+  if (first instanceof HTMLElement) return first.focus();
+  part.tabIndex = -1;
+  part.focus();
 }
 
 /** @param {Answer} answer @param {() => void} again */
@@ -61,8 +72,9 @@ export function growingList(path, first, row) {
     list.append(...rows);
     cursor = answer.body.next_cursor;
     foot.hidden = cursor === null;
-    // The button may be gone: the focus goes on to what it brought.
-    rows[0]?.querySelector('a, button')?.focus();
+    // The button may be gone: the focus goes on to what it brought, be it only to read.
+    const [first] = rows;
+    if (first) focusOn(first, 'a, button');
   });
   return [list, foot];
 }
