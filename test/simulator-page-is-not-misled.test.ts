@@ -90,6 +90,18 @@ test('news of the one who is shown are not counted, not even the first', async (
   expect(await page.locator('#people [aria-pressed=true] .count').textContent()).toBe('');
 });
 
+test('what a provider refused is no news of the person it was for', async () => {
+  world.arrive('email', ADA, anEmail());
+  await visit.open();
+  await page.locator('#mails').getByText('Your order').waitFor();
+  world.arrive('email', BEN, anEmail(), 'refuse');
+  const ben = page.locator('#people li', { hasText: BEN });
+  await ben.waitFor();
+  expect(await ben.locator('.count').textContent()).toBe('');
+  expect(await page.locator('[data-fresh=mail]').textContent()).toBe('');
+  expect(await page.locator('#announcer').textContent()).toBe('');
+});
+
 test('a nudge held beyond all time is refused at its field', async () => {
   const detail = [{ type: 'datetime_parsing', loc: ['body', 'send_at'], msg: 'No time', input: '' }];
   world.pushAnswer = { status: 422, body: { error_code: 'common.validation_failed', detail } };

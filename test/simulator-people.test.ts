@@ -49,7 +49,7 @@ test('an open page hears of what comes in', async () => {
   await text(to!);
   let heard = String(first.value);
   while (!heard.includes('data: ')) heard += String((await reader.read()).value);
-  expect(heard).toContain(`data: {"channel":"sms","to":"${to!}"}\n\n`);
+  expect(heard).toContain(`data: {"channel":"sms","to":"${to!}","arrived":true}\n\n`);
   closing.abort();
 });
 

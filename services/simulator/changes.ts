@@ -29,7 +29,9 @@ export function createChanges(): Changes {
   return {
     announce(change) {
       if (readers.size === 0) return;
-      waiting.set(`${change.channel} ${change.to}`, change);
+      const name = `${change.channel} ${change.to}`;
+      const arrived = change.arrived || waiting.get(name)?.arrived === true;
+      waiting.set(name, { ...change, arrived });
       timer ??= setTimeout(flush, GATHER_MS);
     },
     stream: () =>

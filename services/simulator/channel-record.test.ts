@@ -11,8 +11,8 @@ describe('what is known of a channel', () => {
     record.arrive(submission, 2);
     record.arrive(submission, 3);
     expect(changes).toEqual([
-      { channel: 'sms', to: '+1' },
-      { channel: 'sms', to: '+1' },
+      { channel: 'sms', to: '+1', arrived: false },
+      { channel: 'sms', to: '+1', arrived: true },
     ]);
     expect(record.received('+1')).toEqual([{ at: 2, item: submission }]);
   });

@@ -18,6 +18,8 @@ export interface Received<Item> {
 export interface Change {
   readonly channel: Channel;
   readonly to: string;
+  /** False: only the provider has it, or refused it. */
+  readonly arrived: boolean;
 }
 
 /** One channel as the provider and the people on it see it: how submissions end, what came in, what arrived. */
@@ -51,7 +53,7 @@ export class ChannelRecord<On extends Channel, Item extends Submission<On>> {
 
   add(item: Item): void {
     this.submitted.add(item.to, item, this.bytesOf(item));
-    this.announce({ channel: this.channel, to: item.to });
+    this.announce({ channel: this.channel, to: item.to, arrived: false });
   }
 
   /** The person has it now. A second report of the same arrival changes nothing. */
@@ -59,7 +61,7 @@ export class ChannelRecord<On extends Channel, Item extends Submission<On>> {
     if (this.hasArrived.has(item)) return;
     this.hasArrived.add(item);
     this.arrived.add(item.to, { at, item }, this.bytesOf(item));
-    this.announce({ channel: this.channel, to: item.to });
+    this.announce({ channel: this.channel, to: item.to, arrived: true });
   }
 
   /** Newest first. */

@@ -60,11 +60,12 @@ export class SimulatorStandIn {
     const at = new Date(this.nowMs).toISOString();
     const id = `${channel}-${this.received.length}`;
     this.received = [{ at, id, channel, to, outcome, ...item }, ...this.received];
-    this.tell(channel, to);
+    this.tell(channel, to, outcome !== 'refuse');
   }
 
-  tell(channel: Channel, to: string): void {
-    for (const follower of this.followers) follower.write(`data: ${JSON.stringify({ channel, to })}\n\n`);
+  tell(channel: Channel, to: string, arrived: boolean): void {
+    const change = JSON.stringify({ channel, to, arrived });
+    for (const follower of this.followers) follower.write(`data: ${change}\n\n`);
   }
 
   /** As a restart would. */

@@ -10,7 +10,7 @@ const WORDS = { live: 'Live', waiting: 'Reconnecting' };
  * The browser reconnects by itself after a cut, but gives up where the answer was an error, as of a server that is just
  * starting; then it is begun anew. What happened in between is not told again, so each opening means: look at everything.
  * @param {() => void} opened
- * @param {(change: { channel: Channel, to: string }) => void} changed
+ * @param {(change: { channel: Channel, to: string, arrived: boolean }) => void} changed
  */
 export function follow(opened, changed) {
   const changes = new EventSource('/sim/changes');

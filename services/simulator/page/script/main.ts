@@ -41,7 +41,11 @@ for (const button of document.querySelectorAll('.views button')) {
 follow(() => {
   void readClock();
   void look();
-}, arrived);
+}, (change) => {
+  // What a provider refused is seen below, and is no news of anybody.
+  if (change.arrived) arrived(change);
+  void look();
+});
 void look();
 setInterval(() => document.hidden || void look(), LOOK_MS);
 
@@ -98,7 +102,6 @@ function arrived({ channel, to }) {
   else if (channel !== 'email') offerApp(channel);
   countFresh(channel === 'email' ? 'mail' : 'phone');
   announce('New ' + CHANNEL_NAMES[channel] + ' for ' + address);
-  void look();
 }
 
 /** On a small screen one part is shown at a time. @param {string} view */
