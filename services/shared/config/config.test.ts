@@ -138,3 +138,9 @@ test('docker-compose.yml hands on what senders and callbacks go by', () => {
   expect(names).toContain('TWILIO_BASE_URL');
   expect(names.filter((name) => !compose.includes(` ${name}: \${${name}:-`))).toEqual([]);
 });
+
+test('docker-compose.yml has the broker forget none of the schemas, which the registry keeps in a topic', () => {
+  const compose = readFileSync(join(__dirname, '..', '..', '..', 'docker-compose.yml'), 'utf8');
+  expect(compose).toContain('APICURIO_STORAGE_KIND: kafkasql');
+  expect(compose).toMatch(/^ {6}KAFKA_LOG_RETENTION_MS: -1$/m);
+});
