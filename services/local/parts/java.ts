@@ -26,11 +26,12 @@ export async function startJava({ home, name, args }: JavaProgram): Promise<Chil
 }
 
 export async function findJava(): Promise<{ command: string; version: string }> {
-  const home = process.env['JAVA_HOME'];
-  const command = home === undefined ? 'java' : join(home, 'bin', 'java');
+  const home = process.env['JAVA_HOME'] ?? '';
+  const command = home === '' ? 'java' : join(home, 'bin', 'java');
   const version = await versionOf(command);
   if (version === undefined || Number.parseInt(version) < minimumJava) {
-    const found = version === undefined ? 'none was found' : `${command} is ${version}`;
+    const none = home === '' ? 'none was found' : `JAVA_HOME leads to ${command}, which cannot be run`;
+    const found = version === undefined ? none : `${command} is ${version}`;
     throw new Error(
       `Kafka and the schema registry need Java ${minimumJava} or newer; ${found}.\n${otherWays('Java 17')}`,
     );
