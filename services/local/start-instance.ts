@@ -54,7 +54,11 @@ async function startParts(
     parts.some(({ variable, needsFetching }) => needsFetching && givenUrl(variable) === undefined)
   ) {
     const label = 'Maven fetches Kafka, the schema registry and Redis; once, about a minute';
-    await progress.step(label, fetchServers(), () => 'Kafka, the schema registry and Redis are fetched');
+    await progress.step(
+      label,
+      fetchServers(localFolder),
+      () => 'Kafka, the schema registry and Redis are fetched',
+    );
   }
   const urls = await Promise.all(
     parts.map(async (part) => {

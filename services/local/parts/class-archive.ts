@@ -18,7 +18,7 @@ export interface JavaServer {
  * would be lost when that run is killed, and the start after would be as slow again.
  */
 export async function classArchiveOption({ home, kind, startRecording }: JavaServer): Promise<string> {
-  const { folder } = await fetchServers();
+  const { folder } = await fetchServers(home);
   const { version } = await findJava();
   const archives = join(folder, `${kind}-classes-java-${version}`);
   await makeOnce(archives, async (unfinished) => {

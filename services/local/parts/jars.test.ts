@@ -1,0 +1,38 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as folders from '../folders';
+import { readRecords } from '../process-record';
+import { stopRecorded } from '../stop-processes';
+import { fetchServers } from './jars';
+
+jest.mock('../folders', () => ({ __esModule: true, ...jest.requireActual<object>('../folders') }));
+
+describe('servers that are being fetched', () => {
+  const base = mkdtempSync(join(tmpdir(), 'jars-'));
+  const [home, anotherHome] = [join(base, 'home'), join(base, 'another-home')];
+  const path = process.env['PATH'];
+
+  beforeAll(() => {
+    Object.assign(folders, { localFolder: anotherHome, preparedFolder: join(base, 'parts') });
+    const programs = join(base, 'bin');
+    mkdirSync(programs);
+    writeFileSync(join(programs, 'mvn'), '#!/bin/sh\nexec sleep 60\n');
+    chmodSync(join(programs, 'mvn'), 0o755);
+    process.env['PATH'] = `${programs}:${path}`;
+  });
+  afterAll(() => {
+    process.env['PATH'] = path;
+    rmSync(base, { recursive: true });
+  });
+
+  it('are given up with the home they are for, and with no other', async () => {
+    const givenUp = expect(fetchServers(home)).rejects.toThrow('Maven was ended by SIGTERM');
+    while (readRecords(home).length + readRecords(anotherHome).length === 0) await delay(10);
+    await stopRecorded(anotherHome);
+    expect(readRecords(home)).toHaveLength(1);
+    await stopRecorded(home);
+    await givenUp;
+  });
+});
