@@ -10,5 +10,11 @@ export function writePrivateJson(file: string, content: unknown): void {
 }
 
 export function readPrivateJson(file: string): unknown {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // The parser's own words would repeat some of the file.
+    throw new Error(`${file} is damaged. Put a copy of it back, or delete ${dirname(file)} to begin anew.`);
+  }
 }

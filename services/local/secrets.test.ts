@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writePrivateJson } from './private-file';
@@ -16,5 +16,12 @@ describe('secrets of the local instance', () => {
     expect(first.TWILIO_ACCOUNT_SID).toMatch(/^AC[0-9a-f]{32}$/);
     expect(localSecrets(home)).toEqual(first);
     expect(JSON.parse(readFileSync(join(home, 'secrets.json'), 'utf8'))).toEqual({ ...old, ...first });
+  });
+
+  it('are named by their file where it is damaged, and not repeated', () => {
+    const file = join(home, 'secrets.json');
+    writeFileSync(file, '{"HASH_SECRET": secret');
+    expect(() => localSecrets(home)).toThrow(`${file} is damaged. Put a copy of it back, or delete ${home}`);
+    expect(() => localSecrets(home)).not.toThrow('HASH_SECRET');
   });
 });
