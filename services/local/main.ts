@@ -24,6 +24,8 @@ async function main(args: readonly string[]): Promise<number> {
   if (claim !== 'claimed') {
     return fail(`Nudgeline already runs in this folder, as process ${claim.ownedBy}. Stop that one first.`);
   }
+  // One that a killed run has left would say that this one is ready.
+  removeInstanceFile(localFolder);
   try {
     return await runUntilStopped();
   } finally {
