@@ -15,6 +15,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -23,18 +24,19 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const lockFile = join(root, '.local', 'bootstrap.lock');
 const compiledMark = join(root, 'dist', '.compiled');
 const notSources = new Set(['node_modules', 'dist', 'coverage']);
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 await main(process.argv.slice(2));
 
 async function main([command, ...args]) {
   requireNode(20, 19);
   if (!isInstalled() || !isCompiled()) {
-    await withLock(() => {
-      if (!isInstalled()) install();
-      if (!isCompiled()) compile();
+    await withLock(async () => {
+      if (!isInstalled()) await install();
+      if (!isCompiled()) await compile();
     });
   }
-  if (command !== undefined) run(command, args);
+  if (command !== undefined) await run(command, args);
 }
 
 function requireNode(major, minor) {
@@ -49,9 +51,9 @@ function isInstalled() {
   return installed !== undefined && installed >= modifiedAt(join(root, 'package-lock.json'));
 }
 
-function install() {
+async function install() {
   // A NODE_ENV of production would leave the compiler out.
-  step('Installing npm packages', 'npm', ['ci', '--include=dev', '--no-fund', '--no-audit']);
+  await step('Installing npm packages', 'npm', ['ci', '--include=dev', '--no-fund', '--no-audit']);
 }
 
 /** Asking the compiler whether anything changed takes seconds even when nothing did; this takes milliseconds. */
@@ -59,9 +61,9 @@ function isCompiled() {
   return existsSync(compiledMark) && readFileSync(compiledMark, 'utf8') === sourcesFingerprint();
 }
 
-function compile() {
+async function compile() {
   const fingerprint = sourcesFingerprint();
-  step('Compiling', process.execPath, [
+  await step('Compiling', process.execPath, [
     join(root, 'node_modules', 'typescript', 'bin', 'tsc'),
     '-p',
     'tsconfig.json',
@@ -99,12 +101,13 @@ function removeOrphanedOutput(folder) {
   }
 }
 
-function step(label, command, args) {
+async function step(label, command, args) {
   const start = Date.now();
   console.log(`${label} …`);
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
-  if (error !== undefined) fail(`${label} failed: ${error.message}`);
-  if (status !== 0) fail(`${label} failed.`, status ?? 1);
+  const { code, signal, told } = await ending(command, args);
+  const endedBy = told ?? signal;
+  if (endedBy !== null) fail(`${label} was ended by ${endedBy}.`, 128 + constants.signals[endedBy]);
+  if (code !== 0) fail(`${label} failed.`, code);
   console.log(`✓ ${label} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
 }
 
@@ -119,7 +122,7 @@ async function withLock(work) {
   }
   const release = () => rmSync(lockFile, { force: true });
   process.once('exit', release);
-  work();
+  await work();
   process.off('exit', release);
   release();
 }
@@ -158,14 +161,24 @@ function isBootstrap(pid) {
   );
 }
 
-function run(command, args) {
+async function run(command, args) {
+  const { code, signal } = await ending(command, args);
+  if (signal === null) process.exit(code);
+  process.kill(process.pid, signal);
+}
+
+/** Runs a command to its end. Signals go on to it: whoever is told to end here leaves nothing behind. */
+function ending(command, args) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  let told;
+  const tell = (signal) => child.kill((told = signal));
+  for (const signal of STOP_SIGNALS) process.on(signal, tell);
   child.on('error', (error) => fail(`Cannot run ${command}: ${error.message}`));
-  child.on('exit', (code, signal) => {
-    if (signal === null) process.exit(code);
-    process.removeAllListeners(signal);
-    process.kill(process.pid, signal);
+  return new Promise((resolve) => {
+    child.on('exit', (code, signal) => {
+      for (const each of STOP_SIGNALS) process.off(each, tell);
+      resolve({ code, signal, told });
+    });
   });
 }
 

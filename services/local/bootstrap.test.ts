@@ -40,6 +40,12 @@ describe('npm start that is told to end', () => {
     expect(await lastsBeyondNpm()).toBe(false);
   });
 
+  it('leaves no compiler running and no lock', async () => {
+    write('node_modules/typescript/bin/tsc', LASTING);
+    expect(await lastsBeyondNpm()).toBe(false);
+    expect(existsSync(join(folder, '.local', 'bootstrap.lock'))).toBe(false);
+  });
+
   function write(file: string, text: string): void {
     writeFileSync(join(folder, file), text);
   }
