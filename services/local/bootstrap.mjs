@@ -116,9 +116,10 @@ async function withLock(work) {
   mkdirSync(dirname(lockFile), { recursive: true });
   for (let told = false; !tryLock(); await delay(100)) {
     const holder = lockHolder();
-    if (!isBootstrap(holder)) rmSync(lockFile, { force: true });
+    const isHeld = isBootstrap(holder);
+    if (!isHeld) rmSync(lockFile, { force: true });
     else if (!told) console.log(`Waiting for process ${holder}, which is installing or compiling …`);
-    told = true;
+    told ||= isHeld;
   }
   const release = () => rmSync(lockFile, { force: true });
   process.once('exit', release);
