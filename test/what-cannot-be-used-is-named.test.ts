@@ -68,3 +68,10 @@ test('a service that works without Redis names REDIS_URL where nobody answers', 
   expect(line).toMatchObject({ variable: 'REDIS_URL' });
   expect(JSON.stringify(ingress.log)).not.toContain(HIDDEN);
 });
+
+test('the pipeline names the processor that there is none of', async () => {
+  const pipeline = startBeside({}, 'pipeline', 'leger');
+  expect(await pipeline.ended()).toBe(1);
+  const { error } = await pipeline.logged('the process ends');
+  expect((error as Error).message).toMatch(/^there is no processor leger, only ledger, timers, /);
+});

@@ -65,9 +65,8 @@ const MAX_REQUESTS_IN_FLIGHT = 100;
 function processorNamed(name: string): () => Promise<StartProcessor> {
   const load = Object.hasOwn(processors, name) ? processors[name] : undefined;
   if (load === undefined) {
-    throw new Error(
-      `there is no processor ${JSON.stringify(name)}, only ${Object.keys(processors).join(', ')}`,
-    );
+    // Without quotation marks: what stands between those, the log leaves out.
+    throw new Error(`there is no processor ${name}, only ${Object.keys(processors).join(', ')}`);
   }
   return load;
 }
