@@ -1,4 +1,5 @@
 import type { PostgresDatabase } from '../services/shared/postgres/postgres';
+import { SMALL_SAMPLES } from '../services/shared/postgres/small-samples';
 import { refreshStatistics } from '../streams/runtime/table-statistics';
 import { openLedgerDatabase } from './given/ledger-database';
 import { until } from './given/until';
@@ -32,6 +33,24 @@ test('until it has doubled again it is left alone, however much its rows change'
   expect(await refreshStatistics(database)).not.toContain('recipients');
   expect(await knownRows()).toBe(3_000);
 });
+
+test('a look takes a small sample, except where an operator has said otherwise', async () => {
+  expect(await sampled('recipients')).toEqual([10]);
+  expect(await sampled('sends')).toEqual([10]);
+  await database.query({ name: 'more', text: 'ALTER TABLE sends ALTER COLUMN state SET STATISTICS 50' }, []);
+  await database.query({ name: 'add', text: 'ALTER TABLE sends ADD COLUMN of_next_release text' }, []);
+  await database.query({ name: 'small-samples', text: SMALL_SAMPLES }, []);
+  expect(await sampled('sends')).toEqual([10, 50]);
+});
+
+/** What is set for the columns of a table; 300 times the most of it are the rows that a look reads. */
+async function sampled(table: string): Promise<(number | null)[]> {
+  const text = `
+    SELECT DISTINCT attstattarget::int AS target FROM pg_attribute
+    WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped ORDER BY target`;
+  const rows = await database.query<{ target: number | null }>({ name: 'sampled', text }, [table]);
+  return rows.map(({ target }) => target);
+}
 
 async function insertRecipients(from: number, to: number): Promise<void> {
   const text = `

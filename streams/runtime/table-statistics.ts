@@ -17,7 +17,7 @@ export async function refreshStatistics(sql: Sql): Promise<readonly string[]> {
 /**
  * Rows now against rows at the last look, and not what was changed since: a table whose few rows change all the time would
  * be looked at all the time, and every plan with it be made anew. There are the fewer looks the larger the table is, and
- * none reads more than 30,000 of its rows.
+ * none reads more than 3,000 of its rows.
  */
 const GROWN = {
   name: 'tables-grown',

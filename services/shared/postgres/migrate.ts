@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex';
 import { migrations } from '../../../migrations/index';
 import { nameWhatFails } from '../../../streams/runtime/name-what-fails';
 import { assertNotAhead, DATABASE } from './database-version';
+import { SMALL_SAMPLES } from './small-samples';
 
 /**
  * Brings the database up to the code, and refuses one that is ahead of it: an older release does not know what a newer
@@ -18,6 +19,7 @@ export async function migrate(databaseUrl: string): Promise<{ applied: readonly 
         migrationSource: SOURCE,
         disableMigrationsListValidation: true,
       })) as [number, string[]];
+      await turn.raw(SMALL_SAMPLES);
       return { applied };
     });
   } finally {
