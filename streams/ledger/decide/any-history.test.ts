@@ -1,31 +1,7 @@
-import fc from 'fast-check';
-import type { Command } from '../../../schemas/generated/command';
-import { topics } from '../../../schemas/topics';
-import type { CreditEntry, EventRow, Message, Send } from '../state';
+import type { CreditEntry, Message, Send } from '../state';
 import { attemptKey, timerKey } from '../store/working-set';
-import { aWorldOfChance, play } from './given/history';
+import { inAnyHistory } from './given/any-history';
 import type { World } from './given/world';
-
-/** Numbers that choose the steps, as many as the richest of them needs. */
-const numbers = fc.array(fc.noBias(fc.nat({ max: 9_999 })), { minLength: 30, maxLength: 30 });
-const histories = fc.array(numbers, { minLength: 60, maxLength: 100 });
-
-/** Plays histories, and after every step, or in the end, looks for what breaks a promise. */
-function inAnyHistory(offencesIn: (world: World) => readonly unknown[], when = 'after every step'): void {
-  const expectNone = (world: World) => expect(offencesIn(world)).toEqual([]);
-  fc.assert(
-    fc.property(histories, (steps) => {
-      const world = aWorldOfChance();
-      for (const step of steps) {
-        play(world, step);
-        if (when === 'after every step') expectNone(world);
-      }
-      expectNone(world);
-    }),
-    // A history that breaks a promise is made smaller for so long, and no longer.
-    { numRuns: 40, interruptAfterTimeLimit: 30_000 },
-  );
-}
 
 describe('whatever happens, in whatever order', () => {
   test('D8: the balance is the sum of the ledger and never below zero', () => {
@@ -92,33 +68,6 @@ describe('whatever happens, in whatever order', () => {
         ({ type, send_id: sendId }) =>
           fresh.has(sendId ?? '') && type !== 'message.bounced' && type !== 'message.complained',
       );
-    }, 'in the end');
-  });
-
-  test('4.1: a command that the log holds twice is answered the same and does nothing', () => {
-    inAnyHistory((world) => {
-      const asked = commandsIn(world).filter(({ command }) => !isTold(command));
-      return asked.filter(({ command, brought: { status, body } }) => {
-        const again = world.apply(command);
-        expect([again.status, again.body]).toEqual([status, body]);
-        return [...Object.values(again.written).flat(), ...again.outputs].length > 0;
-      });
-    }, 'in the end');
-  });
-
-  test('3.3: a result, a report or a timer that the log holds twice changes nothing and tells nobody', () => {
-    inAnyHistory((world) => {
-      const told = commandsIn(world).filter(({ command }) => isTold(command));
-      return told.filter(({ command }) => {
-        const before = standingOf(world);
-        const { outputs, written } = world.apply(command);
-        expect(standingOf(world)).toEqual(before);
-        // Where the allowance was lowered since, a result is as good a reason to say so as the next.
-        const news = (written.events as EventRow[]).filter(({ type }) => type !== 'plan.allowance_exceeded');
-        const others = outputs.filter(({ topic }) => !EVENTS_WITH_ROW.includes(topic));
-        const { creditEntries, commandOutcomes } = written;
-        return [news, others, creditEntries, commandOutcomes].flat().length > 0;
-      });
     }, 'in the end');
   });
 
@@ -273,28 +222,6 @@ function isWaitedFor({ set }: World, send: Send, records: ReadonlySet<string>): 
 function isEmailToGo({ channel, nudge, state, submittedAt }: Send): boolean {
   if (nudge === null) return false;
   return channel === 'email' && submittedAt === null && (state === 'queued' || state === 'scheduled');
-}
-
-function commandsIn({ history }: World) {
-  return history.flatMap((happened) => ('command' in happened ? [happened] : []));
-}
-
-/** Told by a sender, a provider or the clock: nobody waits for an answer. */
-function isTold({ body }: Command): boolean {
-  return 'ReportAttempt' in body || 'ReportDelivery' in body || 'FireTimer' in body;
-}
-
-/** What is said there of an account is in the rows of events too. */
-const EVENTS_WITH_ROW: readonly string[] = [topics.eventsAccount.name, topics.webhookEvents.name];
-
-/** How everything stands, but for when it was last said. */
-function standingOf({ set }: World): object {
-  return {
-    businesses: [...set.businesses.values()].map((business) => ({ ...business, allowanceTold: null })),
-    sends: [...set.sends.values()].map((send) => ({ ...send, updatedAt: null })),
-    attempts: [...set.attempts.values()],
-    timers: [...set.timers.values()],
-  };
 }
 
 function lastCommand({ history }: World) {
