@@ -8,7 +8,7 @@ import { until } from '../given-until';
 import { IDLE_RELAY, recordsAt, SILENT_TELEMETRY } from './given-lane';
 import { Lane } from './lane';
 import type { Begun } from '../database';
-import type { Committed, LaneStore } from './store';
+import type { Committed, LaneBatch, LaneStore } from './store';
 
 let lanes: Lane[] = [];
 afterEach(() => {
@@ -87,6 +87,20 @@ test('what an assignment gives anew is opened once, also when the loss of it com
     ],
     2,
   ]);
+  await end();
+});
+
+test('what has reached the process while a batch was decided goes along with the next', async () => {
+  const batches: string[][] = [];
+  const begin = jest.fn<Begun<Committed>, [LaneBatch]>(({ records }) => {
+    batches.push(records.map(({ partition, offset }) => `${partition}:${offset}`));
+    return { sent: Promise.resolve(), committed: Promise.resolve({ announcements: [], replies: [] }) };
+  });
+  const { lane, end } = await running(() => Promise.resolve('yes'), { begin });
+  lane.onRecords(0, recordsAt(0, 5));
+  setImmediate(() => lane.onRecords(1, recordsAt(1, 5, 6)));
+  await until(() => batches.flat().length === 3);
+  expect(batches).toEqual([['0:5', '1:5', '1:6']]);
   await end();
 });
 

@@ -139,6 +139,9 @@ export class Lane implements ReaderHandlers {
       await this.passages.finish();
       await this.reopen(reader, toReopen);
     } else {
+      // While a batch is decided nothing is read. Without this turn of the event loop the next would leave behind what has
+      // come meanwhile, and one fetch would become two transactions of half the size.
+      await new Promise(setImmediate);
       const records = takeBatch([...this.owned.values()], this.turn++);
       if (records.length > 0) await this.passages.apply(records);
       else if (this.passages.isUnderWay) await this.passages.finish();
