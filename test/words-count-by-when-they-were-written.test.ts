@@ -1,6 +1,6 @@
 import { wishesOf } from '../services/callbacks/inbound';
 import { aPush, BUSINESS, command, HOUSE, NOW } from '../streams/ledger/decide/given/scenario';
-import { PHONE } from '../streams/ledger/decide/given/world';
+import { OTHER_PHONE, PHONE } from '../streams/ledger/decide/given/world';
 import { claim } from '../streams/sender/claim';
 import { smsChannel } from '../streams/sms-sender/topology';
 import { whatsappChannel } from '../streams/whatsapp-sender/topology';
@@ -10,6 +10,7 @@ import {
   openLedgerAlone,
   reported,
   RIVAL,
+  SENDS,
   workFor,
   type LedgerAlone,
 } from './given/ledger-alone';
@@ -27,18 +28,20 @@ beforeEach(async () => {
 afterEach(() => ledger.close());
 
 describe('a reply without a quote', () => {
-  const words = { channel: 'whatsapp' as const, from: PHONE, to: null, quotes: null };
-  const nudged = async (n: number, business_id: string) => {
+  const words = { channel: 'whatsapp' as const, to: null, quotes: null };
+  const nudged = async (n: number, business_id: string, recipient_phone = PHONE) => {
     const optIn = { agreed_at: null, source: null, wording: null };
-    const whatsapp = { recipient_phone: PHONE, channels: ['whatsapp'], whatsapp_opt_in: optIn };
+    const whatsapp = { recipient_phone, channels: ['whatsapp'], whatsapp_opt_in: optIn };
     await ledger.apply(aPush(n, { ...whatsapp, reference: 'A-1', order_status: 'shipped' }, { business_id }));
-    const send = await ledger.sendOf('whatsapp', business_id);
+    const sends = await ledger.database.query<{ id: string }>(SENDS, [business_id, 'whatsapp']);
+    const send = sends.at(-1)!.id;
     await ledger.claimed(workFor(send, business_id), GOES);
     await ledger.apply({ ...reported(n + 1, send, 'accepted'), business_id });
   };
-  const heard = async (n: number, providerId: string, at: number) => {
-    const reply = { ...words, text: `words of ${providerId}`, providerId, at };
-    const { wishes } = await wishesOf(ledger.database, [reply], NOW + n * 1_000);
+  const heard = async (n: number, providerId: string, at: number, from = PHONE) => {
+    const reply = { ...words, from, text: `words of ${providerId}`, providerId, at };
+    const records = { sql: ledger.database, hashNumber };
+    const { wishes } = await wishesOf(records, [reply], NOW + n * 1_000);
     await ledger.apply(...wishes.map(({ body, business_id }) => command(n, body, { business_id })));
   };
   const replies = () => ledger.database.query(REPLIES, []);
@@ -52,6 +55,14 @@ describe('a reply without a quote', () => {
     await heard(60, 'wamid.late', NOW + 25_000);
     expect(await replies()).toEqual([{ businessId: BUSINESS }]);
     await heard(61, 'wamid.new', NOW + 50_000);
+    expect(await replies()).toEqual([{ businessId: BUSINESS }, { businessId: RIVAL }]);
+  });
+
+  test('is for whose message went last to its number, whatever was answered to another of the same person (D9)', async () => {
+    await nudged(30, BUSINESS, OTHER_PHONE);
+    await nudged(40, RIVAL);
+    await heard(60, 'wamid.other', NOW + 60_000, OTHER_PHONE);
+    await heard(70, 'wamid.this', NOW + 70_000);
     expect(await replies()).toEqual([{ businessId: BUSINESS }, { businessId: RIVAL }]);
   });
 

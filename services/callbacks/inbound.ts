@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Command } from '../../schemas/generated/command';
 import { keywordIn } from '../../streams/rules/keyword';
 import type { Sql } from '../../streams/runtime/database';
+import type { HashNumber } from '../../streams/sender/numbers';
 import type { Inbound } from '../providers/report';
 import { storableId, storedId } from './provider-ids';
 
@@ -10,9 +11,15 @@ type Wish = Pick<Command, 'business_id' | 'body'>;
 /** The platforms allow less; whatever claims to be longer is cut, not refused, for its sender cannot be asked. */
 const MAX_TEXT = 10_000;
 
+/** What it takes to find whose a reply is. */
+interface Records {
+  readonly sql: Sql;
+  readonly hashNumber: HashNumber;
+}
+
 /** What people wrote, as commands. A text that is no word we know goes nowhere: nobody reads that number. */
 export async function wishesOf(
-  sql: Sql,
+  records: Records,
   inbound: readonly Inbound[],
   nowMs: number,
 ): Promise<{ readonly wishes: readonly Wish[]; readonly unknown: number }> {
@@ -22,7 +29,7 @@ export async function wishesOf(
     const word = keywordIn(message.text);
     if (word !== null) wishes.push(wordOf(message, word, nowMs));
     if (message.channel === 'sms') continue;
-    const reply = await replyOf(sql, message, nowMs);
+    const reply = await replyOf(records, message, nowMs);
     if (reply === undefined) unknown += 1;
     else wishes.push(reply);
   }
@@ -58,13 +65,13 @@ interface Addressee {
 
 /** Whose reply it is has to be known before there is a business to ask, so it is looked up here (D9). */
 async function replyOf(
-  sql: Sql,
+  { sql, hashNumber }: Records,
   { from, quotes, text, providerId, at }: Inbound,
   nowMs: number,
 ): Promise<Wish | undefined> {
   const provider_id = storableId(providerId);
   const [heard] = await sql.query<Addressee>(FIND_HEARD, [provider_id]);
-  const values = [from, storedId(quotes), new Date(at ?? nowMs)];
+  const values = [from, storedId(quotes), new Date(at ?? nowMs), hashNumber(from)];
   const found = heard ?? (await sql.query<Addressee>(FIND_ADDRESSEE, values))[0];
   if (found === undefined) return undefined;
   return {
@@ -97,8 +104,8 @@ const FIND_HEARD = {
 /**
  * The business of the message that is quoted, else the one whose WhatsApp message went last to the number. One without a known
  * outcome counts, for it may have arrived; one that waits to be tried does not. To be told that the words were passed on is a
- * message too: whoever goes on writing then goes on with that business. A reply that comes late answers what had gone out when
- * it was written, which the platform tells in whole seconds.
+ * message too, to the number that it went to: whoever goes on writing from there goes on with that business. A reply that comes
+ * late answers what had gone out when it was written, which the platform tells in whole seconds.
  */
 const FIND_ADDRESSEE = {
   name: 'callbacks-reply-addressee',
@@ -108,7 +115,8 @@ const FIND_ADDRESSEE = {
     CROSS JOIN (SELECT $3::timestamptz + interval '1 second' AS written) w
     JOIN recipients r ON r.business_id = s.business_id AND r.id = s.recipient_id
     JOIN send_attempts a ON a.business_id = s.business_id AND a.send_id = s.id AND a.skipped_reason IS NULL
-    LEFT JOIN acknowledgements k ON k.business_id = s.business_id AND k.recipient_id = s.recipient_id
+    LEFT JOIN acknowledgements k ON k.business_id = s.business_id AND k.number_hash = $4
+      AND k.recipient_id = s.recipient_id
     WHERE s.channel = 'whatsapp' AND s.phone = $1 AND s.queued_at IS NOT NULL
       AND (s.submitted_at IS NOT NULL OR a.outcome IS NULL OR a.outcome = 'unknown')
     ORDER BY s.business_id IN (

@@ -89,7 +89,8 @@ async function takeReports(
       wishes.push({ business_id: businessId, body });
     }
   }
-  const written = await wishesOf(sql, source.inbound?.(request) ?? [], clock.now());
+  const records = { sql, hashNumber: (phone: string) => hash('number', phone) };
+  const written = await wishesOf(records, source.inbound?.(request) ?? [], clock.now());
   for (let missed = 0; missed < written.unknown; missed += 1) telemetry.unknown(source.provider);
   await log.tell([...wishes, ...written.wishes]);
   // Twilio texts back whatever it is answered, so it is answered nothing.
