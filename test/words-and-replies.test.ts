@@ -121,11 +121,13 @@ test('a STOP stays with who texted it, though their number changes while it is u
 });
 
 test.each([
-  { phone: '+447700900202', last: '+447700900202' },
-  { phone: '+447700900207', last: null },
-])('a texted stop outlives the erasure of who texted it, held last: $last', async ({ phone, last }) => {
+  { phone: '+447700900202', last: '+447700900202', channels: ['sms'] },
+  { phone: '+447700900207', last: null, channels: ['sms'] },
+  { phone: '+447700900209', last: null, channels: ['email'] },
+])('a texted stop outlives the erasure of who texted it: $channels, held last: $last', async (given) => {
+  const { phone, last, channels } = given;
   const { apiKey } = await aTextingMerchant();
-  await push(ingressUrl, apiKey, 'p1', { recipient_phone: phone });
+  await push(ingressUrl, apiKey, 'p1', { recipient_phone: phone, channels });
   await text(phone, 'UNSUBSCRIBE');
   await smsStatus(apiKey, 'ada@example.com', 'stopped');
   await changePhone(ingressUrl, apiKey, { email: 'ada@example.com', phone: last });

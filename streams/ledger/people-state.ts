@@ -11,7 +11,7 @@ export interface Erasure {
   readonly kind: 'recipient' | 'whatsapp';
   readonly recipientId: string | null;
   readonly addressHash: Buffer;
-  /** Keyed hashes of the numbers it has come across: the one held last, and those of the sends that are gone. */
+  /** Keyed hashes of the numbers it has come across: the two held last, and those of the sends that are gone. */
   readonly numbers: readonly string[];
   readonly keyHash: Buffer | null;
   readonly fingerprint: Buffer | null;

@@ -15,7 +15,7 @@ import {
   keyed,
   PLAIN_PUSH,
 } from './given/scenario';
-import { FOR_WHATSAPP, OTHER_PHONE, PHONE, World } from './given/world';
+import { FOR_WHATSAPP, GERMAN_PHONE, OTHER_PHONE, PHONE, World } from './given/world';
 
 const ADA = 'ada@example.com';
 const erasure = (n: number, key = 'e1') =>
@@ -157,9 +157,10 @@ describe('an erasure after the number has changed', () => {
 
   test('goes on until it has looked for what stands under the numbers that sends went to', () => {
     const world = aMovedRecipient();
+    world.apply(world.command({ SetPhone: { recipient_email: ADA, phone: GERMAN_PHONE, source: 'api' } }));
     const begin = world.command({ EraseRecipient: { recipient_email: ADA } });
     const step = { EraseChunk: { erasure_id: begin.command_id } };
-    const numbers = [OTHER_PHONE, PHONE].map((phone) => hashKey(HOUSE.hash('number', phone)));
+    const numbers = [GERMAN_PHONE, OTHER_PHONE, PHONE].map((phone) => hashKey(HOUSE.hash('number', phone)));
     world.apply(begin);
     world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, sends: world.sends('whatsapp') });
     const { outputs, written } = world.apply(world.command(step));
@@ -174,12 +175,29 @@ describe('an erasure after the number has changed', () => {
     const world = new World({ settings: { sms_mode: 'on' }, credits: 5 });
     world.push({ recipient_phone: PHONE });
     world.stop('sms');
+    world.apply(world.command({ SetPhone: { recipient_email: ADA, phone: OTHER_PHONE, source: 'api' } }));
     world.apply(world.command({ ClearPhone: { recipient_email: ADA } }));
     const begin = world.command({ EraseRecipient: { recipient_email: ADA } });
     world.apply(begin);
     world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, sends: world.sends('sms') });
     const { written } = world.apply(world.command({ EraseChunk: { erasure_id: begin.command_id } }));
     expect(written.erasures).toMatchObject([{ counts: { sms_opt_outs: 1, whatsapp_opt_outs: 0 } }]);
+  });
+
+  test.each([
+    ['was given up, though no send names it', []],
+    ['was given up and taken back, once', [PHONE]],
+  ])('counts the stops that are kept for a number which %s (D10)', (_what, later) => {
+    const world = new World();
+    world.push({ recipient_phone: PHONE, channels: ['email'] });
+    world.stop('sms');
+    world.apply(world.command({ ClearPhone: { recipient_email: ADA } }));
+    for (const phone of later) {
+      world.apply(world.command({ SetPhone: { recipient_email: ADA, phone, source: 'api' } }));
+    }
+    const { written } = world.apply(world.command({ EraseRecipient: { recipient_email: ADA } }));
+    const numbers = [hashKey(HOUSE.hash('number', PHONE))];
+    expect(written.erasures).toMatchObject([{ numbers, counts: { sms_opt_outs: 1 } }]);
   });
 });
 

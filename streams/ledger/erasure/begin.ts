@@ -6,6 +6,7 @@ import type { Erasure } from '../people-state';
 import type { Recipient } from '../state';
 import type { Turn } from '../turn';
 import { hashKey, numberKey } from '../store/working-set';
+import { knownNumbers } from './kept-stops';
 
 /** Far enough apart that no two steps bring about the same id. */
 const IDS_PER_STEP = 1 << 16;
@@ -23,14 +24,13 @@ interface Beginning {
  */
 export function beginErasure(turn: Turn, { kind, email, recipient, counts }: Beginning): Decision {
   const { businessId, rules, occasion } = turn;
-  const phone = recipient?.phone ?? null;
   turn.set.erasures.save({
     businessId,
     id: turn.commandId,
     kind,
     recipientId: recipient?.id ?? null,
     addressHash: rules.hash('address', email),
-    numbers: phone === null ? [] : [hashKey(rules.hash('number', phone))],
+    numbers: knownNumbers(turn, recipient).map(hashKey),
     keyHash: occasion.claim?.key_hash ?? null,
     fingerprint: occasion.claim?.fingerprint ?? null,
     counts,

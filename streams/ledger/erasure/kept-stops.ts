@@ -26,11 +26,17 @@ export function countKept(
 ): Readonly<Record<string, number>> {
   const { businessId, rules, set } = turn;
   const addressHash = rules.hash('address', email);
-  const phone = recipient?.phone ?? null;
   return {
     email_suppressions: set.suppressions.by('address', addressKey({ businessId, addressHash })).length,
-    ...countStops(turn, phone === null ? [] : [rules.hash('number', phone)]),
+    ...countStops(turn, knownNumbers(turn, recipient)),
   };
+}
+
+/** The number that the recipient holds and the one held before it, which no send may name; as keyed hashes, each once. */
+export function knownNumbers({ rules }: Turn, recipient: Recipient | undefined): Buffer[] {
+  const held = typeof recipient?.phone === 'string' ? [rules.hash('number', recipient.phone)] : [];
+  const left = recipient?.leftNumberHash ?? null;
+  return left === null || held.some((hash) => hash.equals(left)) ? held : [...held, left];
 }
 
 /** What is kept of these numbers, whose keyed hashes they are. */

@@ -4,7 +4,7 @@ import { replyOf } from '../people-in';
 import { hashKey, type WorkingSet } from '../store/working-set';
 import type { Needs } from './needs';
 import type { Acknowledgement, Erasure, QueuedDelivery } from '../people-state';
-import type { IdempotencyRecord, Message } from '../state';
+import type { IdempotencyRecord, Message, Recipient } from '../state';
 import * as people from '../store/people-tables';
 import * as tables from '../store/tables';
 import type { HouseRules } from '../turn';
@@ -53,6 +53,19 @@ export function doomedNumbers(set: WorkingSet, rules: HouseRules): Needs['number
   );
 }
 
+/** Numbers that those who are to be erased held before: what is kept of them is counted as well. */
+export function leftNumbers(set: WorkingSet, needs: Needs): Needs['numberHashes'] {
+  return erasedIn(set, needs).flatMap(({ businessId, leftNumberHash: numberHash }) =>
+    numberHash === null ? [] : [{ businessId, numberHash }],
+  );
+}
+
+function erasedIn(set: WorkingSet, { acknowledged }: Pick<Needs, 'acknowledged'>): Recipient[] {
+  return acknowledged.emails.flatMap(({ businessId, email }) =>
+    set.recipients.by('email', `${businessId} ${email}`),
+  );
+}
+
 /**
  * The holds against a second acknowledgement: of these numbers, of whatever numbers these people wrote from, and of those
  * that they hold, also where the batch is only about to give them one.
@@ -64,9 +77,7 @@ export async function loadAcknowledgements(
   rules: HouseRules,
 ): Promise<void> {
   const erasing = new Set(acknowledged.emails.map(({ businessId }) => businessId));
-  const erased = acknowledged.emails.flatMap(({ businessId, email }) =>
-    set.recipients.by('email', `${businessId} ${email}`),
-  );
+  const erased = erasedIn(set, { acknowledged });
   const phones = [
     ...acknowledged.phones,
     ...given.filter(({ businessId }) => erasing.has(businessId)),

@@ -3,7 +3,7 @@ import type { TimedCommand } from '../../runtime/command-processor';
 import { findAnswers } from '../../runtime/outcomes';
 import { readMobileNumber } from '../../rules/mobile-number';
 import { RECENT_MS } from '../../rules/paid-gate';
-import { doomedNumbers, loadAcknowledgements, loadDoomed, loadErasures } from './erasures';
+import { doomedNumbers, leftNumbers, loadAcknowledgements, loadDoomed, loadErasures } from './erasures';
 import { loadMessages } from './messages';
 import { loadNumbers } from './numbers';
 import { loadAddressed, loadMailed, loadPeople } from './people';
@@ -56,7 +56,7 @@ export async function load(
     loadDoomed(sql, set, erasing),
     loadTexts(sql, set, needs, rules),
   ]);
-  const numberHashes = [...needs.numberHashes, ...doomedNumbers(set, rules)];
+  const numberHashes = [...needs.numberHashes, ...leftNumbers(set, needs), ...doomedNumbers(set, rules)];
   const since = new Date(earliestMs - RECENT_MS);
   await loadNumbers(sql, set, { ...readableNeeds, numberHashes }, { rules, since });
   return set;
