@@ -6,10 +6,11 @@ interface Said {
   readonly id: string;
   readonly channel: string;
   readonly at?: number;
+  readonly to?: string;
 }
 
-const said = (n: number, { word, id, channel, at }: Said) => {
-  const numbers = { phone: '+447700900123', own_number: '+447700900999' };
+const said = (n: number, { word, id, channel, at, to = '+447700900999' }: Said) => {
+  const numbers = { phone: '+447700900123', own_number: to };
   return command(
     n,
     { ReceiveText: { channel, ...numbers, word, provider_id: id, written_at: at ?? null } },
@@ -50,6 +51,19 @@ describe.each(['sms', 'whatsapp'])('what is written on %s', (channel) => {
     bring(set, said(2, { word: 'start', id: 'two', channel }));
     expect([...set.textedStops.values()]).toEqual([]);
   });
+});
+
+test.each([
+  { channel: 'sms', left: ['+447700900999'] },
+  { channel: 'whatsapp', left: [] },
+])('a START to another number of ours leaves of a STOP on $channel: $left (D9)', ({ channel, left }) => {
+  const set = new WorkingSet();
+  const other = '+447700900998';
+  bring(set, said(1, { word: 'stop', id: 'one', channel, at: NOW - 3_000 }));
+  bring(set, said(2, { word: 'start', id: 'late', channel, at: NOW - 4_000, to: other }));
+  expect([...set.textedStops.values()]).toHaveLength(1);
+  bring(set, said(3, { word: 'start', id: 'two', channel, at: NOW - 2_000, to: other }));
+  expect([...set.textedStops.values()].map(({ ownNumber }) => ownNumber)).toEqual(left);
 });
 
 test('a START that arrives late is not confirmed: the STOP that followed it holds', () => {

@@ -47,15 +47,22 @@ const WORDINGS = { stop: stopConfirmation, start: startConfirmation, help: helpT
  * one, and whoever wrote it is not told that it holds.
  */
 function settle({ set }: Turn, said: TextedStop, isStop: boolean): boolean {
-  const known = set.textedStops.get(textedKey(said));
   if (isStop) {
+    const known = set.textedStops.get(textedKey(said));
     if (known === undefined || known.stoppedAt < said.stoppedAt) set.textedStops.save(said);
     return true;
   }
-  if (known === undefined) return true;
-  if (known.stoppedAt > said.stoppedAt) return false;
-  set.textedStops.remove(known);
+  const standing = set.textedStops
+    .by('number', hashKey(said.numberHash))
+    .filter((stop) => isLiftedBy(said, stop));
+  if (standing.some(({ stoppedAt }) => stoppedAt > said.stoppedAt)) return false;
+  for (const stop of standing) set.textedStops.remove(stop);
   return true;
+}
+
+/** A stop on WhatsApp holds whatever number of ours it was written to, so a START to any of them lifts it. */
+function isLiftedBy({ channel, ownNumber }: TextedStop, stop: TextedStop): boolean {
+  return stop.channel === channel && (channel === 'whatsapp' || stop.ownNumber === ownNumber);
 }
 
 /** Ids and hashes only, for these wait in the outbox. */
