@@ -37,7 +37,7 @@ describe('the source tree stays tidy', () => {
   });
 
   it('skips no test and runs no test alone', () => {
-    const tests = code.filter((file) => file.endsWith('.test.ts'));
+    const tests = code.filter(isTest);
     expect(
       linesWith(/\b(it|test|describe)(\.\w+)*\.(only|skip|todo)\b|\b[fx](it|test|describe)\(/, tests),
     ).toEqual([]);
@@ -58,6 +58,13 @@ describe('the source tree stays tidy', () => {
     expect(linesWith(registryHost, everywhere)).toEqual([]);
     expect(linesWith(machinePath, everywhere)).toEqual([]);
     expect(linesWith(/"resolved":/, ['package-lock.json'])).toEqual([]);
+  });
+
+  it('takes the time from the clock, and never asks the database for it (D16)', () => {
+    const product = code.filter((file) => /^(migrations|services|streams)\//.test(file) && !isTest(file));
+    expect(
+      linesWith(/(?<![.\w]|Date\()now\(\)(?!: )|\b(current|clock|statement)_timestamp\b/i, product),
+    ).toEqual([]);
   });
 
   it('gives every processor the same files', () => {
@@ -90,6 +97,10 @@ describe('the source tree stays tidy', () => {
     expect(linesWith(spelled, others)).toEqual([]);
   });
 });
+
+function isTest(file: string): boolean {
+  return file.endsWith('.test.ts');
+}
 
 function linesWith(pattern: RegExp, among: string[]): string[] {
   return among.flatMap((file) =>

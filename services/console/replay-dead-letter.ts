@@ -37,7 +37,8 @@ export function replayDeadLetter(deps: ReplayDependencies): Handler {
     const refusal = await refusalOf(sql, letter, command, now);
     if (refusal !== null) return errorReply(refusal);
 
-    const taken = await sql.query(TAKE, [letter.id, command.command_id]);
+    const moments = [new Date(now), new Date(now - HELD_MS)];
+    const taken = await sql.query(TAKE, [letter.id, command.command_id, ...moments]);
     if (taken.length === 0) return errorReply('dead_letter.already_replayed');
     try {
       const { status } = await gateway.again(request, command);
@@ -77,8 +78,10 @@ function subjectOf({ body }: Command): { table: keyof typeof THERE; id: string }
   return { table: 'sends', id: body.FireTimer.subject_id };
 }
 
+/** Longer than anybody waits for the answer: a console that dies meanwhile leaves the letter to be replayed. */
+const HELD_MS = 60_000;
+
 /**
- * For a minute, which is longer than anybody waits for the answer: a console that dies meanwhile leaves it to be replayed.
  * With it goes the answer that the command got when it was put aside, or the ledger would give that answer again. One that
  * says it was applied stays: an earlier replay got through after nobody waited for it any more.
  */
@@ -86,8 +89,8 @@ const TAKE = {
   name: 'console-take-dead-letter',
   text: `
     WITH taken AS (
-      UPDATE dead_letters SET taken_at = now()
-      WHERE id = $1 AND replayed_at IS NULL AND (taken_at IS NULL OR taken_at < now() - interval '1 minute')
+      UPDATE dead_letters SET taken_at = $3
+      WHERE id = $1 AND replayed_at IS NULL AND (taken_at IS NULL OR taken_at < $4)
       RETURNING id
     ), unanswered AS (
       DELETE FROM command_outcomes WHERE command_id = $2 AND status >= 400 AND EXISTS (SELECT FROM taken)
