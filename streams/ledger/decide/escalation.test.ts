@@ -187,6 +187,22 @@ describe('2.1, D6: an escalation and its email', () => {
     expect(world.business().balance).toBe(4);
   });
 
+  test('never shows a deadline that has passed, however long the email takes', () => {
+    const world = new World({ settings: ON, credits: 5 });
+    world.push({ ...held, channels: ['sms', 'whatsapp'] });
+    world.wait(2 * HOUR + MINUTE);
+    for (const channel of ['sms', 'whatsapp'] as const) {
+      expect(world.send(channel)).toMatchObject({
+        state: 'armed',
+        awaitsEmail: true,
+        escalatesAt: at(3 * HOUR),
+      });
+    }
+    world.attempt('email', 'unknown');
+    expect(world.send('whatsapp')).toMatchObject({ state: 'queued', queuedAt: at(2 * HOUR + MINUTE) });
+    expect(world.timers().filter(({ kind }) => kind === 'escalate')).toEqual([]);
+  });
+
   test('moves also when a report is the first word of the email', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push(held);

@@ -6,12 +6,13 @@ import { fallBack } from './fallback';
 
 /**
  * The deadline of an armed nudge has come and the message is unread. If its email has not gone out yet, the minutes count
- * anew from when it does (2.1): until then the deadline shown is the earliest it can be.
+ * anew from when it does (2.1): until then the deadline shown is the earliest it can be, and moves again when that has passed.
  */
 export function deadlineCame(turn: Turn, concerned: Concerned, armed: Send): void {
   if (isStillToGo(emailOf(turn, concerned.message, armed))) {
     const earliest = new Date(turn.now.getTime() + holdMs(armed));
     turn.set.sends.save({ ...armed, awaitsEmail: true, escalatesAt: earliest, updatedAt: turn.now });
+    turn.setTimer(armed.id, 'escalate', earliest);
     return;
   }
   for (const due of dueWith(turn, concerned.message, armed)) release(turn, concerned, due);
@@ -35,6 +36,7 @@ export function emailWillNotGo(turn: Turn, concerned: Concerned, email: Send): v
 }
 
 function release(turn: Turn, concerned: Concerned, armed: Send): void {
+  turn.dropTimer(armed.id, 'escalate');
   const { send, textInstead } = releaseArmed(turn, concerned, armed);
   if (textInstead) fallBack(turn, concerned, send);
 }
