@@ -82,7 +82,7 @@ function subjectOf({ body }: Command): { table: keyof typeof THERE; id: string }
 const HELD_MS = 60_000;
 
 /**
- * With it goes the answer that the command got when it was put aside, or the ledger would give that answer again. One that
+ * With the letter goes the answer that its command got when it was put aside, or the ledger would give that answer again. One that
  * says it was applied stays: an earlier replay got through after nobody waited for it any more.
  */
 const TAKE = {

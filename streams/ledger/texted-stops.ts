@@ -12,7 +12,15 @@ export function textedStop(
 ): TextedStop | undefined {
   return turn.set.textedStops
     .by('number', hashKey(numberHash))
-    .find((stop) => stop.channel === channel && (channel === 'whatsapp' || stop.ownNumber === ownNumber));
+    .find((stop) => holdsFor(stop, { channel, ownNumber }));
+}
+
+/** On WhatsApp a stop holds, and is lifted, whatever number of ours it was written to; texts are a matter of the number. */
+export function holdsFor(
+  stop: TextedStop,
+  { channel, ownNumber }: { readonly channel: PaidChannel; readonly ownNumber: string | null },
+): boolean {
+  return stop.channel === channel && (channel === 'whatsapp' || stop.ownNumber === ownNumber);
 }
 
 /** A stop holds for whoever takes the number (D9), also where the taker's business had no part in it then. */

@@ -8,6 +8,7 @@ import { NOTED, type Decide } from '../decision';
 import { wordCause } from '../load/needs';
 import { notify, remember } from '../notices';
 import type { TextedStop } from '../people-state';
+import { holdsFor } from '../texted-stops';
 import type { Turn } from '../turn';
 import { hashKey, textedKey } from '../store/working-set';
 
@@ -54,15 +55,10 @@ function settle({ set }: Turn, said: TextedStop, isStop: boolean): boolean {
   }
   const standing = set.textedStops
     .by('number', hashKey(said.numberHash))
-    .filter((stop) => isLiftedBy(said, stop));
+    .filter((stop) => holdsFor(stop, said));
   if (standing.some(({ stoppedAt }) => stoppedAt > said.stoppedAt)) return false;
   for (const stop of standing) set.textedStops.remove(stop);
   return true;
-}
-
-/** A stop on WhatsApp holds whatever number of ours it was written to, so a START to any of them lifts it. */
-function isLiftedBy({ channel, ownNumber }: TextedStop, stop: TextedStop): boolean {
-  return stop.channel === channel && (channel === 'whatsapp' || stop.ownNumber === ownNumber);
 }
 
 /** Ids and hashes only, for these wait in the outbox. */
