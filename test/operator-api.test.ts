@@ -166,6 +166,8 @@ describe('the operator API', () => {
   test('knows no business that is not there', async () => {
     for (const id of [newId('biz', Date.now()), 'nobody', newId('msg', Date.now())]) {
       const url = `${businesses()}/${id}`;
+      const recipient = `${url}/recipients/ada@example.com`;
+      const endpoint = `${url}/webhook-endpoints/${newId('we', Date.now())}`;
       const answers = await Promise.all([
         get(url),
         patch(url, { active: false }),
@@ -173,8 +175,14 @@ describe('the operator API', () => {
         get(`${url}/credits`),
         get(`${url}/webhook-endpoints`),
         post(`${url}/credits`, { amount: 1 }, 'invoice'),
+        post(`${recipient}/stop`, { channel: 'sms' }),
+        post(`${recipient}/unsubscribe`, {}),
+        post(`${endpoint}/enable`, {}),
+        post(`${endpoint}/replay`, { since: new Date().toISOString() }),
+        get(`${endpoint}/deliveries`),
+        get(`${url}/webhook-endpoints/nothing/deliveries`),
       ]);
-      expect(answers.map(codeOf)).toEqual(Array(6).fill([404, 'business.not_found']));
+      expect(answers.map(codeOf)).toEqual(Array(12).fill([404, 'business.not_found']));
     }
   });
 

@@ -1,5 +1,6 @@
 import { isId } from '../../schemas/ids';
-import { errorReply, validationReply } from '../shared/http/errors';
+import type { Sql } from '../../streams/runtime/database';
+import { errorReply, validationReply, type ErrorCode } from '../shared/http/errors';
 import type { HttpReply } from '../shared/http/reply';
 import type { Handler, HttpRequest } from '../shared/http/route';
 import { readPathParameter } from '../shared/requests/path-parameter';
@@ -16,3 +17,14 @@ export function onBusiness(
     return handle(request, id.value);
   };
 }
+
+/** For what a business does not have: that there is no such business comes first, for then the id to mend is that one. */
+export async function notFoundIn(sql: Sql, businessId: string, code: ErrorCode): Promise<HttpReply> {
+  return errorReply((await isBusiness(sql, businessId)) ? code : 'business.not_found');
+}
+
+export async function isBusiness(sql: Sql, id: string): Promise<boolean> {
+  return (await sql.query(FIND_BUSINESS, [id])).length > 0;
+}
+
+const FIND_BUSINESS = { name: 'console-business-there', text: 'SELECT 1 FROM businesses WHERE id = $1' };

@@ -1,6 +1,6 @@
 import type { Command } from '../../schemas/generated/command';
 import type { CommandGateway } from '../shared/command-gateway';
-import { errorReply, validationReply } from '../shared/http/errors';
+import { validationReply } from '../shared/http/errors';
 import { jsonReply, type HttpReply } from '../shared/http/reply';
 import type { Handler, HttpRequest } from '../shared/http/route';
 import { readRecipient, type RecipientReads } from '../shared/read-recipient';
@@ -10,7 +10,7 @@ import { readRecipientAddress } from '../shared/requests/recipient-address';
 import { answeredWithInputs } from '../shared/requests/refusal';
 import { required } from '../shared/requests/validation';
 import { oneOf } from '../shared/requests/value-rules';
-import { onBusiness } from './on-business';
+import { notFoundIn, onBusiness } from './on-business';
 import { readBody } from '../shared/requests/read-body';
 
 export interface RecipientDependencies extends RecipientReads {
@@ -76,7 +76,7 @@ async function onRecipient(
   wish: (recipientId: string) => Command['body'],
 ): Promise<HttpReply> {
   const before = await readRecipient(reads, businessId, email);
-  if (before === undefined) return errorReply('recipient.not_found');
+  if (before === undefined) return notFoundIn(reads.sql, businessId, 'recipient.not_found');
   const reply = await gateway.send(request, {
     business_id: businessId,
     idempotency: null,
@@ -84,7 +84,9 @@ async function onRecipient(
   });
   if (reply.status !== 200) return reply;
   const after = await readRecipient(reads, businessId, email);
-  return after === undefined ? errorReply('recipient.not_found') : jsonReply(200, after.view);
+  return after === undefined
+    ? notFoundIn(reads.sql, businessId, 'recipient.not_found')
+    : jsonReply(200, after.view);
 }
 
 const PHONE = { phone: required(phoneNumber) };

@@ -1,8 +1,9 @@
 import type { Sql } from '../../streams/runtime/database';
-import { errorReply, validationReply } from '../shared/http/errors';
+import { validationReply } from '../shared/http/errors';
 import { jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import { findEndpoint } from '../shared/webhook-endpoints';
+import { notFoundIn } from './on-business';
 import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './paging';
 
 /** `GET …/webhook-endpoints/{we}/deliveries`, newest event first. Ids and outcomes: what an event says is the merchant's. */
@@ -11,7 +12,7 @@ export function listDeliveries(sql: Sql) {
     const before = readCursor('evt', rawQuery);
     if (!before.ok) return validationReply([before.fault]);
     if ((await findEndpoint(sql, businessId, endpointId)) === undefined) {
-      return errorReply('webhook_endpoint.not_found');
+      return notFoundIn(sql, businessId, 'webhook_endpoint.not_found');
     }
     const rows = await sql.query<Row>(LIST, [businessId, endpointId, before.id, ROWS_FOR_A_PAGE]);
     return jsonReply(200, pageOf(rows, deliveryView));

@@ -14,7 +14,7 @@ import { withInputs } from '../shared/requests/stored-faults';
 import { timestamp } from '../shared/requests/timestamp';
 import { required } from '../shared/requests/validation';
 import { endpointViews, findEndpoint } from '../shared/webhook-endpoints';
-import { onBusiness } from './on-business';
+import { isBusiness, notFoundIn, onBusiness } from './on-business';
 import { readBody } from '../shared/requests/read-body';
 import { listDeliveries } from './webhook-deliveries';
 
@@ -33,7 +33,7 @@ export function endpointRoutes(deps: EndpointDependencies): Route[] {
     { method: 'GET', path: all, handle: listEndpoints(deps) },
     { method: 'POST', path: `${one}/enable`, handle: enableEndpoint(deps) },
     { method: 'POST', path: `${one}/replay`, handle: replayEvents(deps) },
-    { method: 'GET', path: `${one}/deliveries`, handle: onEndpoint(listDeliveries(deps.sql)) },
+    { method: 'GET', path: `${one}/deliveries`, handle: onEndpoint(deps.sql, listDeliveries(deps.sql)) },
   ];
 }
 
@@ -41,22 +41,19 @@ export function endpointRoutes(deps: EndpointDependencies): Route[] {
 function listEndpoints({ sql }: Pick<EndpointDependencies, 'sql'>): Handler {
   return onBusiness(async (_request, businessId) => {
     const items = await endpointViews(sql, businessId);
-    const isKnown = items.length > 0 || (await sql.query(FIND_BUSINESS, [businessId])).length > 0;
+    const isKnown = items.length > 0 || (await isBusiness(sql, businessId));
     return isKnown ? jsonReply(200, { items }) : errorReply('business.not_found');
   });
 }
 
-const FIND_BUSINESS = { name: 'console-business-there', text: 'SELECT 1 FROM businesses WHERE id = $1' };
-
 function enableEndpoint({ gateway, sql }: EndpointDependencies): Handler {
-  return onEndpoint(async (request, businessId, endpoint_id) => {
+  return onEndpoint(sql, async (request, businessId, endpoint_id) => {
     const body = { EnableEndpoint: { endpoint_id } };
     const reply = await gateway.send(request, { business_id: businessId, idempotency: null, body });
+    if (reply.status === 404) return noEndpoint(sql, businessId);
     if (reply.status !== 200) return reply;
     const endpoint = await findEndpoint(sql, businessId, endpoint_id);
-    return endpoint === undefined
-      ? errorReply('webhook_endpoint.not_found')
-      : jsonReply(200, endpointView(endpoint));
+    return endpoint === undefined ? noEndpoint(sql, businessId) : jsonReply(200, endpointView(endpoint));
   });
 }
 
@@ -66,7 +63,7 @@ const LONGEST_WAIT_MS = 7 * 86_400_000;
 
 /** Nobody waits for the deliveries themselves: they are in line when this is answered. */
 function replayEvents({ sql, clock, partitions }: EndpointDependencies): Handler {
-  return onEndpoint(async (request, businessId, endpointId) => {
+  return onEndpoint(sql, async (request, businessId, endpointId) => {
     const body = parseJsonBody(request.body);
     const read = readBody(body, { since: required(timestamp) });
     if (!read.ok) return validationReply(read.faults);
@@ -77,7 +74,7 @@ function replayEvents({ sql, clock, partitions }: EndpointDependencies): Handler
       return validationReply(withInputs([{ type: 'value_error', loc: ['body', 'since'], msg }], body));
     }
     const endpoint = await findEndpoint(sql, businessId, endpointId);
-    if (endpoint === undefined) return errorReply('webhook_endpoint.not_found');
+    if (endpoint === undefined) return noEndpoint(sql, businessId);
     if (endpoint.disabledAt !== null) return errorReply('webhook_endpoint.disabled');
     const partition = partitionFor(businessId, partitions);
     const wish = { businessId, endpointId, partition, since: new Date(since), now: new Date(now) };
@@ -87,12 +84,17 @@ function replayEvents({ sql, clock, partitions }: EndpointDependencies): Handler
 }
 
 function onEndpoint(
+  sql: Sql,
   handle: (request: HttpRequest, businessId: string, endpointId: string) => Promise<HttpReply>,
 ): Handler {
   return onBusiness(async (request, businessId) => {
     const id = readPathParameter(request, 'we');
     if (!id.ok) return validationReply([id.fault]);
-    if (!isId('we', id.value)) return errorReply('webhook_endpoint.not_found');
+    if (!isId('we', id.value)) return noEndpoint(sql, businessId);
     return handle(request, businessId, id.value);
   });
+}
+
+function noEndpoint(sql: Sql, businessId: string): Promise<HttpReply> {
+  return notFoundIn(sql, businessId, 'webhook_endpoint.not_found');
 }
