@@ -26,6 +26,21 @@ declare module 'kafkajs/src/broker' {
   export = Broker;
 }
 
+/** A member of a group, as its consumer has it. */
+declare module 'kafkajs/src/consumer/consumerGroup' {
+  class ConsumerGroup {
+    constructor(options: object);
+    /** Null before it has joined, and from when it hears that its group does not know it until it has joined anew. */
+    memberId: string | null;
+    heartbeat: (options: { interval: number }) => Promise<void>;
+  }
+  export = ConsumerGroup;
+}
+
+declare module 'kafkajs/src/protocol/error' {
+  export function createErrorFromCode(code: number): Error;
+}
+
 /** How a Produce request of a version is made and its answer read. */
 declare module 'kafkajs/src/protocol/requests/produce' {
   import type Encoder from 'kafkajs/src/protocol/encoder';

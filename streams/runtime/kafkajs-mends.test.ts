@@ -1,4 +1,5 @@
 import Broker from 'kafkajs/src/broker';
+import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
 import { mendKafkajs } from './kafkajs-mends';
 
@@ -13,6 +14,11 @@ test('a broker that has not said what it speaks is asked again, and counts as co
   expect(broker.isConnected()).toBe(false);
   await broker.connect();
   expect([broker.isConnected(), answers]).toEqual([true, []]);
+});
+
+test('a consumer that is no member of its group hears so when it would send a heartbeat', async () => {
+  const group = new ConsumerGroup({ logger });
+  await expect(group.heartbeat({ interval: 0 })).rejects.toMatchObject({ type: 'UNKNOWN_MEMBER_ID' });
 });
 
 test('a connection on which nothing waits plans no look at what waits', () => {

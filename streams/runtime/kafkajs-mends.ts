@@ -1,6 +1,8 @@
 import Broker from 'kafkajs/src/broker';
+import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
 import Encoder from 'kafkajs/src/protocol/encoder';
+import { createErrorFromCode } from 'kafkajs/src/protocol/error';
 import produce from 'kafkajs/src/protocol/requests/produce';
 import { encodeProduce, isPlain, type ProduceOrder } from './produce-request';
 
@@ -8,6 +10,7 @@ import { encodeProduce, isPlain, type ProduceOrder } from './produce-request';
 export function mendKafkajs(): void {
   RequestQueue.prototype.scheduleCheckPendingRequests = planWhileAnyWait;
   Broker.prototype.isConnected = isGreeted;
+  ConsumerGroup.prototype.heartbeat = asMember;
   produce.protocol = writtenOnce;
 }
 
@@ -26,6 +29,16 @@ function planWhileAnyWait(this: RequestQueue): void {
  */
 function isGreeted(this: Broker): boolean {
   return this.versions !== null && isConnected.call(this);
+}
+
+/**
+ * A consumer whose group has forgotten it drops its id and joins anew. If that fails over what passes, such as a coordinator that
+ * is still loading, it goes on to fetch its old partitions, and without an id it sends no heartbeat that would tell it that
+ * they are another's: it is no member any more until the process ends. Here it hears so at its next heartbeat, and joins.
+ */
+function asMember(this: ConsumerGroup, options: { interval: number }): Promise<void> {
+  if (this.memberId === null) return Promise.reject(createErrorFromCode(UNKNOWN_MEMBER_ID));
+  return heartbeat.call(this, options);
 }
 
 /**
@@ -50,6 +63,8 @@ function encoded(order: ProduceOrder): Promise<Encoder> {
 }
 
 const FIRST_WITH_RECORD_BATCHES = 3;
+const UNKNOWN_MEMBER_ID = 25;
 const protocol = produce.protocol;
 const plan = RequestQueue.prototype.scheduleCheckPendingRequests;
 const isConnected = Broker.prototype.isConnected;
+const heartbeat = ConsumerGroup.prototype.heartbeat;

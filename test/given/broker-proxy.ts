@@ -12,6 +12,10 @@ export interface BrokerProxy {
   silenceNewConnections(silence: boolean): void;
   /** While true, whoever asks where a group's coordinator is loses the connection instead. */
   hideCoordinators(hide: boolean): void;
+  /** While true, whoever wants to join a group is told that its coordinator is still loading. */
+  refuseJoins(refuse: boolean): void;
+  /** How often somebody was told so. */
+  readonly refused: number;
   /** While true, the broker knows nothing of the last topic that a client asks about. */
   hideTopics(hide: boolean): void;
   /** How often it was asked about one in vain. */
@@ -47,6 +51,10 @@ export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy>
     dropRequests: (drop) => (faults.dropping = drop),
     silenceNewConnections: (silence) => (faults.silencing = silence),
     hideCoordinators: (hide) => (faults.hidingCoordinators = hide),
+    refuseJoins: (refuse) => (faults.refusingJoins = refuse),
+    get refused() {
+      return faults.refused;
+    },
     hideTopics: (hide) => (faults.hidingTopics = hide),
     get hidden() {
       return faults.hidden;
@@ -68,6 +76,8 @@ class Faults {
   dropping = false;
   silencing = false;
   hidingCoordinators = false;
+  refusingJoins = false;
+  refused = 0;
   hidingTopics = false;
   hidden = 0;
 
@@ -76,6 +86,9 @@ class Faults {
     client.on('data', (request) => {
       if (this.hidingCoordinators && request.readInt16BE(API_KEY_AT) === FIND_COORDINATOR) {
         client.destroy();
+      } else if (this.refusingJoins && request.readInt16BE(API_KEY_AT) === JOIN_GROUP) {
+        this.refused += 1;
+        client.write(stillLoading(request.readInt32BE(CORRELATION_ID_AT)));
       } else if (!this.dropping && !(isNew && this.silencing)) {
         if (this.hidingTopics && misname(request)) this.hidden += 1;
         broker.write(request);
@@ -95,9 +108,23 @@ class Faults {
 
 /** A request is its length, what it asks for, and more; kafkajs writes each at once. */
 const API_KEY_AT = 4;
+const CORRELATION_ID_AT = 8;
 const CLIENT_ID_AT = 12;
 const METADATA = 3;
 const FIND_COORDINATOR = 10;
+const JOIN_GROUP = 11;
+const GROUP_LOAD_IN_PROGRESS = 14;
+
+/** The answer to a JoinGroup of version 2 to 5 that names nobody. */
+function stillLoading(correlationId: number): Buffer {
+  const answer = Buffer.alloc(28);
+  answer.writeInt32BE(answer.length - 4, 0);
+  answer.writeInt32BE(correlationId, 4);
+  // After how long it was held back comes the error, then a generation, three empty texts and no members.
+  answer.writeInt16BE(GROUP_LOAD_IN_PROGRESS, 12);
+  answer.writeInt32BE(-1, 14);
+  return answer;
+}
 
 /** The last of the topics that it asks about, before one byte more. False: it asks about none. */
 function misname(request: Buffer): boolean {
