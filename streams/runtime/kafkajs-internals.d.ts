@@ -30,8 +30,8 @@ declare module 'kafkajs/src/broker' {
 declare module 'kafkajs/src/consumer/consumerGroup' {
   class ConsumerGroup {
     constructor(options: object);
-    /** Null before it has joined, and from when it hears that its group does not know it until it has joined anew. */
-    memberId: string | null;
+    joinAndSync: () => Promise<void>;
+    /** Sent if so long has passed since the last one. */
     heartbeat: (options: { interval: number }) => Promise<void>;
   }
   export = ConsumerGroup;

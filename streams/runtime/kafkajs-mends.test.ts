@@ -16,9 +16,12 @@ test('a broker that has not said what it speaks is asked again, and counts as co
   expect([broker.isConnected(), answers]).toEqual([true, []]);
 });
 
-test('a consumer that is no member of its group hears so when it would send a heartbeat', async () => {
-  const group = new ConsumerGroup({ logger });
-  await expect(group.heartbeat({ interval: 0 })).rejects.toMatchObject({ type: 'UNKNOWN_MEMBER_ID' });
+test('a consumer that could not join its group is to join when it would send a heartbeat', async () => {
+  const loading = Object.assign(new Error('loading'), { retriable: true });
+  const cluster = { findGroupCoordinator: () => Promise.reject(loading) };
+  const group = new ConsumerGroup({ logger, cluster });
+  await expect(group.joinAndSync()).rejects.toBe(loading);
+  await expect(group.heartbeat({ interval: 0 })).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
 });
 
 test('a connection on which nothing waits plans no look at what waits', () => {

@@ -10,7 +10,8 @@ import { encodeProduce, isPlain, type ProduceOrder } from './produce-request';
 export function mendKafkajs(): void {
   RequestQueue.prototype.scheduleCheckPendingRequests = planWhileAnyWait;
   Broker.prototype.isConnected = isGreeted;
-  ConsumerGroup.prototype.heartbeat = asMember;
+  ConsumerGroup.prototype.joinAndSync = joinAndSync;
+  ConsumerGroup.prototype.heartbeat = heartbeat;
   produce.protocol = writtenOnce;
 }
 
@@ -32,14 +33,24 @@ function isGreeted(this: Broker): boolean {
 }
 
 /**
- * A consumer whose group has forgotten it drops its id and joins anew. If that fails over what passes, such as a coordinator that
- * is still loading, it goes on to fetch its old partitions, and without an id it sends no heartbeat that would tell it that
- * they are another's: it is no member any more until the process ends. Here it hears so at its next heartbeat, and joins.
+ * A consumer that could not join its group, over what passes, goes on to fetch what it had before. If the group had forgotten
+ * it, it has no id any more and sends no heartbeat that would tell it. If only the answer was lost that says what it has been given, its
+ * heartbeats are in order, and what it was given nobody reads. Either lasts until the process ends, or the group changes again. Here
+ * it hears at its next heartbeat that it is to join.
  */
-function asMember(this: ConsumerGroup, options: { interval: number }): Promise<void> {
-  if (this.memberId === null) return Promise.reject(createErrorFromCode(UNKNOWN_MEMBER_ID));
-  return heartbeat.call(this, options);
+async function joinAndSync(this: ConsumerGroup): Promise<void> {
+  outside.add(this);
+  await joinOnce.call(this);
+  outside.delete(this);
 }
+
+function heartbeat(this: ConsumerGroup, options: { interval: number }): Promise<void> {
+  if (outside.has(this)) return Promise.reject(createErrorFromCode(REBALANCE_IN_PROGRESS));
+  return sendHeartbeat.call(this, options);
+}
+
+/** Those whose last attempt to join has not come to its end. */
+const outside = new WeakSet<ConsumerGroup>();
 
 /**
  * To produce, kafkajs makes an encoder with a buffer for every record and every level above it, and copies the records
@@ -63,8 +74,9 @@ function encoded(order: ProduceOrder): Promise<Encoder> {
 }
 
 const FIRST_WITH_RECORD_BATCHES = 3;
-const UNKNOWN_MEMBER_ID = 25;
+const REBALANCE_IN_PROGRESS = 27;
 const protocol = produce.protocol;
 const plan = RequestQueue.prototype.scheduleCheckPendingRequests;
 const isConnected = Broker.prototype.isConnected;
-const heartbeat = ConsumerGroup.prototype.heartbeat;
+const joinOnce = ConsumerGroup.prototype.joinAndSync;
+const sendHeartbeat = ConsumerGroup.prototype.heartbeat;

@@ -16,6 +16,8 @@ export interface BrokerProxy {
   refuseJoins(refuse: boolean): void;
   /** How often somebody was told so. */
   readonly refused: number;
+  /** While true, the answer that says which partitions a member of a group has is lost with its connection. */
+  loseAssignments(lose: boolean): void;
   /** While true, the broker knows nothing of the last topic that a client asks about. */
   hideTopics(hide: boolean): void;
   /** How often it was asked about one in vain. */
@@ -55,6 +57,7 @@ export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy>
     get refused() {
       return faults.refused;
     },
+    loseAssignments: (lose) => (faults.losingAssignments = lose),
     hideTopics: (hide) => (faults.hidingTopics = hide),
     get hidden() {
       return faults.hidden;
@@ -78,12 +81,15 @@ class Faults {
   hidingCoordinators = false;
   refusingJoins = false;
   refused = 0;
+  losingAssignments = false;
   hidingTopics = false;
   hidden = 0;
 
   relay(client: Socket, broker: Socket): void {
     const isNew = this.silencing;
+    let isAssigning = false;
     client.on('data', (request) => {
+      isAssigning = this.losingAssignments && request.readInt16BE(API_KEY_AT) === SYNC_GROUP;
       if (this.hidingCoordinators && request.readInt16BE(API_KEY_AT) === FIND_COORDINATOR) {
         client.destroy();
       } else if (this.refusingJoins && request.readInt16BE(API_KEY_AT) === JOIN_GROUP) {
@@ -95,11 +101,11 @@ class Faults {
       }
     });
     broker.on('data', (answer) => {
-      if (this.toLose === 0) {
+      if (this.toLose === 0 && !isAssigning) {
         client.write(answer);
         return;
       }
-      this.toLose -= 1;
+      if (!isAssigning) this.toLose -= 1;
       this.lost += 1;
       client.destroy();
     });
@@ -113,6 +119,8 @@ const CLIENT_ID_AT = 12;
 const METADATA = 3;
 const FIND_COORDINATOR = 10;
 const JOIN_GROUP = 11;
+const SYNC_GROUP = 14;
+/** The code of an error. */
 const GROUP_LOAD_IN_PROGRESS = 14;
 
 /** The answer to a JoinGroup of version 2 to 5 that names nobody. */
