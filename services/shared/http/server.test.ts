@@ -105,6 +105,14 @@ describe('every service', () => {
     ).rejects.toThrow(`INGRESS_PORT: port ${port} on 127.0.0.1 is already in use`);
   });
 
+  it('names the variable when its address is none of this machine', async () => {
+    // Of a range that is never given to anybody.
+    const listen = { address: '203.0.113.9', port: 0, variable: 'INGRESS_PORT' };
+    await expect(serve([], { listen })).rejects.toThrow(
+      'BIND_ADDRESS: 203.0.113.9 is no address of this machine',
+    );
+  });
+
   it('refuses at once what is more than it can work on, and works on as much again afterwards', async () => {
     const gate = deferred();
     const { ask } = await serve([post(() => gate.promise.then(() => jsonReply(200, {})))], {

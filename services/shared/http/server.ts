@@ -12,6 +12,7 @@ import { errorReply, type ErrorCode } from './errors';
 import { createHttpApp, type Present } from './app';
 import { REQUEST_EVENTS, trackConnections } from './connections';
 import type { Telemetry } from './exchange';
+import { listenFailure, type Listen } from './listen';
 import type { Route } from './route';
 import { operationalRoutes, type ReadinessCheck } from './operational-routes';
 
@@ -25,14 +26,6 @@ export interface HttpServerOptions {
   readonly present?: Present;
   /** Time to send a whole request in. */
   readonly requestTimeoutMs?: number;
-}
-
-export interface Listen {
-  readonly address: string;
-  /** 0: any free one. */
-  readonly port: number;
-  /** Name of the setting, for the message when the port is taken. */
-  readonly variable: string;
 }
 
 export interface HttpServer {
@@ -89,13 +82,10 @@ function timeToSend(requestTimeout: number): { requestTimeout: number; headersTi
   return { requestTimeout, headersTimeout: Math.min(10_000, requestTimeout) };
 }
 
-function listenOn(server: Server, { address, port, variable }: Listen): Promise<number> {
+function listenOn(server: Server, listen: Listen): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE';
-      reject(taken ? new Error(`${variable}: port ${port} on ${address} is already in use`) : error);
-    });
-    server.listen(port, address, () => resolve((server.address() as AddressInfo).port));
+    server.once('error', (error) => reject(listenFailure(error, listen)));
+    server.listen(listen.port, listen.address, () => resolve((server.address() as AddressInfo).port));
   });
 }
 

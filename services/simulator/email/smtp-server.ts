@@ -5,7 +5,7 @@ import {
   type SMTPServerOptions,
   type SMTPServerSession,
 } from 'smtp-server';
-import type { Listen } from '../../shared/http/server';
+import { listenFailure, type Listen } from '../../shared/http/listen';
 import type { Hang } from '../pauses';
 import type { MailProvider, Recipient, SmtpReply } from './mail-provider';
 
@@ -115,13 +115,10 @@ function drop(server: SMTPServer, session: SMTPServerSession): void {
   for (const connection of server.connections) if (connection.session === session) connection.close();
 }
 
-function listenOn(server: SMTPServer, { address, port, variable }: Listen): Promise<number> {
+function listenOn(server: SMTPServer, listen: Listen): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => {
-      const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-      reject(taken ? new Error(`${variable}: port ${port} on ${address} is already in use`) : error);
-    });
-    server.listen(port, address, () => resolve((server.server.address() as AddressInfo).port));
+    server.once('error', (error) => reject(listenFailure(error, listen)));
+    server.listen(listen.port, listen.address, () => resolve((server.server.address() as AddressInfo).port));
   });
 }
 

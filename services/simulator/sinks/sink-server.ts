@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../shared/clock';
 import { createBodyReader } from '../../shared/http/body-reader';
-import type { Listen } from '../../shared/http/server';
+import { listenFailure, type Listen } from '../../shared/http/listen';
 import type { Certificate } from './certificate';
 import type { Sinks } from './sinks';
 
@@ -23,13 +23,10 @@ export interface SinkServerOptions {
 
 /** The sinks have a server of their own, for webhooks go to HTTPS alone. */
 export async function openSinkServer(options: SinkServerOptions): Promise<SinkServer> {
-  const { address, port, variable } = options.listen;
+  const { address, port } = options.listen;
   const server = createServer(options.certificate, receive(options));
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE';
-      reject(taken ? new Error(`${variable}: port ${port} on ${address} is already in use`) : error);
-    });
+    server.once('error', (error) => reject(listenFailure(error, options.listen)));
     server.listen(port, address, resolve);
   });
   const actualPort = (server.address() as AddressInfo).port;
