@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { startBeside } from './given/product';
+import { product, startBeside } from './given/product';
 import type { ServiceProcess } from './given/service-process';
 
 const HIDDEN = 'not-to-be-shown';
@@ -61,6 +61,14 @@ describe('where somebody listens at SCHEMA_REGISTRY_URL and says nothing', () =>
   });
 });
 
+test('set-up names SCHEMA_REGISTRY_URL where somebody answers who is no registry', async () => {
+  const SCHEMA_REGISTRY_URL = `${product().ingressUrl}/apis/ccompat/v7`;
+  const setup = startBeside({ SCHEMA_REGISTRY_URL }, 'setup');
+  expect(await setup.ended()).toBe(1);
+  const { error } = await setup.logged('the process ends');
+  expect((error as Error).message).toMatch(/at SCHEMA_REGISTRY_URL cannot be used: it answered 404 /);
+});
+
 test('a service that works without Redis names REDIS_URL where nobody answers', async () => {
   const ingress = startBeside({ REDIS_URL: `redis://someone:${HIDDEN}@127.0.0.1:2` }, 'ingress');
   const line = await ingress.logged('Redis is away, working without it');
@@ -69,9 +77,12 @@ test('a service that works without Redis names REDIS_URL where nobody answers', 
   expect(JSON.stringify(ingress.log)).not.toContain(HIDDEN);
 });
 
-test('the pipeline names the processor that there is none of', async () => {
-  const pipeline = startBeside({}, 'pipeline', 'leger');
+test.each([
+  [['leger'], /^there is no processor leger, only ledger, timers, /],
+  [['timers', 'ledger', 'timers'], /^the processor timers is named twice$/],
+])('the pipeline says what is wrong with the processors %s', async (processors, words) => {
+  const pipeline = startBeside({}, 'pipeline', ...processors);
   expect(await pipeline.ended()).toBe(1);
   const { error } = await pipeline.logged('the process ends');
-  expect((error as Error).message).toMatch(/^there is no processor leger, only ledger, timers, /);
+  expect((error as Error).message).toMatch(words);
 });

@@ -24,6 +24,8 @@ export const pipelineService = defineService(
   async (context) => {
     const { config, logger, registry, args } = context;
     const loaders = args.map(processorNamed);
+    const twice = args.find((name, index) => args.indexOf(name) !== index);
+    if (twice !== undefined) throw new Error(`the processor ${twice} is named twice`);
     if (loaders.length === 0) {
       throw new Error(`name at least one processor: ${Object.keys(processors).join(', ')}`);
     }

@@ -114,9 +114,8 @@ async function requireBackwardCompatibility(registryUrl: string): Promise<void> 
   });
   const response = await nameWhatFails(REGISTRY, asked);
   if (!response.ok) {
-    throw new Error(
-      `the schema registry answered ${String(response.status)} when asked to check compatibility`,
-    );
+    const answer = `it answered ${String(response.status)} when asked to check compatibility`;
+    throw new Error(`${REGISTRY} cannot be used: ${answer}`);
   }
 }
 
