@@ -1,5 +1,6 @@
+import { topics } from '../../../schemas/topics';
 import type { CreditEntry } from '../state';
-import { NOW } from './given/scenario';
+import { BUSINESS, NOW, type Brought } from './given/scenario';
 import { FOR_WHATSAPP, GERMAN_PHONE, HOUR, PHONE, World } from './given/world';
 
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
@@ -10,9 +11,10 @@ describe('D8: charges and refunds', () => {
   test('a charge names its send, and the balance after it', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ ...FOR_WHATSAPP, channels: ['sms', 'whatsapp'] });
+    const charge = { businessId: BUSINESS, kind: 'charge', amount: -1, note: null, createdAt: new Date(NOW) };
     expect(entries(world).slice(1)).toMatchObject([
-      { kind: 'charge', amount: -1, balance: 9, sendId: world.send('sms').id },
-      { kind: 'charge', amount: -1, balance: 8, sendId: world.send('whatsapp').id },
+      { ...charge, balance: 9, sendId: world.send('sms').id },
+      { ...charge, balance: 8, sendId: world.send('whatsapp').id },
     ]);
   });
 
@@ -25,6 +27,23 @@ describe('D8: charges and refunds', () => {
       { kind: 'refund', amount: 1, balance: 10, sendId: world.send('sms').id },
     ]);
     expect(world.send('sms').credits).toBe(0);
+  });
+
+  test.each([
+    ['sms', topics.eventsSms],
+    ['whatsapp', topics.eventsWhatsapp],
+  ] as const)('data teams hear of what a nudge on %s costs, and that it was given back', (channel, topic) => {
+    const world = new World({ settings: ON, credits: 10, house: prices });
+    const moved = (outputs: Brought['outputs']) =>
+      outputs.filter(({ value }) => /\.(charged|refunded)$/.test((value as { type?: string }).type ?? ''));
+    const pushed = world.push({ ...FOR_WHATSAPP, channels: [channel], send_at: NOW + HOUR });
+    const value = { send_id: world.send(channel).id, credits: 2, country: 'GB' };
+    expect(moved(pushed.outputs)).toMatchObject([
+      { topic: topic.name, value: { ...value, type: `${channel}.charged` } },
+    ]);
+    expect(moved(world.retract().outputs)).toMatchObject([
+      { topic: topic.name, value: { ...value, type: `${channel}.refunded` } },
+    ]);
   });
 
   test.each([
