@@ -176,6 +176,38 @@ describe('2.3: single gates', () => {
   });
 });
 
+describe('D9, D10: what a recipient said holds for them whatever number comes', () => {
+  const wrote = (world: World, channel: PaidChannel) => {
+    const own_number = '+447700900999';
+    const said = { channel, phone: PHONE, own_number, word: 'stop', provider_id: 'one', written_at: null };
+    world.apply(world.command({ ReceiveText: said }, { business_id: 'platform-1' }));
+    const about = { channel, number_hash: HOUSE.hash('number', PHONE), own_number };
+    world.apply(world.command({ SettleText: { ...about, recipient_id: world.recipient().id } }));
+  };
+
+  test.each<[PaidChannel, string, (world: World) => void]>([
+    ['sms', 'a STOP by text', (world) => wrote(world, 'sms')],
+    ['sms', 'a stop in the inbox', (world) => world.stop('sms')],
+    ['whatsapp', 'a STOP by text', (world) => wrote(world, 'whatsapp')],
+    ['whatsapp', 'a stop in the inbox', (world) => world.stop('whatsapp')],
+    [
+      'whatsapp',
+      'a withdrawal',
+      (world) => world.apply(world.command({ EraseWhatsapp: { recipient_email: EMAIL } })),
+    ],
+  ])('%s: %s', (channel, _what, say) => {
+    const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 10 });
+    world.push({ ...FOR_WHATSAPP, notify: false });
+    say(world);
+    const other = channel === 'sms' ? 'whatsapp' : 'sms';
+    expect(world.push({ ...FOR_WHATSAPP, recipient_phone: OTHER_PHONE }).body).toMatchObject({
+      [channel]: { queued: false, skipped_reason: 'stopped' },
+      [other]: { queued: true },
+    });
+    expect(world.recipient().phone).toBe(OTHER_PHONE);
+  });
+});
+
 /** The recipient is known, every channel is on, and then come the obstacles. */
 function metBy(obstacles: readonly Obstacle[]): World {
   const price = obstacles.find((obstacle) => obstacle.price !== undefined)?.price ?? 1;
