@@ -164,6 +164,33 @@ describe('2.3: single gates', () => {
     expect(world.push(FOR_WHATSAPP).body).toMatchObject({ sms: { queued: true } });
   });
 
+  test.each<[string, (world: World) => void]>([
+    ['rejected', (world) => world.attempt('sms', 'refused')],
+    ['skipped', (world) => world.attempt('sms', 'skipped', { skipped_reason: 'sending_paused' })],
+    ['cancelled', (world) => world.retract()],
+  ])('D3: texts that were %s did not go, so none is refused for their sake', (state, end) => {
+    const text = { recipient_phone: PHONE, channels: ['sms'] };
+    const world = new World({ settings: { sms_mode: 'on' }, credits: 20 });
+    for (let ended = 0; ended < 5; ended += 1) {
+      world.push(text);
+      end(world);
+      expect(world.send('sms').state).toBe(state);
+    }
+    expect(world.push(text).body).toMatchObject({ sms: { queued: true } });
+  });
+
+  test.each(['sms', 'whatsapp'] as const)(
+    'D9: a STOP on %s holds for a push that comes before the business has been told of it',
+    (channel) => {
+      const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 10 });
+      world.push({ ...FOR_WHATSAPP, notify: false });
+      write(world, channel);
+      expect(world.push(FOR_WHATSAPP).body).toMatchObject({
+        [channel]: { queued: false, skipped_reason: 'stopped' },
+      });
+    },
+  );
+
   test('D3: what goes later is refused for those that went within ten minutes of its own moment', () => {
     const text = { recipient_phone: PHONE, channels: ['sms'] };
     const world = new World({ settings: { sms_mode: 'on' }, credits: 20 });
@@ -178,10 +205,8 @@ describe('2.3: single gates', () => {
 
 describe('D9, D10: what a recipient said holds for them whatever number comes', () => {
   const wrote = (world: World, channel: PaidChannel) => {
-    const own_number = '+447700900999';
-    const said = { channel, phone: PHONE, own_number, word: 'stop', provider_id: 'one', written_at: null };
-    world.apply(world.command({ ReceiveText: said }, { business_id: 'platform-1' }));
-    const about = { channel, number_hash: HOUSE.hash('number', PHONE), own_number };
+    write(world, channel);
+    const about = { channel, number_hash: HOUSE.hash('number', PHONE), own_number: OWN_NUMBER };
     world.apply(world.command({ SettleText: { ...about, recipient_id: world.recipient().id } }));
   };
 
@@ -207,6 +232,14 @@ describe('D9, D10: what a recipient said holds for them whatever number comes', 
     expect(world.recipient().phone).toBe(OTHER_PHONE);
   });
 });
+
+const OWN_NUMBER = '+447700900999';
+
+/** Somebody writes STOP from the number; no business has been told of it yet. */
+function write(world: World, channel: PaidChannel): void {
+  const said = { channel, phone: PHONE, own_number: OWN_NUMBER, provider_id: 'one', written_at: null };
+  world.apply(world.command({ ReceiveText: { ...said, word: 'stop' } }, { business_id: 'platform-1' }));
+}
 
 /** The recipient is known, every channel is on, and then come the obstacles. */
 function metBy(obstacles: readonly Obstacle[]): World {
