@@ -202,10 +202,10 @@ describe('2.1, D6: an escalation and its email', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push(held);
     world.claim('email');
-    world.wait(2 * HOUR);
+    world.wait(150 * MINUTE);
     world.report('email', 'delivered');
-    expect(world.send('sms')).toMatchObject({ awaitsEmail: false, escalatesAt: at(3 * HOUR) });
-    expect(world.timers()).toMatchObject([{ kind: 'escalate', dueAt: at(3 * HOUR) }]);
+    expect(world.send('sms')).toMatchObject({ awaitsEmail: false, escalatesAt: at(210 * MINUTE) });
+    expect(world.timers()).toMatchObject([{ kind: 'escalate', dueAt: at(210 * MINUTE) }]);
   });
 
   test('stays where it is when the email goes out late, but before the deadline', () => {

@@ -170,6 +170,13 @@ describe('2.1, 2.13, D3: a text later, when WhatsApp proves undeliverable', () =
     expect(world.sends('sms')).toEqual([]);
   });
 
+  test('where the number turned out at the last moment not to be on WhatsApp', () => {
+    const world = aWorld();
+    world.push(asked);
+    world.attempt('whatsapp', 'skipped', { skipped_reason: 'not_reachable' });
+    expect(world.sends('sms')).toMatchObject([text]);
+  });
+
   test('where it was skipped at the last moment because WhatsApp cannot carry it', () => {
     const world = aWorld();
     world.push({ ...asked, kind: 'updateable', send_at: NOW + HOUR });

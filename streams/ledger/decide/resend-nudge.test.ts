@@ -245,6 +245,27 @@ describe('D6: a resend and the fallback text', () => {
     expect(world.sends('sms').filter(({ state }) => state === 'queued')).toHaveLength(1);
   });
 
+  test('a resent WhatsApp message that arrives leaves a text alone that the push asked for itself', () => {
+    const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 10 });
+    world.push({ ...FOR_WHATSAPP, channels: ['sms'], escalate_if_unread_after_minutes: 60 });
+    expect(world.resend('whatsapp').body).toMatchObject({ queued: true });
+    world.attempt('whatsapp', 'accepted');
+    world.report('whatsapp', 'delivered');
+    expect(world.send('sms')).toMatchObject({ state: 'armed', fallbackOf: null });
+  });
+
+  test('a WhatsApp message that arrives late leaves the text alone that a later nudge holds', () => {
+    const world = new World({ settings: { sms_mode: 'on_request', whatsapp_mode: 'on' }, credits: 10 });
+    const push = { ...FOR_WHATSAPP, kind: 'updateable', channels: ['whatsapp'] };
+    world.push(push);
+    world.attempt('whatsapp', 'accepted');
+    const first = world.send('whatsapp');
+    const held = { sms_if_whatsapp_fails: true, escalate_if_unread_after_minutes: 60 };
+    world.push({ ...push, ...held, reference: null, notify: true });
+    world.report(first, 'delivered');
+    expect(world.send('sms')).toMatchObject({ state: 'armed', fallbackOf: 'whatsapp', nudge: 2 });
+  });
+
   test('the text is refused while the fallback is on its way', () => {
     const world = pushed(asked);
     world.attempt('whatsapp', 'refused');

@@ -70,6 +70,30 @@ describe('3.1, 4 operation 6: a retraction', () => {
     expect(types(world)).toEqual(['sms.delivered', 'message.delivered']);
   });
 
+  test('leaves what has ended as it is, and tells nothing of it', () => {
+    const world = new World({ settings: { ...ON, sms_mode: 'off', plan: 'lapsed' }, credits: 10 });
+    world.push({ ...FOR_WHATSAPP, channels: ['sms', 'whatsapp'] });
+    world.attempt('whatsapp', 'refused');
+    const ended = world.sends();
+    expect(ended.map(({ state }) => state)).toEqual(['skipped', 'skipped', 'rejected']);
+    world.wait(MINUTE);
+    world.retract();
+    expect(world.sends()).toEqual(ended);
+    expect(types(world)).toEqual(['plan.lapsed', 'message.not_sent', 'whatsapp.rejected']);
+  });
+
+  test('calls off what a gate has refused at the last moment and whose result is under way', () => {
+    const world = new World({ settings: ON, credits: 10 });
+    world.push({ ...FOR_WHATSAPP, channels: ['sms'] });
+    const { businessId, id: sendId, attempt } = world.send('sms');
+    world.set.attempts.load([{ businessId, sendId, attempt, outcome: null, skippedReason: 'stopped' }]);
+    world.retract();
+    world.result('sms', 'skipped', { skipped_reason: 'stopped' });
+    expect(world.send('sms')).toMatchObject({ state: 'cancelled', skippedReason: null, credits: 0 });
+    expect(world.business().balance).toBe(10);
+    expect(types(world)).toEqual(['message.not_sent']);
+  });
+
   test('what comes back from a provider afterwards is not tried again', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ ...FOR_WHATSAPP, channels: ['sms'] });
