@@ -81,6 +81,32 @@ describe('2.1, D2: consent to WhatsApp that comes with a push', () => {
     expect(world.recipient().whatsappOptedInAt).toBeNull();
   });
 
+  test.each<[string, (world: World) => void]>([
+    ['a stop in the inbox', (world) => world.stop('whatsapp')],
+    [
+      'a STOP that was written',
+      (world) =>
+        world.set.recipients.load([{ ...world.recipient(), whatsappTextStoppedAt: new Date(world.nowMs) }]),
+    ],
+  ])('is not recorded against %s, whether the number is the same or another', (_what, before) => {
+    const world = new World({ settings: { whatsapp_mode: 'on' }, credits: 5 });
+    world.push({ ...FOR_WHATSAPP, notify: false });
+    before(world);
+    const refused = { whatsapp_opt_in: { recorded: false, reason: 'stopped', recorded_at: null } };
+    expect(world.push(FOR_WHATSAPP).body).toMatchObject(refused);
+    expect(world.push({ ...FOR_WHATSAPP, recipient_phone: OTHER_PHONE }).body).toMatchObject(refused);
+  });
+
+  test('is not recorded for a number that another recipient has stopped', () => {
+    const world = new World({ settings: { whatsapp_mode: 'on' }, credits: 5 });
+    world.push({ recipient_phone: PHONE, notify: false });
+    world.stop('whatsapp');
+    world.apply(world.command({ ClearPhone: { recipient_email: world.recipient().email } }));
+    expect(world.push({ ...FOR_WHATSAPP, recipient_email: 'bob@example.com' }).body).toMatchObject({
+      whatsapp_opt_in: { recorded: false, reason: 'stopped' },
+    });
+  });
+
   test('for a number that another holds leaves an earlier consent on record, and says so', () => {
     const world = new World({ settings: { whatsapp_mode: 'on' }, credits: 5 });
     world.push({ recipient_phone: PHONE, whatsapp_opt_in: OPT_IN, notify: false });

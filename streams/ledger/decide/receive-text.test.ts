@@ -1,5 +1,6 @@
-import { WorkingSet } from '../store/working-set';
-import { aBusiness, aPush, bring, BUSINESS, command, HOUSE, NOW } from './given/scenario';
+import { topics } from '../../../schemas/topics';
+import { hashKey, WorkingSet } from '../store/working-set';
+import { aBusiness, aPush, bring, BUSINESS, command, HOUSE, idOf, NOW } from './given/scenario';
 
 interface Said {
   readonly word: string;
@@ -10,13 +11,23 @@ interface Said {
 }
 
 const said = (n: number, { word, id, channel, at, to = '+447700900999' }: Said) => {
-  const numbers = { phone: '+447700900123', own_number: to };
+  const numbers = { phone: PHONE, own_number: to };
   return command(
     n,
     { ReceiveText: { channel, ...numbers, word, provider_id: id, written_at: at ?? null } },
     { business_id: 'platform-1' },
   );
 };
+
+const PHONE = '+447700900123';
+
+/** Two businesses send to the number; in one of them nobody holds it any more. */
+function isHeldBy(set: WorkingSet, channel: string): void {
+  set.holders.set(`${hashKey(HOUSE.hash('number', PHONE))} +447700900999 ${channel}`, [
+    { businessId: 'biz_1', recipientId: 'rcp_1' },
+    { businessId: 'biz_2', recipientId: null },
+  ]);
+}
 
 describe.each(['sms', 'whatsapp'])('what is written on %s', (channel) => {
   test('counts once: a START that the provider repeats does not lift the STOP that came after it (3.4)', () => {
@@ -45,6 +56,50 @@ describe.each(['sms', 'whatsapp'])('what is written on %s', (channel) => {
     expect([...set.textedStops.values()]).toEqual([]);
   });
 
+  test('counts in that order also where an earlier STOP arrives after a later one', () => {
+    const set = new WorkingSet();
+    bring(set, said(1, { word: 'stop', id: 'three', channel, at: NOW - 1_000 }));
+    bring(set, said(2, { word: 'stop', id: 'one', channel, at: NOW - 3_000 }));
+    bring(set, said(3, { word: 'start', id: 'two', channel, at: NOW - 2_000 }));
+    expect([...set.textedStops.values()]).toMatchObject([{ stoppedAt: new Date(NOW - 1_000) }]);
+  });
+
+  test('of one moment counts as it arrives: platforms tell the time by the second', () => {
+    const set = new WorkingSet();
+    bring(set, said(1, { word: 'stop', id: 'one', channel, at: NOW }));
+    bring(set, said(2, { word: 'start', id: 'two', channel, at: NOW }));
+    expect([...set.textedStops.values()]).toEqual([]);
+  });
+
+  test('HELP neither stops nor lifts, and no business is told of it', () => {
+    const set = new WorkingSet();
+    bring(set, said(1, { word: 'stop', id: 'one', channel }));
+    isHeldBy(set, channel);
+    const { outputs } = bring(set, said(2, { word: 'help', id: 'two', channel }));
+    expect([...set.textedStops.values()]).toHaveLength(1);
+    expect(outputs.filter(({ topic }) => topic === topics.commands.name)).toEqual([]);
+  });
+
+  test.each(['stop', 'start'])('%s is told to each business that it concerns, by ids and hashes', (word) => {
+    const set = new WorkingSet();
+    isHeldBy(set, channel);
+    const { outputs } = bring(set, said(1, { word, id: 'one', channel }));
+    const told = outputs.filter(({ topic }) => topic === topics.commands.name);
+    const about = { channel, number_hash: HOUSE.hash('number', PHONE), own_number: '+447700900999' };
+    expect(told).toMatchObject([
+      {
+        key: 'biz_1',
+        value: { business_id: 'biz_1', body: { SettleText: { ...about, recipient_id: 'rcp_1' } } },
+      },
+      {
+        key: 'biz_2',
+        value: { business_id: 'biz_2', body: { SettleText: { ...about, recipient_id: null } } },
+      },
+    ]);
+    const ids = told.map(({ value }) => (value as { command_id: string }).command_id);
+    expect(new Set([idOf('cmd', 1), ...ids]).size).toBe(3);
+  });
+
   test('is never from the future, whatever clock the provider goes by', () => {
     const set = new WorkingSet();
     bring(set, said(1, { word: 'stop', id: 'one', channel, at: NOW + 86_400_000 }));
@@ -66,6 +121,32 @@ test.each([
   expect([...set.textedStops.values()].map(({ ownNumber }) => ownNumber)).toEqual(left);
 });
 
+test('on WhatsApp a START lifts nothing while a later STOP stands, whatever number of ours that went to (D9)', () => {
+  const set = new WorkingSet();
+  const channel = 'whatsapp';
+  bring(set, said(1, { word: 'stop', id: 'one', channel, at: NOW - 3_000 }));
+  bring(set, said(2, { word: 'stop', id: 'three', channel, at: NOW - 1_000, to: '+447700900998' }));
+  bring(set, said(3, { word: 'start', id: 'two', channel, at: NOW - 2_000 }));
+  expect([...set.textedStops.values()]).toHaveLength(2);
+});
+
+test.each(['stop', 'start', 'help'])('%s is answered by a text from the number it was sent to', (word) => {
+  const set = new WorkingSet();
+  set.ownersOf.set('+447700900999', 'Bloom & Co');
+  const { outputs, written } = bring(set, said(1, { word, id: 'one', channel: 'sms' }));
+  expect(outputs.map(({ topic }) => topic)).toEqual([topics.sendsSms.name]);
+  expect(written.notices).toMatchObject([
+    { channel: 'sms', address: PHONE, sender: '+447700900999', takenAt: null },
+  ]);
+  expect((written.notices[0] as { text: string }).text).toContain('Bloom & Co');
+});
+
+test.each(['stop', 'start', 'help'])('%s is answered by nothing on WhatsApp', (word) => {
+  const { outputs, written } = bring(new WorkingSet(), said(1, { word, id: 'one', channel: 'whatsapp' }));
+  expect(outputs).toEqual([]);
+  expect(written.notices).toMatchObject([{ address: '', text: '', takenAt: new Date(NOW + 1_000) }]);
+});
+
 test('a START that arrives late is not confirmed: the STOP that followed it holds', () => {
   const set = new WorkingSet();
   bring(set, said(1, { word: 'stop', id: 'two', channel: 'sms', at: NOW - 1_000 }));
@@ -76,7 +157,6 @@ test('a START that arrives late is not confirmed: the STOP that followed it hold
 });
 
 describe('what was said reaches its business when the number has changed since', () => {
-  const PHONE = '+447700900123';
   const SETTLED = { sms: 'smsTextStoppedAt', whatsapp: 'whatsappTextStoppedAt' } as const;
   const aMovedRecipient = () => {
     const set = new WorkingSet();
