@@ -64,6 +64,15 @@ describe('2.13, 3.3: a paid attempt', () => {
       expect(world.send(channel).errorCode).toBe(`${channel}.submit_refused`);
     });
 
+    test.each([
+      ['try_later', `${channel}.submit_refused`],
+      ['throttled', 'platform_limited'],
+    ])('that reached the provider only at the last is rejected by its word: %s', (outcome, errorCode) => {
+      const world = pushed();
+      keepTrying(world, channel, ['not_reached', 'not_reached', 'not_reached', outcome]);
+      expect(world.send(channel)).toMatchObject({ state: 'rejected', errorCode });
+    });
+
     test('unknown ends failed at once, keeps the credit, and is never submitted again', () => {
       const world = pushed();
       const { outputs } = world.attempt(channel, 'unknown');
@@ -210,6 +219,24 @@ describe('results that come late, twice or out of order', () => {
     const sends = world.sends();
     world.result('sms', 'accepted');
     expect(world.sends()).toEqual(sends);
+  });
+
+  test.each([
+    ['skipped', { skipped_reason: 'superseded' }],
+    ['try_later', {}],
+  ])('D2: what a later nudge superseded on the line, and ends %s, is called off', (outcome, more) => {
+    const world = new World({ settings: { sms_mode: 'on' }, credits: 10 });
+    const push = { ...FOR_WHATSAPP, kind: 'updateable', channels: ['sms'] };
+    world.push(push);
+    const earlier = [world.send('email'), world.send('sms')];
+    for (const send of earlier) world.claim(send);
+    world.push({ ...push, notify: true });
+    for (const send of earlier) world.result(send, outcome, more);
+    for (const send of earlier) {
+      expect(world.send(send)).toMatchObject({ state: 'cancelled', skippedReason: null, credits: 0 });
+    }
+    expect(world.business().balance).toBe(9);
+    expect([world.told(), world.timers()]).toEqual([[], []]);
   });
 
   test('a send that is gone is nobody to report on', () => {

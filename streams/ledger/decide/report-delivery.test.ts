@@ -23,7 +23,8 @@ describe.each(['sms', 'whatsapp'] as const)('3.3, D11: reports on %s', (channel)
     world.report(channel, 'delivered');
     world.wait(MINUTE);
     world.report(channel, 'delivered');
-    expect(world.send(channel)).toMatchObject({ state: 'delivered', deliveredAt: at(MINUTE), credits: 1 });
+    const delivered = { state: 'delivered', submittedAt: at(0), deliveredAt: at(MINUTE), credits: 1 };
+    expect(world.send(channel)).toMatchObject(delivered);
     expect(world.told()).toMatchObject([
       {
         type: `${channel}.delivered`,
@@ -51,6 +52,13 @@ describe.each(['sms', 'whatsapp'] as const)('3.3, D11: reports on %s', (channel)
       { type: `${channel}.failed`, data: { error_code: errorCode, credits: 1 } },
     ]);
     expect(world.business().balance).toBe(8);
+  });
+
+  test('a status that says neither changes nothing, as `sent` does not (D3)', () => {
+    const world = submitted();
+    const before = world.send(channel);
+    expect(world.report(channel, 'sent').outputs).toEqual([]);
+    expect(world.send(channel)).toEqual(before);
   });
 
   test('failed after delivered changes nothing', () => {
@@ -237,6 +245,22 @@ describe('2.4, 3.2, D4, D11: reports on the email', () => {
     world.report('email', 'bounced_soft');
     const [retry] = world.timers();
     expect(world.fire(retry!).outputs).toEqual([]);
+  });
+
+  test('a report that overtakes the result is that result, also where it leaves the email queued', () => {
+    const world = pushed();
+    world.claim('email');
+    world.report('email', 'bounced_soft');
+    world.result('email', 'unknown');
+    expect(world.send('email')).toMatchObject({ state: 'queued', errorCode: null });
+    expect(types(world)).toEqual(['message.bounced']);
+  });
+
+  test('one that bounced has not failed as well, though the provider drops it then', () => {
+    const world = submitted();
+    world.report('email', 'bounced_soft');
+    world.report('email', 'failed');
+    expect(types(world)).toEqual(['message.bounced']);
   });
 
   test('2.11: a suppression outlives the recipient', () => {

@@ -266,6 +266,16 @@ describe('D6: a resend and the fallback text', () => {
     expect(world.send('sms')).toMatchObject({ state: 'armed', fallbackOf: 'whatsapp', nudge: 2 });
   });
 
+  test('a text that is refused calls off none that might follow', () => {
+    const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 1 });
+    world.push({ ...FOR_WHATSAPP, channels: ['whatsapp'], sms_if_whatsapp_fails: true });
+    world.attempt('whatsapp', 'accepted');
+    expect(world.resend('sms').body).toMatchObject({ skipped_reason: 'insufficient_credit' });
+    world.topUp(1);
+    world.wait(5 * MINUTE);
+    expect(world.send('sms')).toMatchObject({ state: 'queued', fallbackOf: 'whatsapp' });
+  });
+
   test('the text is refused while the fallback is on its way', () => {
     const world = pushed(asked);
     world.attempt('whatsapp', 'refused');
@@ -283,4 +293,20 @@ test('the newest send is the one that was decided last, whatever the clocks of t
   world.topUp(10);
   expect(world.resend('sms').body).toMatchObject(QUEUED);
   expect(world.resend('sms').body).toEqual({ error_code: 'sms.already_sent' });
+});
+
+test('WhatsApp is refused with already_sent once it was read', () => {
+  const world = pushed({ channels: ['whatsapp'] });
+  world.attempt('whatsapp', 'accepted');
+  world.report('whatsapp', 'read');
+  expect(world.resend('whatsapp')).toMatchObject({
+    status: 409,
+    body: { error_code: 'whatsapp.already_sent' },
+  });
+});
+
+test('a resend that is refused makes no nudge of a quiet push', () => {
+  const world = pushed({ notify: false }, 0);
+  expect(world.resend('sms').body).toMatchObject({ skipped_reason: 'insufficient_credit' });
+  expect(world.message().nudged).toBe(false);
 });
