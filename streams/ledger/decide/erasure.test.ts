@@ -255,6 +255,19 @@ test('two people of one batch who are erased at the same time are both taken out
   for (const email of emails) expect(left?.body).not.toContain(email);
 });
 
+test('an answer whose key was spent anew while the erasure was under way is left alone', () => {
+  const world = new World();
+  world.push({}, keyed('order-1'));
+  const responses = [...world.set.idempotencyRecords.values()];
+  const begin = world.command({ EraseRecipient: { recipient_email: ADA } }, keyed('e1'));
+  world.apply(begin);
+  world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, responses });
+  world.nowMs += 25 * 3_600_000;
+  world.push({ recipient_email: 'bob@example.com' }, keyed('order-1'));
+  world.apply(world.command({ EraseChunk: { erasure_id: begin.command_id } }));
+  expect(world.set.idempotencyRecord(BUSINESS, Buffer.from('order-1'))?.status).toBe(201);
+});
+
 test('of a batch only the items of who is gone are taken out', () => {
   const record: IdempotencyRecord = {
     businessId: 'biz',

@@ -134,3 +134,9 @@ describe('D3: a nudge that waited goes to the number that the recipient has by t
     expect(world.send(send)).toMatchObject({ state: 'queued', phone: GERMAN_PHONE, country: 'DE' });
   });
 });
+
+test('an email has no number: when its hour comes it counts for none of the limits of one', () => {
+  const world = after((before) => before.push({ ...FOR_WHATSAPP, channels: [], send_at: NOW + HOUR }));
+  world.wait(HOUR);
+  expect(world.send('email')).toMatchObject({ state: 'queued', phone: null, country: null });
+});

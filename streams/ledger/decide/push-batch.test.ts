@@ -1,4 +1,5 @@
 import type { BatchItem, PushMessage } from '../../../schemas/generated/command';
+import { topics } from '../../../schemas/topics';
 import { keyed, PLAIN_PUSH, type Brought } from './given/scenario';
 import { DAY, OPT_IN, OTHER_PHONE, PHONE, World } from './given/world';
 
@@ -21,6 +22,16 @@ describe('4 operation 3, D5: a batch', () => {
       ],
     });
     expect(world.messages().map(({ id }) => id)).toEqual(results(body).map(({ result }) => result?.id));
+  });
+
+  test('hands over the nudges of each item, and tells of them', () => {
+    const world = new World();
+    const { outputs } = batch(world, [aPush({ subject: 'One' }), aPush({ subject: 'Two' })]);
+    const sends = outputs.filter(({ topic }) => topic === topics.sendsEmail.name);
+    expect(sends.map(({ value }) => (value as { send_id: string }).send_id)).toEqual(
+      world.sends('email').map(({ id }) => id),
+    );
+    expect(outputs.filter(({ topic }) => topic === topics.eventsMessage.name)).toHaveLength(4);
   });
 
   test('items fail alone, with code and one line of detail', () => {

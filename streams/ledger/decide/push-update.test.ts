@@ -275,6 +275,7 @@ describe('2.1, 3.1, D2: obsoletes', () => {
     });
     expect(status).toBe(201);
     expect(body).toMatchObject({ status: 'active', created: false });
+    expect(world.message()).toMatchObject({ kind: 'updateable', status: 'active', obsoletedAt: null });
     expect(world.set.messages.get(retracted!.id)?.status).toBe('retracted');
     expect(world.set.messages.get(foreign.id)?.status).toBe('active');
   });
