@@ -1,5 +1,6 @@
 import { topics } from '../../../schemas/topics';
-import { aBusiness, aChange, BUSINESS, command, given } from './given/scenario';
+import { aBusiness, aChange, BUSINESS, command, given, NOW } from './given/scenario';
+import { HOUR, World } from './given/world';
 
 const topUp = (n: number, amount: number) => command(n, { TopUp: { amount, note: null } });
 
@@ -15,6 +16,10 @@ describe('accounts (D8, D15)', () => {
           active: true,
           balance: 0,
           low_balance_threshold: 100,
+          email_daily_cap: 10_000,
+          requests_per_second: 100,
+          burst: 200,
+          period_ends_at: null,
         });
         expect(written.apiKeys).toMatchObject([{ masked: 'osk_…wxyz', sha256: Buffer.alloc(32, 1) }]);
       });
@@ -43,6 +48,19 @@ describe('accounts (D8, D15)', () => {
           },
         ]);
       });
+  });
+
+  test('the warm-up of texts counts from the first time they are switched on (D3)', () => {
+    const world = new World();
+    expect(world.business().smsEnabledAt).toBeNull();
+    world.wait(HOUR);
+    world.change({ sms_mode: 'off' });
+    for (const sms_mode of ['on', 'not_enabled', 'on_request']) {
+      world.wait(HOUR);
+      world.change({ sms_mode });
+    }
+    expect(world.business().smsEnabledAt).toEqual(new Date(NOW + HOUR));
+    expect(new World({ settings: { sms_mode: 'on' } }).business().smsEnabledAt).not.toBeNull();
   });
 
   test('a change leaves alone what it does not name', () => {
