@@ -35,16 +35,16 @@ describe('data teams hear of every step of a nudge, on the topic of its channel'
 
   test('of a paid channel that a gate refused, or the push left out', () => {
     const world = new World({ settings: ON });
-    expect(heard(world.push({ ...FOR_WHATSAPP, channels: ['sms'] }))).toEqual([
+    const brought = world.push({ ...FOR_WHATSAPP, channels: ['sms'] });
+    expect(heard(brought)).toEqual([
       'events.message message.accepted',
       'events.message message.queued',
       'events.sms sms.skipped',
       'events.whatsapp whatsapp.skipped',
     ]);
-    expect(world.sends().map(({ skippedReason }) => skippedReason)).toEqual([
-      null,
-      'insufficient_credit',
-      'disabled_by_request',
+    expect(brought.outputs.slice(-2).map(({ value }) => value)).toMatchObject([
+      { skipped_reason: 'insufficient_credit', error_code: null },
+      { skipped_reason: 'disabled_by_request', error_code: null },
     ]);
   });
 });
