@@ -10,7 +10,6 @@ import { askPaid } from './ask-paid';
 export function fallBack(turn: Turn, concerned: Concerned, whatsapp: Send): void {
   if (!whatsapp.fallbackAsked) return;
   settleFallback(turn, whatsapp);
-  if (concerned.message.status === 'retracted') return;
   const wish = { channel: 'sms', when: { kind: 'now' }, fallbackOf: 'whatsapp' } as const;
   const { send } = askPaid(turn, concerned, wish);
   // The push was answered long ago: without this nobody would hear that a gate refused it (2.13).
@@ -20,7 +19,7 @@ export function fallBack(turn: Turn, concerned: Concerned, whatsapp: Send): void
 /** No text will follow any more: it went, or the WhatsApp message arrived, or it was called off. */
 export function settleFallback(turn: Turn, whatsapp: Send): Send {
   turn.dropTimer(whatsapp.id, 'fallback');
-  const settled = { ...(turn.send(whatsapp.id) ?? whatsapp), fallbackAsked: false };
+  const settled = { ...whatsapp, fallbackAsked: false };
   turn.set.sends.save(settled);
   return settled;
 }
