@@ -21,7 +21,6 @@ export function decideWhatsapp(
   const { business, recipient, message } = scene;
   const refusal = paidGate('whatsapp', { business, recipient, message, ...facts });
   if (refusal !== null) return { goes: false, reason: reasonOf(refusal) };
-  if (templateOf(scene) === null) return { goes: false, reason: TEMPLATE_UNUSABLE };
   return {
     goes: true,
     counts: [],
