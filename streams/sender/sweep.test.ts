@@ -4,15 +4,23 @@ import { workKey } from './work';
 
 const attemptOf = (sendId: string) => ({ businessId: 'biz_1', sendId, attempt: 1, skippedReason: null });
 
-/** A sweep that finds these open every time, and the sends that it reported. */
-function given(sendIds: readonly string[]) {
+/** A sweep that finds these open every time, what it asked for, and the sends that it reported. */
+function given(sendIds: readonly string[], refused: Readonly<Record<string, string>> = {}) {
   const reported: string[] = [];
+  const commands: UnaskedCommand[] = [];
+  const asked: unknown[] = [];
+  const rows = sendIds.map((id) => ({ ...attemptOf(id), skippedReason: refused[id] ?? null }));
+  const query = (_statement: object, values: unknown) => {
+    asked.push(values);
+    return Promise.resolve(rows);
+  };
   const sweep = new Sweep({
-    database: { query: () => Promise.resolve(sendIds.map(attemptOf)) } as never,
+    database: { query } as never,
     commands: {
-      write(commands: readonly UnaskedCommand[]) {
+      write(written: readonly UnaskedCommand[]) {
+        commands.push(...written);
         reported.push(
-          ...commands.map(({ body }) => Object.values<{ send_id: string }>(body as never)[0]!.send_id),
+          ...written.map(({ body }) => Object.values<{ send_id: string }>(body as never)[0]!.send_id),
         );
         return Promise.resolve();
       },
@@ -20,7 +28,7 @@ function given(sendIds: readonly string[]) {
     channel: 'sms',
     openForMs: 15_000,
   });
-  return { sweep, reported };
+  return { sweep, reported, commands, asked };
 }
 
 describe('a sweep of attempts that are open for too long', () => {
@@ -29,6 +37,21 @@ describe('a sweep of attempts that are open for too long', () => {
     const ours = workKey(attemptOf('snd_ours'));
     const count = await sweep.run({ nowMs: 1, wallMs: 1 }, (attempt) => workKey(attempt) === ours);
     expect([count, reported]).toEqual([1, ['snd_left']]);
+  });
+
+  it('reports what was called as unknown, and what a gate had refused with its reason', async () => {
+    const { sweep, commands } = given(['snd_called', 'snd_refused'], { snd_refused: 'stopped' });
+    await sweep.run({ nowMs: 1, wallMs: 1 }, () => false);
+    expect(commands.map(({ body }) => body)).toMatchObject([
+      { ReportAttempt: { send_id: 'snd_called', outcome: 'unknown', skipped_reason: null } },
+      { ReportAttempt: { send_id: 'snd_refused', outcome: 'skipped', skipped_reason: 'stopped' } },
+    ]);
+  });
+
+  it('asks for those of its channel that began longer ago than a submission takes', async () => {
+    const { sweep, asked } = given([]);
+    expect(await sweep.run({ nowMs: 1, wallMs: 100_000 }, () => false)).toBe(0);
+    expect(asked).toEqual([['sms', new Date(85_000), 500]]);
   });
 
   it('reports an attempt once, and again when a minute later it is still open', async () => {

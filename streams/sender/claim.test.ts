@@ -1,0 +1,177 @@
+import { claim } from './claim';
+import { aScene, NOW, SHORT_LINK, type SceneChanges } from './given-scene';
+import type { Verdict } from './verdict';
+import type { Work } from './work';
+
+const MOMENT = { sender: 'me/1', now: NOW, startedAt: new Date(1) };
+const GOES: Verdict = { goes: true, counts: [], shortLink: null };
+
+const aWork = (sendId = 'snd_1'): Work => ({
+  businessId: 'biz_1',
+  sendId,
+  attempt: 1,
+  finished: [],
+  doubtfulClaims: [],
+});
+
+interface Given {
+  readonly scene?: SceneChanges;
+  readonly verdict?: Verdict;
+  readonly works?: readonly Work[];
+  /** Attempts that are written down already. */
+  readonly attempt?: object;
+  readonly notices?: readonly { readonly id: string }[];
+  readonly silenced?: readonly string[];
+}
+
+/** Claims in a database that finds this scene for every send; what it was told to write, by the names of its statements. */
+async function claimed({ scene = {}, verdict = GOES, works = [aWork()], ...found }: Given) {
+  const written: Record<string, readonly unknown[]> = {};
+  const attempt = { sender: null, outcome: null, skippedReason: null, ...found.attempt };
+  const answers: Readonly<Record<string, (values: unknown[]) => unknown[]>> = {
+    'sender-read-sends': (values) =>
+      (values[1] as string[]).map((id) => ({
+        sendId: id,
+        wantedAttempt: 1,
+        ...attempt,
+        ...rowOf(scene, id),
+      })),
+    'sender-take-notices': () => [...(found.notices ?? [])],
+    'sender-lock-counters': () => [
+      { businessId: 'biz_1', counter: 'emails_per_month', period: '2026-11', used: 41 },
+    ],
+  };
+  const sql = {
+    query: ({ name }: { name: string }, values: unknown[]) => Promise.resolve(answers[name]?.(values) ?? []),
+    send({ name }: { name: string }, values: unknown[]) {
+      if (name !== 'sender-lock-sends') written[name] = values;
+    },
+  };
+  const database = { transaction: (work: (it: typeof sql) => unknown) => Promise.resolve(work(sql)) };
+  const channel = {
+    judge: () => Promise.resolve(() => verdict),
+    silenced: () => Promise.resolve(new Set(found.silenced)),
+  };
+  const claims = await claim(database as never, channel, works, MOMENT);
+  return { claims, written };
+}
+
+function rowOf(changes: SceneChanges, id: string): object {
+  const parts = Object.entries({ ...aScene({ ...changes, send: { id, ...changes.send } }) });
+  return Object.fromEntries(
+    parts.flatMap(([part, columns]) =>
+      Object.entries(columns).map(([name, value]: [string, unknown]) => [`${part}.${name}`, value] as const),
+    ),
+  );
+}
+
+describe('a claim', () => {
+  test('of what may go is written down before it is submitted, as one of this sender', async () => {
+    const { claims, written } = await claimed({});
+    expect(claims).toMatchObject([{ step: 'submit', work: { sendId: 'snd_1' }, monthly: null }]);
+    expect(written['sender-write-attempts']).toEqual([
+      ['biz_1'],
+      ['snd_1'],
+      [1],
+      [null],
+      'me/1',
+      new Date(1),
+    ]);
+  });
+
+  test.each<[string, Given]>([
+    ['stopped', { verdict: { goes: false, reason: 'stopped' } }],
+    ['stopped', { verdict: { goes: false, reason: 'stopped' }, scene: { message: { status: 'retracted' } } }],
+    ['retracted', { scene: { message: { status: 'retracted' } } }],
+    ['superseded', { scene: { message: { nudge: 2 } } }],
+  ])('of what may not go, %s, is written down with the reason and not submitted', async (reason, given) => {
+    const moved = { recipient: { phone: '+447700900456' }, ...given.scene };
+    const { claims, written } = await claimed({ ...given, scene: moved });
+    expect(claims).toMatchObject([{ step: 'skip', reason }]);
+    expect(written['sender-write-attempts']?.[3]).toEqual([reason]);
+    expect(Object.keys(written)).toEqual(['sender-write-attempts']);
+  });
+
+  test('D17: an email that brings a fresh link is superseded by no nudge', async () => {
+    const { claims } = await claimed({
+      scene: { send: { nudge: null, phone: null }, message: { nudge: 2 } },
+    });
+    expect(claims).toMatchObject([{ step: 'submit' }]);
+  });
+
+  test('takes along the number that the recipient holds now', async () => {
+    const recipient = { phone: '+4915112345678', phoneCountry: 'DE' };
+    const { written } = await claimed({ scene: { recipient } });
+    expect(written['sender-readdress']).toEqual([['biz_1'], ['snd_1'], ['+4915112345678'], ['DE']]);
+  });
+
+  test.each<[string, SceneChanges]>([
+    ['it is the same', {}],
+    ['the send is an email', { send: { phone: null } }],
+    ['there is none any more', { recipient: { phone: null, phoneCountry: null } }],
+  ])('leaves the number as it is where %s', async (_what, scene) => {
+    expect(Object.keys((await claimed({ scene })).written)).toEqual(['sender-write-attempts']);
+  });
+
+  test('writes down where its short link leads', async () => {
+    const shortLink = { code: SHORT_LINK.code, expiresAt: new Date(2) };
+    const { written } = await claimed({ verdict: { ...GOES, shortLink } });
+    expect(written['sender-write-short-links']).toEqual([
+      [SHORT_LINK.code],
+      ['biz_1'],
+      ['rcp_1'],
+      ['msg_1'],
+      [new Date(2)],
+    ]);
+  });
+
+  test('D14: raises what it counts to, and says how many emails of the month that makes', async () => {
+    const counts = [{ counter: 'emails_per_month', period: '2026-11', limit: null }] as const;
+    const { claims, written } = await claimed({ verdict: { ...GOES, counts } });
+    expect(written['sender-raise-counters']).toEqual([['biz_1'], ['emails_per_month'], ['2026-11'], [1]]);
+    expect(claims).toMatchObject([{ step: 'submit', monthly: { emails: 42, month: '2026-11' } }]);
+  });
+
+  test('of its own whose commit got no answer is taken up anew', async () => {
+    const work = { ...aWork(), doubtfulClaims: ['me/0'] };
+    const { claims, written } = await claimed({ works: [work], attempt: { sender: 'me/0' } });
+    expect(claims).toMatchObject([{ step: 'submit' }]);
+    expect(written['sender-drop-doubtful']).toEqual([['biz_1'], ['snd_1'], [1], ['me/0']]);
+  });
+
+  test.each<[object, object]>([
+    [{ sender: 'other/1' }, { step: 'pass' }],
+    [
+      { sender: 'other/1', skippedReason: 'stopped' },
+      { step: 'skip', reason: 'stopped' },
+    ],
+  ])('that finds %j writes nothing: %j', async (attempt, step) => {
+    const { claims, written } = await claimed({ attempt });
+    expect([claims.length, claims[0]]).toMatchObject([1, step]);
+    expect(written).toEqual({});
+  });
+});
+
+describe('a free answer', () => {
+  const notices = [{ id: 'ntc_1' }, { id: 'ntc_2' }];
+  const works = ['ntc_1', 'ntc_2', 'ntc_3'].map(aWork);
+
+  test('goes to whoever has not stopped since, and only if nobody has taken it', async () => {
+    const { claims, written } = await claimed({ works, notices, silenced: ['ntc_2'] });
+    expect(claims).toMatchObject([
+      { step: 'answer', work: { sendId: 'ntc_1' }, notice: { id: 'ntc_1' } },
+      { step: 'pass', work: { sendId: 'ntc_2' } },
+      { step: 'pass', work: { sendId: 'ntc_3' } },
+    ]);
+    expect(written).toEqual({});
+  });
+
+  test('travels with nudges, and no attempt at it is written down', async () => {
+    const { claims, written } = await claimed({ works: [aWork('snd_1'), aWork('ntc_1')], notices });
+    expect(claims.map(({ step, work }) => [step, work.sendId])).toEqual([
+      ['answer', 'ntc_1'],
+      ['submit', 'snd_1'],
+    ]);
+    expect(written['sender-write-attempts']?.[1]).toEqual(['snd_1']);
+  });
+});
