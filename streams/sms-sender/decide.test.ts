@@ -1,6 +1,6 @@
 import type { NumberFacts } from '../rules/paid-gate';
 import { aScene, NOW, SHORT_LINK, type SceneChanges } from '../sender/given-scene';
-import { composeSms, decideSms } from './decide';
+import { composeSms, composeSmsAnswer, decideSms } from './decide';
 
 const house = {
   links: { short: () => SHORT_LINK },
@@ -68,6 +68,32 @@ describe('what the carrier gets', () => {
   it('comes from the own number of a business that has one', () => {
     const scene = aScene({ business: { smsSender: '+447700900001' } });
     expect(composeSms(scene, house).from).toBe('+447700900001');
+  });
+
+  it.each([
+    ['+447700900002', '+447700900002'],
+    [null, '+447700900000'],
+  ])('answers from the number that was written to: %s', (sender, from) => {
+    const notice = {
+      businessId: 'biz_1',
+      id: 'ntc_1',
+      address: '+447700900123',
+      sender,
+      subject: null,
+      text: 'You are out.',
+      answersAt: NOW,
+    };
+    expect(composeSmsAnswer(notice, house)).toEqual({
+      businessId: 'biz_1',
+      sendId: 'ntc_1',
+      to: '+447700900123',
+      from,
+      text: 'You are out.',
+    });
+  });
+
+  it('goes without a warm-up where nobody knows when texts were switched on', () => {
+    expect(decide({ business: { smsEnabledAt: null } })).toMatchObject({ goes: true, counts: [] });
   });
 });
 

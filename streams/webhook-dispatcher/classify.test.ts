@@ -47,6 +47,15 @@ describe('an attempt is classified', () => {
   });
 });
 
+it.each([
+  [199, 'answered 199'],
+  [300, 'answered 300: redirects are not followed'],
+  [399, 'answered 399: redirects are not followed'],
+  [400, 'answered 400'],
+])('an answer of %d is told as "%s"', (statusCode, error) => {
+  expect(classifyAttempt(answered(statusCode))).toMatchObject({ delivered: false, statusCode, error });
+});
+
 describe('Retry-After', () => {
   const date = 'Thu, 15 Jan 2026 12:00:00 GMT';
 

@@ -112,6 +112,7 @@ describe('the health of an endpoint (3.5)', () => {
   it('is set back by a single success', () => {
     const after = healthAfter(well, [...times(19, failed), delivered, ...times(19, failed)], now);
     expect(after).toMatchObject({ consecutiveFailures: 19, disabledAt: null, lastSuccessAt: now });
+    expect(healthAfter(after, [delivered], now)).toEqual({ ...well, lastSuccessAt: now });
   });
 
   it('does not change once it is disabled', () => {
