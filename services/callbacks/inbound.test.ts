@@ -1,4 +1,5 @@
 import type { Sql } from '../../streams/runtime/database';
+import type { Inbound } from '../providers/report';
 import { wishesOf } from './inbound';
 
 test('a text counts from when it came in, for the log may have it later than one that followed it (2.10)', async () => {
@@ -7,4 +8,94 @@ test('a text counts from when it came in, for the log may have it later than one
   const records = { sql: {} as Sql, hashNumber: (phone: string) => Buffer.from(phone) };
   const { wishes } = await wishesOf(records, [inbound], 1_234);
   expect(wishes).toMatchObject([{ body: { ReceiveText: { word: 'start', written_at: 1_234 } } }]);
+});
+
+const FROM = '+447700900123';
+const ADDRESSEE = { businessId: 'biz_1', recipientId: 'rcp_1', messageId: 'msg_1' };
+const NOW = 10_000;
+
+/** What is found by each statement, by its name. */
+function records(found: Readonly<Record<string, readonly object[]>> = {}) {
+  const asked: unknown[][] = [];
+  const query = ({ name }: { name: string }, values: unknown[]) => {
+    asked.push([name, ...values]);
+    return Promise.resolve(found[name] ?? []);
+  };
+  return { asked, sql: { query } as never, hashNumber: (phone: string) => Buffer.from(phone) };
+}
+
+const written = (text: string, more: Partial<Inbound> = {}): Inbound => ({
+  channel: 'whatsapp',
+  from: FROM,
+  to: '+447700900999',
+  text,
+  providerId: 'wamid.1',
+  quotes: null,
+  at: 7_000,
+  ...more,
+});
+
+const REPLY = { recipient_id: 'rcp_1', message_id: 'msg_1', phone: FROM, provider_id: 'wamid.1' };
+
+test('a word on WhatsApp is a word and a reply as well, each as old as the platform says', async () => {
+  const found = records({ 'callbacks-reply-addressee': [ADDRESSEE] });
+  const { wishes, unknown } = await wishesOf(found, [written('Stop.')], NOW);
+  const word = { channel: 'whatsapp', phone: FROM, own_number: '+447700900999', word: 'stop' };
+  expect(unknown).toBe(0);
+  expect(wishes).toMatchObject([
+    { body: { ReceiveText: { ...word, provider_id: 'wamid.1', written_at: 7_000 } } },
+    { business_id: 'biz_1', body: { ReceiveReply: { ...REPLY, text: 'Stop.', received_at: 7_000 } } },
+  ]);
+});
+
+test('a text is never a reply: a word alone counts, anything else goes nowhere', async () => {
+  const found = records({ 'callbacks-reply-addressee': [ADDRESSEE] });
+  const texts = ['Where is it?', 'HELP'].map((text) => written(text, { channel: 'sms' }));
+  const { wishes, unknown } = await wishesOf(found, texts, NOW);
+  expect([unknown, found.asked]).toEqual([0, []]);
+  expect(wishes).toMatchObject([{ body: { ReceiveText: { channel: 'sms', word: 'help' } } }]);
+});
+
+test('what two numbers say to each other is decided in its order, and names neither', async () => {
+  const say = async (more: Partial<Inbound>) => {
+    const { wishes } = await wishesOf(records(), [written('STOP', { channel: 'sms', ...more })], NOW);
+    return wishes[0]?.business_id;
+  };
+  const key = await say({});
+  expect(key).toMatch(/^platform-([0-9]|[1-5][0-9]|6[0-3])$/);
+  expect(await say({ text: 'START', providerId: 'SM2', at: null })).toBe(key);
+  const others = await Promise.all(['1', '2', '3', '4'].map((end) => say({ to: `+44770090099${end}` })));
+  expect(new Set([key, ...others]).size).toBeGreaterThan(1);
+});
+
+test('a reply that nobody is found for is counted and no more', async () => {
+  expect(await wishesOf(records(), [written('Hello'), written('You')], NOW)).toEqual({
+    wishes: [],
+    unknown: 2,
+  });
+});
+
+test('a reply without a date is from now, and is looked for by what it quotes and where it comes from', async () => {
+  const found = records({ 'callbacks-reply-addressee': [ADDRESSEE] });
+  const { wishes } = await wishesOf(found, [written('Hello', { at: null, quotes: 'wamid.0' })], NOW);
+  expect(wishes).toMatchObject([{ body: { ReceiveReply: { received_at: NOW } } }]);
+  expect(found.asked).toEqual([
+    ['callbacks-reply-heard', 'wamid.1'],
+    ['callbacks-reply-addressee', FROM, 'wamid.0', new Date(NOW), Buffer.from(FROM)],
+  ]);
+});
+
+test('a reply that the platform repeats is for whom it was then', async () => {
+  const found = records({
+    'callbacks-reply-heard': [ADDRESSEE],
+    'callbacks-reply-addressee': [{ ...ADDRESSEE, businessId: 'biz_2' }],
+  });
+  expect((await wishesOf(found, [written('Hello')], NOW)).wishes).toMatchObject([{ business_id: 'biz_1' }]);
+});
+
+test('what cannot be stored is left out of a reply, and what is too long is cut off', async () => {
+  const found = records({ 'callbacks-reply-addressee': [ADDRESSEE] });
+  const long = written(`a\0b\ud800c${'d'.repeat(10_000)}`);
+  const { wishes } = await wishesOf(found, [long], NOW);
+  expect(wishes).toMatchObject([{ body: { ReceiveReply: { text: `ab\ufffdc${'d'.repeat(9_996)}` } } }]);
 });

@@ -14,11 +14,43 @@ it('takes a notification of WhatsApp as large as the platform makes them, 3 MB',
   const { ask } = await serve(callbackRoutes(CONFIG, { ...DEPENDENCIES, log: { tell: keepIn(told) } }));
   const body = notificationOf(10_500);
   expect(body.length).toBeGreaterThan(2.9e6);
-  const signature = createHmac('sha256', SECRET).update(body).digest('hex');
-  const headers = { 'x-hub-signature-256': `sha256=${signature}` };
-  const { status } = await ask('POST', '/whatsapp', { headers, body });
+  const { status } = await ask('POST', '/whatsapp', { headers: signed(body), body });
   expect([status, told.length]).toEqual([200, 10_500]);
 });
+
+it.each([
+  ['delivered', 1],
+  ['read', 1],
+  ['failed', 1],
+  ['sent', 0],
+])(
+  'a status of %s is told %d times: the platform having sent it says nothing (D3)',
+  async (status, times) => {
+    const told: unknown[] = [];
+    const { ask } = await serve(callbackRoutes(CONFIG, { ...DEPENDENCIES, log: { tell: keepIn(told) } }));
+    const body = notificationOf(1).replace('"status":"delivered"', `"status":"${status}"`);
+    const { status: answered } = await ask('POST', '/whatsapp', { headers: signed(body), body });
+    expect([answered, told.length]).toEqual([200, times]);
+  },
+);
+
+it.each(['an unsigned report', 'a report of a provider that is not set up'])(
+  'believes nothing of %s',
+  async (what) => {
+    const told: unknown[] = [];
+    const isUnsigned = what === 'an unsigned report';
+    const config = isUnsigned ? CONFIG : { ...CONFIG, metaAppSecret: null };
+    const { ask } = await serve(callbackRoutes(config, { ...DEPENDENCIES, log: { tell: keepIn(told) } }));
+    const body = notificationOf(1);
+    const { status } = await ask('POST', '/whatsapp', { headers: isUnsigned ? {} : signed(body), body });
+    expect([status, told]).toEqual([403, []]);
+  },
+);
+
+function signed(body: string) {
+  const signature = createHmac('sha256', SECRET).update(body).digest('hex');
+  return { 'x-hub-signature-256': `sha256=${signature}` };
+}
 
 const CONFIG = {
   callbacksUrl: 'http://callbacks.test',
