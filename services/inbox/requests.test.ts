@@ -1,15 +1,16 @@
 import { errorReply } from '../shared/http/errors';
 import { notFoundPage } from './page/notices';
-import { errorsAsPages, readSentFields } from './requests';
+import { doneReply, errorsAsPages, readSentFields } from './requests';
 
+const request = (text: string) => ({
+  headers: {},
+  rawParameters: {},
+  rawQuery: '',
+  body: Buffer.from(text),
+  note: () => undefined,
+});
 const sent = (text: string, type?: string) =>
-  readSentFields({
-    headers: type === undefined ? {} : { 'content-type': type },
-    rawParameters: {},
-    rawQuery: '',
-    body: Buffer.from(text),
-    note: () => undefined,
-  });
+  readSentFields({ ...request(text), headers: type === undefined ? {} : { 'content-type': type } });
 const FORM = 'application/x-www-form-urlencoded';
 
 describe('what is sent to the inbox', () => {
@@ -20,6 +21,7 @@ describe('what is sent to the inbox', () => {
     ['JSON of no type', '{"channel":"sms"}', undefined, { channel: 'sms' }],
     ['JSON that curl calls a form', '{"message_id":"msg_1"}', FORM, { message_id: 'msg_1' }],
     ['nothing', '', FORM, {}],
+    ['nothing of no type', '', undefined, {}],
   ])('may be %s', (_what, text, type, fields) => {
     expect(sent(text, type)).toEqual({ ok: true, fields });
   });
@@ -30,8 +32,25 @@ describe('what is sent to the inbox', () => {
   });
 });
 
+const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+describe('what is done', () => {
+  const done = (accept: string, body = '') =>
+    doneReply({ ...request(body), headers: { accept } }, '/i/token');
+
+  it('leads a browser to a page, so that reloading it sends nothing again', () => {
+    expect(done(BROWSER, 'channel=sms')).toMatchObject({ status: 303, headers: { Location: '/i/token' } });
+  });
+
+  it.each([
+    ['a program', '*/*', ''],
+    ['one click in a mail program, whatever that accepts (RFC 8058)', BROWSER, 'List-Unsubscribe=One-Click'],
+  ])('is a bare 204 for %s', (_who, accept, body) => {
+    expect(done(accept, body)).toEqual({ status: 204, body: '', headers: {} });
+  });
+});
+
 describe('an error', () => {
-  const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
   const asked = (method: string, accept: string, error = errorReply('route.not_found')) =>
     errorsAsPages(error, { method, headers: { accept } });
 

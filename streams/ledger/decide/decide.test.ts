@@ -24,6 +24,28 @@ describe('a command is applied once (specification 4.1)', () => {
         expect(body).toMatchObject({ id: idOf('msg', 2) });
         expect(outputs).toEqual([]);
         expect(written.messages).toEqual([]);
+        // Whoever asked this time looks for it under the command of this time.
+        expect(written.commandOutcomes).toMatchObject([{ commandId: idOf('cmd', 3), status: 201 }]);
+        expect(written.idempotencyRecords).toEqual([]);
+      });
+  });
+
+  test('an answer that spends its key is found by the key, and stored once', () => {
+    given(aBusiness())
+      .when(aPush(2, {}, keyed('order-1')))
+      .then(({ written }) => {
+        expect(written.idempotencyRecords).toMatchObject([{ commandId: idOf('cmd', 2), status: 201 }]);
+        expect(written.commandOutcomes).toEqual([]);
+      });
+  });
+
+  test('a command with a key that is read again in the same batch does nothing, and is no replay', () => {
+    const push = aPush(2, {}, keyed('order-1'));
+    given(aBusiness(), push)
+      .when(push)
+      .then(({ status, replayed, outputs, written }) => {
+        expect([status, replayed, outputs]).toEqual([201, false, []]);
+        expect(Object.values(written).flat()).toEqual([]);
       });
   });
 
