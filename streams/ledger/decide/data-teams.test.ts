@@ -84,4 +84,13 @@ describe('D4: a send says when it changed last', () => {
     const changedAt = push === held ? NOW + 60 * MINUTE : NOW + MINUTE;
     expect(world.send('sms').updatedAt).toEqual(new Date(changedAt));
   });
+
+  test.each(['delivered', 'read', 'failed'])('reported %s', (status) => {
+    const world = new World({ settings: ON, credits: 10 });
+    world.push(FOR_WHATSAPP);
+    world.attempt('whatsapp', 'accepted');
+    world.wait(MINUTE);
+    world.report('whatsapp', status);
+    expect(world.send('whatsapp')).toMatchObject({ state: status, updatedAt: new Date(NOW + MINUTE) });
+  });
 });

@@ -169,7 +169,7 @@ describe('what was said reaches its business when the number has changed since',
       return [...set.recipients.values()][0]!;
     };
     const wish = { recipient_email: 'ada@example.com', phone: '+447700900456', source: 'api' };
-    const move = () => bring(set, command(5, { SetPhone: wish }));
+    const move = () => bring(set, command(6, { SetPhone: wish }));
     return { set, settle, move };
   };
 
@@ -177,15 +177,16 @@ describe('what was said reaches its business when the number has changed since',
     const { set, settle, move } = aMovedRecipient();
     bring(set, said(4, { word: 'stop', id: 'one', channel }));
     move();
-    expect(settle(6, channel)[SETTLED[channel]]).toEqual(new Date(NOW + 4_000));
+    expect(settle(7, channel)[SETTLED[channel]]).toEqual(new Date(NOW + 4_000));
   });
 
   test.each(['sms', 'whatsapp'] as const)('a START on %s lifts nothing of the next number', (channel) => {
     const { set, settle, move } = aMovedRecipient();
     bring(set, said(3, { word: 'stop', id: 'one', channel }));
     settle(4, channel);
-    bring(set, said(4, { word: 'start', id: 'two', channel }));
+    bring(set, said(5, { word: 'start', id: 'two', channel }));
+    expect([...set.textedStops.values()]).toEqual([]);
     move();
-    expect(settle(6, channel)[SETTLED[channel]]).toEqual(new Date(NOW + 3_000));
+    expect(settle(7, channel)[SETTLED[channel]]).toEqual(new Date(NOW + 3_000));
   });
 });

@@ -131,6 +131,12 @@ test('D9: a STOP by text holds where the business texts from the number it was s
     sms: { skipped_reason: 'stopped' },
     whatsapp: { queued: true },
   });
+  const same = { recipient_email: EMAIL, phone: PHONE, source: 'api' };
+  expect(world.apply(world.command({ SetPhone: same })).body).toMatchObject({
+    sms_status: 'stopped',
+    sms_stop_source: 'text',
+    whatsapp_status: 'opted_in',
+  });
 });
 
 test('D9: a stop that was carried over holds also when the business texts from another number', () => {
