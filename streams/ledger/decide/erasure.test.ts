@@ -263,9 +263,10 @@ test('an answer whose key was spent anew while the erasure was under way is left
   world.apply(begin);
   world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, responses });
   world.nowMs += 25 * 3_600_000;
-  world.push({ recipient_email: 'bob@example.com' }, keyed('order-1'));
+  const refusal = { detail: '[]', recipient_email: 'bob@example.com' };
+  world.apply(world.command({ Refuse: refusal }, keyed('order-1')));
   world.apply(world.command({ EraseChunk: { erasure_id: begin.command_id } }));
-  expect(world.set.idempotencyRecord(BUSINESS, Buffer.from('order-1'))?.status).toBe(201);
+  expect(world.set.idempotencyRecord(BUSINESS, Buffer.from('order-1'))?.status).toBe(422);
 });
 
 test('of a batch only the items of who is gone are taken out', () => {
