@@ -1,25 +1,10 @@
+import { World } from '../decide/given/world';
+import type { Recipient } from '../state';
 import { recipientView, type KeptStop } from './recipient-view';
 
 const AT = new Date(Date.UTC(2026, 0, 15, 12));
 const LATER = new Date(Date.UTC(2026, 0, 15, 13));
-const NOBODY = {
-  email: 'ada@example.com',
-  phone: '+447700900123',
-  phoneCountry: 'GB',
-  leftNumberHash: null,
-  leftNumberAt: null,
-  smsConsentAt: null,
-  smsConsentSource: null,
-  smsTextStoppedAt: null,
-  smsStoppedAt: null,
-  smsStopSource: null,
-  whatsappOptedInAt: null,
-  whatsappOptInSource: null,
-  whatsappOptInWording: null,
-  whatsappTextStoppedAt: null,
-  whatsappStoppedAt: null,
-  whatsappWithdrawnAt: null,
-};
+const NOBODY = { ...someone(), phone: '+447700900123', phoneCountry: 'GB' };
 
 const stop = (channel: KeptStop['channel'], source: KeptStop['source'], stoppedAt = AT): KeptStop => ({
   channel,
@@ -99,3 +84,10 @@ describe('D9: WhatsApp', () => {
     });
   });
 });
+
+/** Whom a push went to that said nothing of a number. */
+function someone(): Recipient {
+  const world = new World();
+  world.push();
+  return world.recipient();
+}
