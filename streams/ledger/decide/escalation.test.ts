@@ -2,11 +2,7 @@ import { NOW } from './given/scenario';
 import { DAY, EMAIL, FOR_WHATSAPP, HOUR, MINUTE, PHONE, World } from './given/world';
 
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
-const held = {
-  ...FOR_WHATSAPP,
-  channels: ['sms'],
-  escalate_if_unread_after_minutes: 60,
-};
+const held = { ...FOR_WHATSAPP, channels: ['sms'], escalate_if_unread_after_minutes: 60 };
 const at = (ms: number) => new Date(NOW + ms);
 
 describe('2.1, D3: an escalation is armed', () => {
