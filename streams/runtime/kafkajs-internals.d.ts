@@ -15,6 +15,18 @@ declare module 'kafkajs/src/network/requestQueue' {
   export = RequestQueue;
 }
 
+declare module 'kafkajs/src/network/connection' {
+  import type { Socket } from 'node:net';
+
+  class Connection {
+    constructor(options: object);
+    readonly socket: Socket;
+    /** Resolves with the answer. */
+    send: (order: object) => Promise<unknown>;
+  }
+  export = Connection;
+}
+
 declare module 'kafkajs/src/broker' {
   class Broker {
     constructor(options: object);

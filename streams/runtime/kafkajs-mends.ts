@@ -1,5 +1,6 @@
 import Broker from 'kafkajs/src/broker';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
+import Connection from 'kafkajs/src/network/connection';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
 import Encoder from 'kafkajs/src/protocol/encoder';
 import { createErrorFromCode } from 'kafkajs/src/protocol/error';
@@ -10,6 +11,7 @@ import { encodeProduce, isPlain, type ProduceOrder } from './produce-request';
 export function mendKafkajs(): void {
   RequestQueue.prototype.scheduleCheckPendingRequests = planWhileAnyWait;
   Broker.prototype.isConnected = isGreeted;
+  Connection.prototype.send = sendOrGiveUp;
   ConsumerGroup.prototype.joinAndSync = joinAndSync;
   ConsumerGroup.prototype.heartbeat = heartbeat;
   produce.protocol = writtenOnce;
@@ -30,6 +32,20 @@ function planWhileAnyWait(this: RequestQueue): void {
  */
 function isGreeted(this: Broker): boolean {
   return this.versions !== null && isConnected.call(this);
+}
+
+/**
+ * A request that was not answered in time is sent again over the same connection. If that is dead and nobody has closed it,
+ * as after a host that lost its power or a firewall that forgot it, this goes on until the system gives it up, which takes
+ * it a quarter of an hour: a producer writes nothing meanwhile. Here the connection is given up with the request.
+ */
+async function sendOrGiveUp(this: Connection, order: object): Promise<unknown> {
+  try {
+    return await send.call(this, order);
+  } catch (error) {
+    if ((error as Error).name === 'KafkaJSRequestTimeoutError') this.socket.destroy(error as Error);
+    throw error;
+  }
 }
 
 /**
@@ -78,5 +94,6 @@ const REBALANCE_IN_PROGRESS = 27;
 const protocol = produce.protocol;
 const plan = RequestQueue.prototype.scheduleCheckPendingRequests;
 const isConnected = Broker.prototype.isConnected;
+const send = Connection.prototype.send;
 const joinOnce = ConsumerGroup.prototype.joinAndSync;
 const sendHeartbeat = ConsumerGroup.prototype.heartbeat;

@@ -10,6 +10,8 @@ export interface BrokerProxy {
   dropRequests(drop: boolean): void;
   /** The same for connections that are opened from now on, until it is false. */
   silenceNewConnections(silence: boolean): void;
+  /** On the connections that are open now nothing arrives any more, either way and for good. */
+  deafenConnections(): void;
   /** While true, whoever asks where a group's coordinator is loses the connection instead. */
   hideCoordinators(hide: boolean): void;
   /** While true, whoever wants to join a group is told that its coordinator is still loading. */
@@ -52,6 +54,7 @@ export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy>
     loseAnswers: (n) => (faults.toLose = n),
     dropRequests: (drop) => (faults.dropping = drop),
     silenceNewConnections: (silence) => (faults.silencing = silence),
+    deafenConnections: () => (faults.deafened += 1),
     hideCoordinators: (hide) => (faults.hidingCoordinators = hide),
     refuseJoins: (refuse) => (faults.refusingJoins = refuse),
     get refused() {
@@ -78,6 +81,7 @@ class Faults {
   lost = 0;
   dropping = false;
   silencing = false;
+  deafened = 0;
   hidingCoordinators = false;
   refusingJoins = false;
   refused = 0;
@@ -87,8 +91,10 @@ class Faults {
 
   relay(client: Socket, broker: Socket): void {
     const isNew = this.silencing;
+    const { deafened } = this;
     let isAssigning = false;
     client.on('data', (request) => {
+      if (deafened < this.deafened) return;
       isAssigning = this.losingAssignments && request.readInt16BE(API_KEY_AT) === SYNC_GROUP;
       if (this.hidingCoordinators && request.readInt16BE(API_KEY_AT) === FIND_COORDINATOR) {
         client.destroy();
@@ -101,6 +107,7 @@ class Faults {
       }
     });
     broker.on('data', (answer) => {
+      if (deafened < this.deafened) return;
       if (this.toLose === 0 && !isAssigning) {
         client.write(answer);
         return;
