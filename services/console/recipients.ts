@@ -1,6 +1,6 @@
 import type { Command } from '../../schemas/generated/command';
 import type { CommandGateway } from '../shared/command-gateway';
-import { validationReply } from '../shared/http/errors';
+import { errorReply, validationReply } from '../shared/http/errors';
 import { jsonReply, type HttpReply } from '../shared/http/reply';
 import type { Handler, HttpRequest } from '../shared/http/route';
 import { readRecipient, type RecipientReads } from '../shared/read-recipient';
@@ -84,9 +84,7 @@ async function onRecipient(
   });
   if (reply.status !== 200) return reply;
   const after = await readRecipient(reads, businessId, email);
-  return after === undefined
-    ? notFoundIn(reads.sql, businessId, 'recipient.not_found')
-    : jsonReply(200, after.view);
+  return after === undefined ? errorReply('recipient.not_found') : jsonReply(200, after.view);
 }
 
 const PHONE = { phone: required(phoneNumber) };

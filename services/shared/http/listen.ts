@@ -1,3 +1,5 @@
+import type { AddressInfo, Server } from 'node:net';
+
 /** Where a server is to listen. */
 export interface Listen {
   readonly address: string;
@@ -5,6 +7,14 @@ export interface Listen {
   readonly port: number;
   /** Name of the port's setting, for the message when it cannot be had. */
   readonly variable: string;
+}
+
+/** Gives back the port that it really listens on. */
+export function listenOn(server: Server, listen: Listen): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(listenFailure(error, listen)));
+    server.listen(listen.port, listen.address, () => resolve((server.address() as AddressInfo).port));
+  });
 }
 
 /** Why it cannot, with the name of the setting to mend. */

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createServer,
-  STATUS_CODES,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorReply, type ErrorCode } from './errors';
 import { createHttpApp, type Present } from './app';
 import { REQUEST_EVENTS, trackConnections } from './connections';
 import type { Telemetry } from './exchange';
-import { listenFailure, type Listen } from './listen';
+import { listenOn, type Listen } from './listen';
 import type { Route } from './route';
 import { operationalRoutes, type ReadinessCheck } from './operational-routes';
 
@@ -80,13 +73,6 @@ const TIMEOUTS = {
 /** The head has to be there sooner than the whole, and Node refuses it the other way round. */
 function timeToSend(requestTimeout: number): { requestTimeout: number; headersTimeout: number } {
   return { requestTimeout, headersTimeout: Math.min(10_000, requestTimeout) };
-}
-
-function listenOn(server: Server, listen: Listen): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(listenFailure(error, listen)));
-    server.listen(listen.port, listen.address, () => resolve((server.address() as AddressInfo).port));
-  });
 }
 
 function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {

@@ -1,10 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../shared/clock';
 import { createBodyReader } from '../../shared/http/body-reader';
-import { listenFailure, type Listen } from '../../shared/http/listen';
+import { listenOn, type Listen } from '../../shared/http/listen';
 import type { Certificate } from './certificate';
 import type { Sinks } from './sinks';
 
@@ -23,17 +22,12 @@ export interface SinkServerOptions {
 
 /** The sinks have a server of their own, for webhooks go to HTTPS alone. */
 export async function openSinkServer(options: SinkServerOptions): Promise<SinkServer> {
-  const { address, port } = options.listen;
   const server = createServer(options.certificate, receive(options));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(listenFailure(error, options.listen)));
-    server.listen(port, address, resolve);
-  });
-  const actualPort = (server.address() as AddressInfo).port;
+  const port = await listenOn(server, options.listen);
   return {
-    port: actualPort,
+    port,
     // Not `localhost`: that may lead to ::1, where nobody listens.
-    urlOf: (id) => `https://127.0.0.1:${actualPort}${SINK_PATH}${id}`,
+    urlOf: (id) => `https://127.0.0.1:${port}${SINK_PATH}${id}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
