@@ -32,6 +32,12 @@ describe('ports of the local instance', () => {
     expect(stranger.listening).toBe(true);
   });
 
+  it('finds none that a process beside it finds, before either has used what it found', async () => {
+    const ours = Object.values(await freePorts(4_000));
+    const theirs = Object.values(await freePorts(4_001));
+    expect(Math.max(...ours)).toBeLessThan(Math.min(...theirs));
+  });
+
   it('takes the environment over the default and refuses what is no port', () => {
     expect(readPorts({ CONSOLE_PORT: '9000', INBOX_PORT: '' })).toMatchObject({
       INGRESS_PORT: 8080,

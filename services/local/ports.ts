@@ -52,15 +52,17 @@ export async function requireFreePorts(ports: Ports, wanted: readonly PortVariab
 
 /**
  * Free ports for everything, for a second instance beside the first. They lie below the range from which the system serves
- * outgoing connections: one of that range may be given away between this look and the server's start.
+ * outgoing connections: one of that range may be given away between this look and the server's start. For the same reason
+ * processes that look side by side look in different places.
  */
-export async function freePorts(): Promise<Ports> {
+export async function freePorts(pid = process.pid): Promise<Ports> {
   const ports = { ...defaultPorts };
+  const first = 20_000 + (pid % PLACES) * PORTS_OF_A_PLACE;
   const held: Server[] = [];
   for (const variable of Object.keys(ports) as PortVariable[]) {
     let server: Server | undefined;
     while (server === undefined) {
-      ports[variable] = 20_000 + Math.floor(Math.random() * 12_000);
+      ports[variable] = first + Math.floor(Math.random() * PORTS_OF_A_PLACE);
       server = await hold(ports[variable]);
     }
     held.push(server);
@@ -68,6 +70,9 @@ export async function freePorts(): Promise<Ports> {
   await Promise.all(held.map(release));
   return ports;
 }
+
+const PLACES = 24;
+const PORTS_OF_A_PLACE = 500;
 
 function hold(port: number): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
