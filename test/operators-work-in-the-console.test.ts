@@ -71,6 +71,18 @@ test('with the keyboard alone one signs in, a wrong token being told, makes a bu
   expect([answer.status(), await answer.json()]).toEqual([401, { error_code: 'operator.invalid_token' }]);
 });
 
+test('a link into the console leads there after a sign-in, a wrong token before it or not', async () => {
+  const { id } = await world.aMerchant();
+  await page.goto(`${world.consoleUrl}/#/businesses/${id}`);
+  await page.getByLabel('Operator token').fill('opt_of-somebody-else');
+  await press('Sign in');
+  await page.getByRole('alert').getByText('This is not the operator token').waitFor();
+  await page.getByLabel('Operator token').fill(OPERATOR_TOKEN);
+  await press('Sign in');
+  await see(id);
+  expect(page.url()).toBe(`${world.consoleUrl}/#/businesses/${id}`);
+});
+
 test('a top-up whose answer was lost is sent again and booked once', async () => {
   const { id } = await world.aMerchant();
   await signIn(`#/businesses/${id}`);
@@ -242,11 +254,10 @@ describe.each([320, 768, 1280])('in a window %i wide', (width) => {
 });
 
 async function signIn(part = ''): Promise<void> {
-  await page.goto(world.consoleUrl);
+  await page.goto(`${world.consoleUrl}/${part}`);
   await page.getByLabel('Operator token').fill(OPERATOR_TOKEN);
   await press('Sign in');
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
-  if (part !== '') await page.goto(`${world.consoleUrl}/${part}`);
 }
 
 async function press(name: string): Promise<void> {

@@ -11,6 +11,7 @@ import { MAIN } from './script/main';
 import { RECIPIENTS } from './script/recipients';
 import { SECRET } from './script/secret';
 import { SETTINGS } from './script/settings';
+import { SIGN_IN } from './script/sign-in';
 import { STATES } from './script/states';
 import { TEMPLATES } from './script/templates';
 import { WORDS } from './script/words';
@@ -30,6 +31,7 @@ export const SCRIPTS: Readonly<Record<string, string>> = {
   'recipients.js': RECIPIENTS,
   'secret.js': SECRET,
   'settings.js': SETTINGS,
+  'sign-in.js': SIGN_IN,
   'states.js': STATES,
   'templates.js': TEMPLATES,
   'words.js': WORDS,
