@@ -25,15 +25,27 @@ test('a member that its group has forgotten, and that cannot join while the coor
   await ledger.stop();
 });
 
+test('a member whose wish to join is lost without a word asks again before a minute has passed', async () => {
+  world.proxy!.loseJoins(true);
+  const ledger = world.startWith({ SESSION_TIMEOUT_MS: '1000' }, 'pipeline', 'ledger');
+  await until('it asked in vain', () => world.proxy!.lost > 0);
+  const since = performance.now();
+  world.proxy!.loseJoins(false);
+  await ledger.ready();
+  expect(performance.now() - since).toBeLessThan(60_000);
+  await ledger.stop();
+});
+
 test('a member that joins and does not hear what it has been given joins again', async () => {
   const [staying, leaving] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'ledger')];
   const services = [world.start('ingress'), world.start('console'), staying, leaving];
   const [ingress, operator] = await Promise.all(services.map((service) => service.ready()));
   const keys = await keysOfEveryPartition(operator!);
 
+  const { lost } = world.proxy!;
   world.proxy!.loseAssignments(true);
   await leaving.kill();
-  await until('an assignment was lost', () => world.proxy!.lost > 0);
+  await until('an assignment was lost', () => world.proxy!.lost > lost);
   world.proxy!.loseAssignments(false);
 
   for (const apiKey of keys) {

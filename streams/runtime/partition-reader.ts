@@ -67,6 +67,8 @@ export async function openPartitionReader(
   const consumer = kafka.consumer({
     groupId,
     sessionTimeout: sessionTimeoutMs,
+    // So long and five seconds more an answer to joining is waited for; a member has no batch to finish before it joins.
+    rebalanceTimeout: sessionTimeoutMs,
     heartbeatInterval: Math.floor(sessionTimeoutMs / 5),
     maxWaitTimeInMs: longestWaitMs,
     maxBytesPerPartition: 2 * 1024 * 1024,

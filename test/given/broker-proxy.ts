@@ -18,13 +18,15 @@ export interface BrokerProxy {
   refuseJoins(refuse: boolean): void;
   /** How often somebody was told so. */
   readonly refused: number;
+  /** While true, whoever wants to join a group hears nothing. */
+  loseJoins(lose: boolean): void;
   /** While true, the answer that says which partitions a member of a group has is lost with its connection. */
   loseAssignments(lose: boolean): void;
   /** While true, the broker knows nothing of the last topic that a client asks about. */
   hideTopics(hide: boolean): void;
   /** How often it was asked about one in vain. */
   readonly hidden: number;
-  /** Answers that were lost so far. */
+  /** Answers, and wishes to join, that were lost so far. */
   readonly lost: number;
   close(): Promise<void>;
 }
@@ -60,6 +62,7 @@ export async function startBrokerProxy(brokerPort: number): Promise<BrokerProxy>
     get refused() {
       return faults.refused;
     },
+    loseJoins: (lose) => (faults.losingJoins = lose),
     loseAssignments: (lose) => (faults.losingAssignments = lose),
     hideTopics: (hide) => (faults.hidingTopics = hide),
     get hidden() {
@@ -85,6 +88,7 @@ class Faults {
   hidingCoordinators = false;
   refusingJoins = false;
   refused = 0;
+  losingJoins = false;
   losingAssignments = false;
   hidingTopics = false;
   hidden = 0;
@@ -96,15 +100,9 @@ class Faults {
     client.on('data', (request) => {
       if (deafened < this.deafened) return;
       isAssigning = this.losingAssignments && request.readInt16BE(API_KEY_AT) === SYNC_GROUP;
-      if (this.hidingCoordinators && request.readInt16BE(API_KEY_AT) === FIND_COORDINATOR) {
-        client.destroy();
-      } else if (this.refusingJoins && request.readInt16BE(API_KEY_AT) === JOIN_GROUP) {
-        this.refused += 1;
-        client.write(stillLoading(request.readInt32BE(CORRELATION_ID_AT)));
-      } else if (!this.dropping && !(isNew && this.silencing)) {
-        if (this.hidingTopics && misname(request)) this.hidden += 1;
-        broker.write(request);
-      }
+      if (this.isKeptFrom(client, request) || this.dropping || (isNew && this.silencing)) return;
+      if (this.hidingTopics && misname(request)) this.hidden += 1;
+      broker.write(request);
     });
     broker.on('data', (answer) => {
       if (deafened < this.deafened) return;
@@ -116,6 +114,23 @@ class Faults {
       this.lost += 1;
       client.destroy();
     });
+  }
+
+  /** What the broker never hears of, by what it asks for. */
+  private isKeptFrom(client: Socket, request: Buffer): boolean {
+    const asked = request.readInt16BE(API_KEY_AT);
+    if (this.hidingCoordinators && asked === FIND_COORDINATOR) {
+      client.destroy();
+      return true;
+    }
+    if (asked !== JOIN_GROUP || !(this.refusingJoins || this.losingJoins)) return false;
+    if (this.refusingJoins) {
+      this.refused += 1;
+      client.write(stillLoading(request.readInt32BE(CORRELATION_ID_AT)));
+    } else {
+      this.lost += 1;
+    }
+    return true;
   }
 }
 
