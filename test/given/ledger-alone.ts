@@ -1,4 +1,5 @@
 import type { Command } from '../../schemas/generated/command';
+import { topics } from '../../schemas/topics';
 import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
 import { aBusiness, BUSINESS, command, HOUSE, NOW } from '../../streams/ledger/decide/given/scenario';
 import { ledger } from '../../streams/ledger/topology';
@@ -13,6 +14,8 @@ export interface LedgerAlone {
   readonly database: PostgresDatabase;
   /** One micro-batch. */
   apply(...commands: readonly Command[]): Promise<Applied[]>;
+  /** One micro-batch, and the commands that it brings about, to the last. */
+  applyAll(...commands: readonly Command[]): Promise<void>;
   /** The id of the first send on the channel. */
   sendOf(channel: string, businessId?: string): Promise<string>;
   claimed(work: Work, verdict: Verdict, sender?: string): Promise<Claim[]>;
@@ -26,11 +29,15 @@ const processor = ledger(HOUSE, () => new Date(NOW), {
 
 export async function openLedgerAlone(): Promise<LedgerAlone> {
   const database = await openLedgerDatabase();
+  const apply: LedgerAlone['apply'] = (...commands) => {
+    const timed = commands.map((one) => ({ command: one, nowMs: one.issued_at }));
+    return database.transaction((sql) => processor.apply(sql, timed, Promise.resolve()));
+  };
   return {
     database,
-    apply: (...commands) => {
-      const timed = commands.map((one) => ({ command: one, nowMs: one.issued_at }));
-      return database.transaction((sql) => processor.apply(sql, timed, Promise.resolve()));
+    apply,
+    async applyAll(...commands) {
+      for (let next = commands; next.length > 0;) next = (await apply(...next)).flatMap(commandsIn);
     },
     async sendOf(channel, businessId = BUSINESS) {
       const rows = await database.query<{ id: string }>(SENDS, [businessId, channel]);
@@ -42,6 +49,12 @@ export async function openLedgerAlone(): Promise<LedgerAlone> {
     },
     close: () => database.close(),
   };
+}
+
+function commandsIn({ outputs }: Applied): Command[] {
+  return outputs.flatMap(({ topic, value }) =>
+    topic.name === topics.commands.name ? [value as Command] : [],
+  );
 }
 
 /** Another business. */

@@ -21,9 +21,8 @@ export async function loadTexts(
   const own = texts.map(({ ownNumber }) => ownNumber);
   const hashes = texts.map(({ phone }) => rules.hash('number', phone));
   set.textedStops.load(await sql.query<TextedStop>(TEXTED, [hashes]));
-  for (const { number, name } of await sql.query<{ number: string; name: string }>(OWNERS, [own])) {
-    set.ownersOf.set(number, name);
-  }
+  const owners = await sql.query<{ number: string; name: string }>(OWNERS, [own, rules.smsSender]);
+  for (const { number, name } of owners) set.ownersOf.set(number, name);
   const holders = await sql.query<Holder>(HOLDERS, [
     texts.map(({ phone }) => phone),
     hashes,
@@ -64,12 +63,16 @@ export const TEXTED = {
   text: `SELECT ${people.textedStops.select('t')} FROM texted_stops t WHERE t.number_hash = ANY ($1::bytea[])`,
 };
 
-/** On a number that several businesses share nobody can tell which one is meant. */
+/**
+ * On a number that several businesses share nobody can tell which one is meant. The shared one ($2) is that of all who have
+ * none of their own, also where it stands in the settings of a single business.
+ */
 const OWNERS = {
   name: 'ledger-load-number-owners',
   text: `
     SELECT sms_sender AS number, min(name) AS name FROM businesses
-    WHERE sms_sender = ANY ($1::text[]) GROUP BY sms_sender HAVING count(*) = 1`,
+    WHERE sms_sender = ANY ($1::text[]) AND sms_sender IS DISTINCT FROM $2::text
+    GROUP BY sms_sender HAVING count(*) = 1`,
 };
 
 /**
