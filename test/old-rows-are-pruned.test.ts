@@ -44,6 +44,51 @@ test('what is known of a number goes with its term, a dead letter after thirty d
   expect(await column('dead_letters', 'id')).toEqual(['dlq_29']);
 });
 
+test('a dead letter that an erasure waits for is kept, for nothing else would finish it (2.11)', async () => {
+  const erasing = 'biz erasing';
+  const hash = Buffer.alloc(0);
+  const begun = { id: 'cmd', kind: 'recipient', address_hash: hash, numbers: '[]', counts: '{}' };
+  await insert('erasures', { business_id: erasing, ...begun, started_at: ago(31) });
+  for (const [offset, [id, business_id, people, replayed_at]] of [
+    ['dlq_erasing', erasing, '[]', null],
+    ['dlq_erasing_replayed', erasing, '[]', ago(31)],
+    ['dlq_erasing_of_somebody', erasing, '["hash of an address"]', null],
+    ['dlq_erasing_elsewhere', 'biz', '[]', null],
+  ].entries()) {
+    const letter = {
+      partition: 1,
+      log_offset: offset,
+      reason: 'defect',
+      error: '',
+      payload: Buffer.alloc(0),
+    };
+    await insert('dead_letters', { id, business_id, people, replayed_at, ...letter, parked_at: ago(31) });
+  }
+  const kept = async () =>
+    (await column('dead_letters', 'id')).filter((id) => String(id).startsWith('dlq_erasing'));
+  await pruneOld(database, NOW);
+  expect(await kept()).toEqual(['dlq_erasing']);
+  await database.query({ name: 'test-erased', text: 'DELETE FROM erasures' }, []);
+  await pruneOld(database, NOW);
+  expect(await kept()).toEqual([]);
+});
+
+test('a row that somebody works on is left for the next time, and holds nobody up', async () => {
+  for (const period of ['2019-01', '2019-02']) {
+    await insert('send_counters', { business_id: 'biz', counter: 'emails', period, used: 1 });
+  }
+  const text = `SELECT FROM send_counters WHERE period = '2019-01' FOR UPDATE`;
+  const left = async () =>
+    (await column('send_counters', 'period')).filter((period) => String(period).startsWith('2019'));
+  await database.transaction(async (somebody) => {
+    await somebody.query({ name: 'test-lock-counter', text }, []);
+    await pruneOld(database, NOW);
+    expect(await left()).toEqual(['2019-01']);
+  });
+  await pruneOld(database, NOW);
+  expect(await left()).toEqual([]);
+});
+
 test('many old rows go a bounded number at a time, and it says when there may be more', async () => {
   for (let row = 0; row < 7; row += 1) {
     await insert('send_counters', {
@@ -79,6 +124,31 @@ test("keys go an hour after their day is over by the product's clock, for a requ
   expect(await forgetExpired(database, { nowMs: NOW, wallNowMs: NOW })).toBe(false);
   expect(await column('idempotency_records', 'command_id')).toEqual(['kept', 'late']);
   expect(await column('command_outcomes', 'command_id')).toEqual(['young']);
+});
+
+test('a reply and what was told of it go after ninety days, and no other event; answers and holds after a day (8, D14)', async () => {
+  for (const days of [89, 91]) {
+    const [id, whose] = [String(days), { business_id: 'biz', recipient_id: 'rcp', message_id: 'msg' }];
+    await insert('whatsapp_replies', { ...whose, id, text: '', provider_id: id, received_at: ago(days) });
+    for (const type of ['whatsapp.inbound_message', 'message.delivered']) {
+      await insert('events', { ...whose, id: `${type} ${id}`, type, occurred_at: ago(days), data: '{}' });
+    }
+  }
+  for (const days of [0.9, 1.1]) {
+    const [id, whose] = [String(days), { business_id: 'biz', recipient_id: 'rcp' }];
+    const words = { channel: 'whatsapp', address: '', text: '', cause: id };
+    await insert('notices', { ...whose, id, ...words, created_at: ago(days) });
+    await insert('acknowledgements', { ...whose, number_hash: Buffer.from(id), acknowledged_at: ago(days) });
+  }
+  expect(await forgetExpired(database, { nowMs: NOW, wallNowMs: NOW })).toBe(false);
+  expect(await column('whatsapp_replies', 'id')).toEqual(['89']);
+  expect(await column('events', 'id')).toEqual([
+    'message.delivered 89',
+    'message.delivered 91',
+    'whatsapp.inbound_message 89',
+  ]);
+  expect(await column('notices', 'id')).toEqual(['0.9']);
+  expect(await column('acknowledgements', 'number_hash')).toEqual([Buffer.from('0.9')]);
 });
 
 test('a delivery goes when it ended long ago, and never while it waits', async () => {
