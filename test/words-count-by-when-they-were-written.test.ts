@@ -29,12 +29,20 @@ afterEach(() => ledger.close());
 
 describe('a reply without a quote', () => {
   const words = { channel: 'whatsapp' as const, to: null, quotes: null };
-  const nudged = async (n: number, business_id: string, recipient_phone = PHONE) => {
+  const pushed = async (
+    n: number,
+    business_id: string,
+    { recipient_phone = PHONE, issued_at = NOW + n * 1_000 } = {},
+  ) => {
     const optIn = { agreed_at: null, source: null, wording: null };
     const whatsapp = { recipient_phone, channels: ['whatsapp'], whatsapp_opt_in: optIn };
-    await ledger.apply(aPush(n, { ...whatsapp, reference: 'A-1', order_status: 'shipped' }, { business_id }));
+    const fields = { ...whatsapp, reference: 'A-1', order_status: 'shipped' };
+    await ledger.apply(aPush(n, fields, { business_id, issued_at }));
     const sends = await ledger.database.query<{ id: string }>(SENDS, [business_id, 'whatsapp']);
-    const send = sends.at(-1)!.id;
+    return sends.at(-1)!.id;
+  };
+  const nudged = async (n: number, business_id: string, more: Parameters<typeof pushed>[2] = {}) => {
+    const send = await pushed(n, business_id, more);
     await ledger.claimed(workFor(send, business_id), GOES);
     await ledger.apply({ ...reported(n + 1, send, 'accepted'), business_id });
   };
@@ -59,11 +67,32 @@ describe('a reply without a quote', () => {
   });
 
   test('is for whose message went last to its number, whatever was answered to another of the same person (D9)', async () => {
-    await nudged(30, BUSINESS, OTHER_PHONE);
+    await nudged(30, BUSINESS, { recipient_phone: OTHER_PHONE });
     await nudged(40, RIVAL);
     await heard(60, 'wamid.other', NOW + 60_000, OTHER_PHONE);
     await heard(70, 'wamid.this', NOW + 70_000);
     expect(await replies()).toEqual([{ businessId: BUSINESS }, { businessId: RIVAL }]);
+  });
+
+  test('is for whose message went out in the second in which it was written, for the platform tells no more (D9)', async () => {
+    await nudged(40, RIVAL, { issued_at: NOW + 40_600 });
+    await heard(60, 'wamid.same', NOW + 40_000);
+    expect(await replies()).toEqual([{ businessId: RIVAL }]);
+  });
+
+  test('is not for a business whose message a gate has just held back (D9)', async () => {
+    const send = await pushed(40, RIVAL);
+    await ledger.claimed(workFor(send, RIVAL), { goes: false, reason: 'stopped' });
+    await heard(60, 'wamid.held', NOW + 60_000);
+    expect(await replies()).toEqual([{ businessId: BUSINESS }]);
+  });
+
+  test('is not for a business that is erasing who wrote it (2.11)', async () => {
+    await nudged(40, RIVAL);
+    const person = { recipient_email: 'ada@example.com' };
+    await ledger.apply(command(50, { EraseRecipient: person }, { business_id: RIVAL }));
+    await heard(60, 'wamid.erased', NOW + 60_000);
+    expect(await replies()).toEqual([{ businessId: BUSINESS }]);
   });
 
   test('that the platform repeats is for whom it was then, and told once', async () => {
