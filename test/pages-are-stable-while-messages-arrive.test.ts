@@ -1,22 +1,29 @@
 import { listMessages, push, type FetchedReply } from './given/merchant';
 import { aMerchant, product } from './given/product';
 
-test('paging sees every message once, newest first, while new ones arrive', async () => {
-  const { apiKey } = await aMerchant();
-  const ids: string[] = [];
-  for (let n = 0; n < 7; n += 1) ids.unshift(await pushed(apiKey, n));
+test.each([
+  ['all recipients', ''],
+  ['one recipient', '&recipient_email=ada%40example.com'],
+])(
+  'paging through those of %s sees every message once, newest first, while new ones arrive',
+  async (_whose, filter) => {
+    const { apiKey } = await aMerchant();
+    const ids: string[] = [];
+    for (let n = 0; n < 7; n += 1) ids.unshift(await pushed(apiKey, n));
 
-  const seen: string[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: FetchedReply = await list(apiKey, cursor === null ? 'limit=3' : `limit=3&cursor=${cursor}`);
-    expect(page.status).toBe(200);
-    seen.push(...(page.body['items'] as { id: string }[]).map(({ id }) => id));
-    cursor = page.body['next_cursor'] as string | null;
-    await pushed(apiKey, 100 + seen.length);
-  } while (cursor !== null);
-  expect(seen).toEqual(ids);
-});
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const after: string = cursor === null ? '' : `&cursor=${cursor}`;
+      const page: FetchedReply = await list(apiKey, `limit=3${filter}${after}`);
+      expect(page.status).toBe(200);
+      seen.push(...(page.body['items'] as { id: string }[]).map(({ id }) => id));
+      cursor = page.body['next_cursor'] as string | null;
+      await pushed(apiKey, 100 + seen.length);
+    } while (cursor !== null);
+    expect(seen).toEqual(ids);
+  },
+);
 
 test('a list shows one recipient where asked, no body, and never another business', async () => {
   const [one, two] = await Promise.all([aMerchant(), aMerchant()]);
