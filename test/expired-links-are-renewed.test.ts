@@ -43,8 +43,9 @@ test('a link by its short code is renewed too', async () => {
 });
 
 test('a link of a message that was taken back is renewed for the newest that was not (D17)', async () => {
-  const [first, second] = ada.messageIds;
-  await setStatus(database, second!, 'retracted');
+  ada = await aReader(database, [{ subject: 'First' }, { subject: 'Second' }, { subject: 'Third' }]);
+  const [first, second, third] = ada.messageIds;
+  await setStatus(database, third!, 'retracted');
   const expired = `${url}/i/${tokenFor(linkOf(ada), Date.now() - 1_000)}`;
   const code = newId('snd', Date.now()).slice(-12);
   await addShortLink(database, code, linkOf(ada), Date.now() - 1_000);
@@ -53,10 +54,10 @@ test('a link of a message that was taken back is renewed for the newest that was
     expect([status, text.includes('Email me a new link')]).toEqual([404, true]);
     expect((await post(`${old}/renew`)).status).toBe(204);
   }
-  const renewal = { RenewLink: { recipient_id: ada.recipientId, message_id: first } };
+  const renewal = { RenewLink: { recipient_id: ada.recipientId, message_id: second } };
   expect(await askedOf(ada.businessId)).toEqual([renewal, renewal]);
 
-  await setStatus(database, first!, 'retracted');
+  for (const id of [first, second]) await setStatus(database, id!, 'retracted');
   expect((await post(`${expired}/renew`)).status).toBe(204);
   expect(await askedOf(ada.businessId)).toHaveLength(2);
 });

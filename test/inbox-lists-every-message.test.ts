@@ -20,7 +20,7 @@ describe('the inbox', () => {
   test('shows a hundred messages at a time down to the oldest, and the one of the link however old it is', async () => {
     const pushes = Array.from({ length: 104 }, (_, n) => ({
       subject: `Number ${n}`,
-      body: 'x'.repeat(9_000),
+      body: `Words of ${n}. ${'x'.repeat(9_000)}`,
     }));
     const reader = await aReader(database, pushes);
     const newest = await request(`${url}/i/${tokenFor(linkOf(reader))}`);
@@ -41,6 +41,7 @@ describe('the inbox', () => {
 
     const oldest = await request(`${url}/i/${tokenFor(linkOf(reader, reader.messageIds[0]))}`);
     expect(unfoldedIn(oldest)).toBe(reader.messageIds[0]);
+    expect(oldest.text).toContain('Words of 0.');
     expect(subjectsOf(oldest.text).at(-1)).toBe('Number 0');
     expect(subjectsOf(oldest.text)).toHaveLength(101);
   });
