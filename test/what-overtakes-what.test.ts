@@ -109,6 +109,15 @@ test('a key that was forgotten and spent anew stays spent, though whom it named 
   expect(await ledger.apply(push(7))).toMatchObject([{ answer: { status: 201, replayed: true } }]);
 });
 
+test('who is erased and pushed to in one batch is a new recipient (2.11)', async () => {
+  await ledger.apply(aBusiness());
+  await ledger.apply(aPush(2));
+  const ada = { recipient_email: 'ada@example.com' };
+  const [, pushed] = await ledger.apply(command(3, { EraseRecipient: ada }, keyed('erasure')), aPush(4));
+  expect(pushed).toMatchObject({ answer: { status: 201 } });
+  expect(await ledger.database.query(PEOPLE, [BUSINESS])).toEqual([{ id: idOf('rcp', 4) }]);
+});
+
 test('a message shows the text that was decided last, though the clock of who asked for it is behind (D4)', async () => {
   await ledger.apply(aBusiness(1, { sms_mode: 'on' }));
   await ledger.apply(aPush(9, { recipient_phone: PHONE, channels: ['sms'] }));
@@ -161,5 +170,6 @@ test('the hold of a number goes with the history of who holds it, also of who go
 });
 
 const BALANCE = { name: 'test-balance', text: 'SELECT balance FROM businesses WHERE id = $1' };
+const PEOPLE = { name: 'test-people', text: 'SELECT id FROM recipients WHERE business_id = $1' };
 const HOLDS = { name: 'test-holds', text: 'SELECT recipient_id FROM acknowledgements' };
 const UNREACHABLE = { name: 'test-unreachable', text: 'SELECT until FROM unreachable_numbers' };
