@@ -169,8 +169,8 @@ describe('a free answer', () => {
   test('travels with nudges, and no attempt at it is written down', async () => {
     const { claims, written } = await claimed({ works: [aWork('snd_1'), aWork('ntc_1')], notices });
     expect(claims.map(({ step, work }) => [step, work.sendId])).toEqual([
-      ['answer', 'ntc_1'],
       ['submit', 'snd_1'],
+      ['answer', 'ntc_1'],
     ]);
     expect(written['sender-write-attempts']?.[1]).toEqual(['snd_1']);
   });

@@ -51,10 +51,9 @@ export async function claim(
 ): Promise<Claim[]> {
   return database.transaction(async (sql) => {
     const nudges = works.filter((work) => !isNotice(work));
-    return [
-      ...(await claimNotices(sql, channel, works.filter(isNotice), moment)),
-      ...(nudges.length === 0 ? [] : await claimNudges(sql, channel, nudges, moment)),
-    ];
+    // The sends first, then the answers: an erasure locks them in this order, and the two would wait for each other.
+    const claims = nudges.length === 0 ? [] : await claimNudges(sql, channel, nudges, moment);
+    return [...claims, ...(await claimNotices(sql, channel, works.filter(isNotice), moment))];
   });
 }
 

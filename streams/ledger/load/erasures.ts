@@ -206,12 +206,15 @@ const REPLY_DELIVERIES = {
     LIMIT $3`,
 };
 
-/** Locked, so that a sender has taken one or never will. Answers to a number stand under no business. */
+/**
+ * Locked, so that a sender has taken one or never will, and in the order in which senders take them. Answers to a number
+ * stand under no business.
+ */
 const NOTICES = {
   name: 'ledger-erase-notices',
   text: `
     SELECT business_id AS "businessId", id, channel = 'email' AND taken_at IS NULL AS "isWaitingForward" FROM notices
-    WHERE recipient_id = ANY ($1::text[]) LIMIT $2 FOR UPDATE`,
+    WHERE recipient_id = ANY ($1::text[]) ORDER BY id LIMIT $2 FOR UPDATE`,
 };
 
 const SHORT_LINKS = {
