@@ -25,6 +25,14 @@ export function keysOf(refs: readonly DeliveryRef[]): [string[], string[], strin
   ];
 }
 
+/**
+ * In the order in which an erasure removes them: whoever writes several at once takes them like this, or the two would wait
+ * for each other.
+ */
+export function inOrder<Ref extends DeliveryRef>(refs: readonly Ref[]): Ref[] {
+  return refs.toSorted((left, right) => (deliveryKey(left) < deliveryKey(right) ? -1 : 1));
+}
+
 /** The endpoints or events they name, each once: a list of businesses and one of ids. */
 export function eachOnce(refs: readonly DeliveryRef[], id: 'endpointId' | 'eventId'): [string[], string[]] {
   const businesses = new Map(refs.map((ref) => [ref[id], ref.businessId]));

@@ -1,6 +1,6 @@
 import type { Sql } from '../runtime/database';
 import type { EndedAttempt } from './decide';
-import { eachOnce } from './delivery';
+import { eachOnce, inOrder } from './delivery';
 import { healthAfter, type Health, type Sign } from './health';
 
 /**
@@ -13,12 +13,13 @@ export async function recordEndings(
   endings: readonly EndedAttempt[],
   now: Date,
 ): Promise<string[]> {
+  const written = inOrder(endings);
   // One round trip: Postgres takes the second when the first is done.
   const [endpoints, ended] = await Promise.all([
     sql.query<EndpointRow>(LOCK, eachOnce(endings, 'endpointId')),
-    sql.query<EndedRow>(END, endValues(endings, now)),
+    sql.query<EndedRow>(END, endValues(written, now)),
   ]);
-  const signs = signsOf(endings, ended);
+  const signs = signsOf(endings, hasCountedOf(written, ended));
   const changed = endpoints.map((endpoint) => ({
     ...endpoint,
     ...healthAfter(endpoint, signs.get(endpoint.id) ?? [], now),
@@ -32,14 +33,28 @@ export async function recordEndings(
   return disabled.map(({ id }) => id);
 }
 
-/** The endings that count, by their endpoints, in the order in which they happened. */
-function signsOf(endings: readonly EndedAttempt[], ended: readonly EndedRow[]): ReadonlyMap<string, Sign[]> {
-  const signs = new Map<string, Sign[]>();
-  const counted = ended.flatMap(({ hasCounted, places }) =>
-    places.split(' ').map((place) => ({ index: Number(place) - 1, hasCounted })),
+/** The endings that count, and whether the event of each has counted before. */
+function hasCountedOf(
+  written: readonly EndedAttempt[],
+  ended: readonly EndedRow[],
+): ReadonlyMap<EndedAttempt, boolean> {
+  return new Map(
+    ended.flatMap(({ hasCounted, places }) =>
+      places.split(' ').map((place) => [written[Number(place) - 1]!, hasCounted] as const),
+    ),
   );
-  for (const { index, hasCounted } of counted.toSorted((left, right) => left.index - right.index)) {
-    const { endpointId, state, error } = endings[index]!;
+}
+
+/** What they say of their endpoints, in the order in which they happened. */
+function signsOf(
+  endings: readonly EndedAttempt[],
+  counted: ReadonlyMap<EndedAttempt, boolean>,
+): ReadonlyMap<string, Sign[]> {
+  const signs = new Map<string, Sign[]>();
+  for (const ending of endings) {
+    const hasCounted = counted.get(ending);
+    if (hasCounted === undefined) continue;
+    const { endpointId, state, error } = ending;
     const sign = { state, error, hasCounted };
     const others = signs.get(endpointId);
     if (others === undefined) signs.set(endpointId, [sign]);
@@ -51,7 +66,7 @@ function signsOf(endings: readonly EndedAttempt[], ended: readonly EndedRow[]): 
 /** One or two for all endings: most are alike in this, and a row for each was work for both sides. */
 interface EndedRow {
   readonly hasCounted: boolean;
-  /** Of the endings, from 1, with a space between them. */
+  /** Of the endings as they were written, from 1, with a space between them. */
   readonly places: string;
 }
 

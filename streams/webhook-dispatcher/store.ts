@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../../schemas/generated/webhook-event';
 import type { Database } from '../runtime/database';
 import type { EndedAttempt, FoundDelivery } from './decide';
-import { keysOf, type DeliveryRef, type DueDelivery } from './delivery';
+import { inOrder, keysOf, type DeliveryRef, type DueDelivery } from './delivery';
 import { findDeliveries, NOT_ERASED } from './find-deliveries';
 import { recordEndings } from './record-endings';
 
@@ -85,12 +85,12 @@ export function createDispatcherStore(database: Database): DispatcherStore {
         CLAIMED_IN_ALL,
       ]),
     async putBack(refs, now) {
-      await database.query(PUT_BACK, [...keysOf(refs), now]);
+      await database.query(PUT_BACK, [...keysOf(inOrder(refs)), now]);
     },
     find: (due, sure) => findDeliveries(database, due, sure),
     record: (endings, now) => database.transaction((sql) => recordEndings(sql, endings, now)),
     async drop(refs, now) {
-      await database.query(DROP, [...keysOf(refs), now]);
+      await database.query(DROP, [...keysOf(inOrder(refs)), now]);
     },
     async forget(before) {
       const gone = await database.query(FORGET, [before, FORGOTTEN_AT_A_TIME]);
