@@ -136,9 +136,7 @@ describe('a free answer that waits', () => {
   test('to a reply on WhatsApp does not go once a STOP has followed there', async () => {
     await ledger.apply(...aTextingBusiness());
     await ledger.apply(aPush(3, { recipient_phone: PHONE }));
-    const [ada] = await ledger.database.query<{ recipient_id: string; message_id: string }>(MESSAGES, [
-      BUSINESS,
-    ]);
+    const [ada] = await ledger.database.query<Addressed>(MESSAGES, [BUSINESS]);
     // It is heard after the STOP was written.
     const reply = { ...ada!, phone: PHONE, text: 'Thanks', provider_id: 'wamid.1', received_at: NOW + 4_000 };
     await ledger.apply(command(6, { ReceiveReply: reply }));
@@ -146,12 +144,29 @@ describe('a free answer that waits', () => {
     expect(await steps('whatsapp')).toEqual(['pass']);
   });
 
+  test('to a reply on WhatsApp does not go once it was stopped in the inbox (3.4)', async () => {
+    await ledger.apply(...aTextingBusiness(), ...aTextingBusiness(RIVAL, 10));
+    await ledger.apply(aPush(20, { recipient_phone: PHONE }));
+    await ledger.apply(aPush(21, { recipient_phone: PHONE }, { business_id: RIVAL }));
+    const people = await Promise.all(
+      [BUSINESS, RIVAL].map((id) => ledger.database.query<Addressed>(MESSAGES, [id])),
+    );
+    for (const [index, [person]] of people.entries()) {
+      const reply = { ...person!, phone: PHONE, text: 'Thanks', received_at: NOW + 22_000 };
+      const business_id = index === 0 ? BUSINESS : RIVAL;
+      const provider_id = `wamid.${business_id}`;
+      await ledger.apply(command(22 + index, { ReceiveReply: { ...reply, provider_id } }, { business_id }));
+    }
+    const { recipient_id } = people[0]![0]!;
+    await ledger.apply(command(25, { StopChannel: { recipient_id, channel: 'whatsapp', source: 'inbox' } }));
+    // Nobody has stopped the other business.
+    expect(await steps('whatsapp')).toEqual(['pass', 'answer']);
+  });
+
   test('to a reply on WhatsApp goes where only texts were stopped, or the STOP came before it', async () => {
     await ledger.apply(...aTextingBusiness());
     await ledger.apply(aPush(3, { recipient_phone: PHONE }));
-    const [ada] = await ledger.database.query<{ recipient_id: string; message_id: string }>(MESSAGES, [
-      BUSINESS,
-    ]);
+    const [ada] = await ledger.database.query<Addressed>(MESSAGES, [BUSINESS]);
     const reply = { ...ada!, phone: PHONE, text: 'Thanks', provider_id: 'wamid.1', received_at: NOW + 5_000 };
     await ledger.apply(said(4, 'stop', 'whatsapp'));
     await ledger.apply(command(5, { ReceiveReply: reply }));
@@ -159,6 +174,11 @@ describe('a free answer that waits', () => {
     expect(await steps('whatsapp')).toEqual(['answer']);
   });
 });
+
+interface Addressed {
+  readonly recipient_id: string;
+  readonly message_id: string;
+}
 
 const NOTICES = {
   name: 'test-notices-waiting',

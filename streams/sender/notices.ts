@@ -47,6 +47,7 @@ export async function silencedSince(
   hashNumber: HashNumber,
 ): Promise<ReadonlySet<string>> {
   const rows = await sql.query<{ id: string }>(SILENCED, [
+    notices.map(({ businessId }) => businessId),
     notices.map(({ id }) => id),
     notices.map(({ address }) => hashNumber(address)),
     notices.map(({ sender }) => sender),
@@ -72,13 +73,20 @@ const TAKE = {
       w.answers_at AS "answersAt"`,
 };
 
+/** A texted stop stands at the number; one that was made in the inbox or the dashboard stands with its business alone. */
 const SILENCED = {
   name: 'sender-silenced-notices',
   text: `
     SELECT wanted.id
-    FROM unnest($1::text[], $2::bytea[], $3::text[], $4::timestamptz[])
-      AS wanted (id, number_hash, own_number, answers_at)
-    JOIN texted_stops t USING (number_hash)
-    WHERE t.channel = $5 AND (t.channel = 'whatsapp' OR t.own_number = wanted.own_number)
-      AND t.stopped_at > wanted.answers_at`,
+    FROM unnest($1::text[], $2::text[], $3::bytea[], $4::text[], $5::timestamptz[])
+      AS wanted (business_id, id, number_hash, own_number, answers_at)
+    WHERE EXISTS (
+      SELECT FROM texted_stops t
+      WHERE t.number_hash = wanted.number_hash AND t.channel = $6 AND t.stopped_at > wanted.answers_at
+        AND (t.channel = 'whatsapp' OR t.own_number = wanted.own_number)
+    ) OR EXISTS (
+      SELECT FROM number_stops s
+      WHERE s.business_id = wanted.business_id AND s.number_hash = wanted.number_hash AND s.channel = $6
+        AND s.stopped_at > wanted.answers_at
+    )`,
 };
