@@ -35,7 +35,7 @@ export interface NumberFacts {
   readonly stoppedChannels: readonly PaidChannel[];
   /** The WhatsApp platform said that the number is not on it. */
   readonly unreachable: boolean;
-  /** Paid nudges of the business to this number within the ten minutes before this one goes. */
+  /** Paid nudges of the business to this number within the ten minutes before this one goes, or was to go. */
   readonly recentSends: number;
 }
 

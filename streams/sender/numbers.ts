@@ -20,13 +20,12 @@ export interface KnownNumber extends Omit<NumberFacts, 'unreachable'> {
 
 /**
  * The numbers that these sends go to: what each recipient holds now, for it may have changed since the push. A send is
- * held back by those that were queued before it, never by itself or by later ones: of ten that come due in one moment the
- * first five go.
+ * held back by those that were queued in the ten minutes before it was, never by itself or by later ones: of ten that come
+ * due in one moment the first five go, also where no sender came to them for an hour.
  */
 export async function loadNumbers(
   sql: Sql,
   scenes: readonly Scene[],
-  now: Date,
   { hashNumber, smsSender }: NumberHouse,
 ): Promise<Map<Scene, KnownNumber>> {
   const held = scenes.flatMap((scene) => {
@@ -46,7 +45,7 @@ export async function loadNumbers(
     businessIds,
     sendIds,
     held.map(({ phone }) => phone),
-    new Date(now.getTime() - RECENT_MS),
+    RECENT_MS,
   ]);
   const recentOf = new Map(recent.map(({ sendId, count }) => [sendId, count]));
   return new Map(
@@ -86,7 +85,8 @@ const RECENT = {
     CROSS JOIN LATERAL (
       SELECT count(*) FROM (
         SELECT FROM sends earlier
-        WHERE earlier.business_id = wanted.business_id AND earlier.phone = wanted.phone AND earlier.queued_at > $4
+        WHERE earlier.business_id = wanted.business_id AND earlier.phone = wanted.phone
+          AND earlier.queued_at > s.queued_at - $4 * interval '1 millisecond'
           AND (earlier.queued_at, earlier.id) < (s.queued_at, s.id)
           AND earlier.state NOT IN ('skipped', 'cancelled', 'rejected')
         ORDER BY earlier.queued_at

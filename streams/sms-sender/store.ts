@@ -6,10 +6,9 @@ import type { Scene } from '../sender/scene';
 export async function loadSmsFacts(
   sql: Sql,
   scenes: readonly Scene[],
-  now: Date,
   house: NumberHouse,
 ): Promise<(scene: Scene) => PaidGateFacts> {
-  const numbers = await loadNumbers(sql, scenes, now, house);
+  const numbers = await loadNumbers(sql, scenes, house);
   return (scene) => {
     const number = numbers.get(scene);
     return {

@@ -12,7 +12,7 @@ export function smsChannel(house: SmsHouse & { readonly hashNumber: HashNumber }
     name: 'sms',
     topic: topics.sendsSms,
     async judge(sql, scenes, now) {
-      const factsOf = await loadSmsFacts(sql, scenes, now, house);
+      const factsOf = await loadSmsFacts(sql, scenes, house);
       return (scene) => decideSms(scene, factsOf(scene), now, house);
     },
     compose: (scene) => composeSms(scene, house),

@@ -16,7 +16,7 @@ export async function loadWhatsappFacts(
   now: Date,
   { hashNumber, defaultReview }: WhatsappFactsHouse,
 ): Promise<(scene: Scene) => PaidGateFacts> {
-  const numbers = await loadNumbers(sql, scenes, now, { hashNumber, smsSender: null });
+  const numbers = await loadNumbers(sql, scenes, { hashNumber, smsSender: null });
   const hashes = Array.from(numbers.values(), ({ hash }) => hash);
   const unreachable = await sql.query<{ hash: Buffer }>(UNREACHABLE, [hashes, now]);
   const unreachableHashes = new Set(unreachable.map(({ hash }) => hash.toString('hex')));
