@@ -1,4 +1,5 @@
 import { claim, type Claim } from '../streams/sender/claim';
+import { lockCounters } from '../streams/sender/claim-store';
 import { workOf, type Work } from '../streams/sender/work';
 import { aNewBusiness, append, countOf, pushFor, sendsOf } from './given/log-client';
 import { until } from './given/until';
@@ -86,6 +87,49 @@ test('an answer to what somebody wrote is taken once, however often its record c
   expect(await steps(claimBy('other/2', [id]))).toEqual(['pass']);
 });
 
+test('nor is it taken twice by senders that come to it at the same time', async () => {
+  const id = 'ntc_01kf0000000000000000000002';
+  await world.database.query(NOTICE, [business, id, NOW]);
+  const rivals = await whileHeld({ table: 'notices', where: 'id', is: id }, 2, () => [
+    steps(claimBy('mine/8', [id])),
+    steps(claimBy('other/3', [id])),
+  ]);
+  expect(rivals.flat().toSorted()).toEqual(['answer', 'pass']);
+});
+
+test('claims of several businesses take the counters in one order, and never wait in a ring', async () => {
+  const counters = ['biz_a', 'biz_b', 'biz_c'].map((businessId) => ({
+    businessId,
+    counter: 'emails_per_day',
+    period: '2026-11-15',
+  }));
+  const lock = (asked: typeof counters) => world.database.transaction((sql) => lockCounters(sql, asked));
+  await lock(counters);
+  // Whoever comes to the one in the middle waits there, with what it has taken so far.
+  const locked = await whileHeld({ table: 'send_counters', where: 'business_id', is: 'biz_b' }, 2, () => [
+    lock(counters.toReversed()),
+    lock(counters),
+  ]);
+  expect(locked.map(({ size }) => size)).toEqual([3, 3]);
+});
+
+/** What they come to when that row is free, for which they all waited. */
+async function whileHeld<Result>(
+  { table, where, is }: { readonly table: string; readonly where: string; readonly is: string },
+  waiting: number,
+  begin: () => readonly Promise<Result>[],
+): Promise<Result[]> {
+  let all: Promise<Result[]> | undefined;
+  await world.database.transaction(async (holder) => {
+    const text = `SELECT FROM ${table} WHERE ${where} = $1 FOR UPDATE`;
+    await holder.query({ name: `test-hold-${table}`, text }, [is]);
+    all = Promise.all(begin());
+    all.catch(() => undefined);
+    await until('they wait', async () => (await world.database.query(WAITING, [])).length === waiting);
+  });
+  return all!;
+}
+
 function claimBy(sender: string, ids: readonly string[]): Promise<Claim[]> {
   return claim(world.database, channel, ids.map(workFor), momentOf(sender));
 }
@@ -118,5 +162,9 @@ const NOTICE = {
   name: 'test-notice',
   text: `
     INSERT INTO notices (business_id, id, channel, recipient_id, address, text, cause, created_at)
-    VALUES ($1, $2, 'sms', 'rcp_1', '+447700900123', 'You are stopped.', 'a STOP', $3)`,
+    VALUES ($1, $2, 'sms', 'rcp_1', '+447700900123', 'You are stopped.', $2, $3)`,
+};
+const WAITING = {
+  name: 'test-waiting-for-a-lock',
+  text: `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
 };
