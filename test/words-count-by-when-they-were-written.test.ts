@@ -163,14 +163,17 @@ describe('a free answer that waits', () => {
     expect(await steps('whatsapp')).toEqual(['pass', 'answer']);
   });
 
-  test('to a reply on WhatsApp goes where only texts were stopped, or the STOP came before it', async () => {
+  test('to a reply on WhatsApp goes where only texts were stopped, or the stop came before it', async () => {
     await ledger.apply(...aTextingBusiness());
     await ledger.apply(aPush(3, { recipient_phone: PHONE }));
     const [ada] = await ledger.database.query<Addressed>(MESSAGES, [BUSINESS]);
-    const reply = { ...ada!, phone: PHONE, text: 'Thanks', provider_id: 'wamid.1', received_at: NOW + 5_000 };
+    const reply = { ...ada!, phone: PHONE, text: 'Thanks', provider_id: 'wamid.1', received_at: NOW + 7_000 };
     await ledger.apply(said(4, 'stop', 'whatsapp'));
-    await ledger.apply(command(5, { ReceiveReply: reply }));
-    await ledger.apply(said(6, 'stop'));
+    const { recipient_id } = ada!;
+    await ledger.apply(command(5, { StopChannel: { recipient_id, channel: 'whatsapp', source: 'inbox' } }));
+    await ledger.apply(command(7, { ReceiveReply: reply }));
+    await ledger.apply(said(8, 'stop'));
+    await ledger.apply(command(9, { StopChannel: { recipient_id, channel: 'sms', source: 'inbox' } }));
     expect(await steps('whatsapp')).toEqual(['answer']);
   });
 });
