@@ -2,7 +2,7 @@ import { aBusiness, aPush, BUSINESS, command } from '../streams/ledger/decide/gi
 import type { EndedAttempt } from '../streams/webhook-dispatcher/decide';
 import type { DeliveryRef } from '../streams/webhook-dispatcher/delivery';
 import { createDispatcherStore, type DispatcherStore } from '../streams/webhook-dispatcher/store';
-import { openLedgerAlone, type LedgerAlone } from './given/ledger-alone';
+import { anEndpoint, openLedgerAlone, type LedgerAlone } from './given/ledger-alone';
 import { until } from './given/until';
 
 /** In the order in which an erasure removes what waits for them. */
@@ -18,7 +18,7 @@ beforeEach(async () => {
   ledger = await openLedgerAlone();
   store = createDispatcherStore(ledger.database);
   await ledger.apply(aBusiness(1, { sending_paused: true }));
-  await ledger.apply(...ENDPOINTS.map(anEndpoint), aPush(5));
+  await ledger.apply(...ENDPOINTS.map((id, index) => anEndpoint(index + 2, id)), aPush(5));
   const [event] = await ledger.database.query<{ id: string }>(EVENTS, [BUSINESS]);
   const told = { business_id: BUSINESS, event_id: event!.id, partition: 0 };
   waiting = await store.insert([told], new Map(), { now, nextAt: now });
@@ -60,19 +60,6 @@ test.each<[string, (refs: readonly DeliveryRef[]) => Promise<unknown>]>([
     expect(await ledger.database.query(LEFT, [BUSINESS])).toEqual([]);
   },
 );
-
-function anEndpoint(endpoint_id: string, index: number) {
-  return command(index + 2, {
-    CreateEndpoint: {
-      endpoint_id,
-      url: 'https://hooks.example/a',
-      event_types: [],
-      description: '',
-      secret: Buffer.from('sealed'),
-      masked_secret: 'whsec_…wxyz',
-    },
-  });
-}
 
 function untilWaiting(count: number): Promise<unknown> {
   return until(

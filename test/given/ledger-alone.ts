@@ -79,6 +79,24 @@ export function aTextingBusiness(business_id = BUSINESS, n = 1): Command[] {
   ];
 }
 
+/** Without types it hears of every event. */
+export function anEndpoint(
+  n: number,
+  endpoint_id: string,
+  event_types: string[] = [],
+  business_id = BUSINESS,
+): Command {
+  const endpoint = {
+    endpoint_id,
+    url: 'https://hooks.example/a',
+    event_types,
+    description: '',
+    secret: Buffer.from('sealed'),
+    masked_secret: 'whsec_…wxyz',
+  };
+  return command(n, { CreateEndpoint: endpoint }, { business_id });
+}
+
 export function workFor(send_id: string, business_id = BUSINESS): Work {
   return workOf({ business_id, send_id, attempt: 1 }, () => undefined);
 }
