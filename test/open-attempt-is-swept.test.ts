@@ -1,3 +1,6 @@
+import type { UnaskedCommand } from '../streams/runtime/command-writer';
+import { Sweep } from '../streams/sender/sweep';
+import { openLedgerDatabase } from './given/ledger-database';
 import { aNewBusiness, append, pushFor, sendsOf, type SendRow } from './given/log-client';
 import { openProviders, type Providers } from './given/providers';
 import { until } from './given/until';
@@ -52,6 +55,50 @@ test('attempts that a dead sender left open are closed by another, none before i
   expect(Date.now() - startedAt).toBeGreaterThan(TIMEOUT_MS);
   expect(providers.email.arrived).toEqual([]);
 });
+
+test('a sweep reports what its own channel still waits for, the oldest first, and nothing that no report can end', async () => {
+  const database = await openLedgerDatabase();
+  const [now, old, older] = [0, 60_000, 120_000].map((agoMs) => new Date(Date.now() - agoMs));
+  const open = { channel: 'sms', state: 'queued', attempt: 2, startedAt: old, outcome: null, parkedAt: null };
+  const attempts = {
+    old: open,
+    older: { ...open, startedAt: older },
+    young: { ...open, startedAt: now },
+    "another channel's": { ...open, channel: 'email' },
+    ended: { ...open, state: 'failed' },
+    'tried again since': { ...open, attempt: 3 },
+    reported: { ...open, outcome: 'accepted' },
+    'put aside': { ...open, parkedAt: old },
+  };
+  for (const [id, { channel, state, attempt, startedAt, outcome, parkedAt }] of Object.entries(attempts)) {
+    await database.query(SEND, [id, channel, state, attempt, old]);
+    await database.query(SECOND_ATTEMPT, [id, startedAt, outcome, parkedAt]);
+  }
+  const reported: unknown[] = [];
+  const write = async (commands: readonly UnaskedCommand[]) => {
+    reported.push(...commands.map(({ business_id, body }) => ({ business_id, body })));
+  };
+  const sweep = new Sweep({ database, commands: { write }, channel: 'sms', openForMs: 30_000 });
+  await sweep.run({ nowMs: Date.now(), wallMs: Date.now() }, () => false);
+  expect(reported).toMatchObject([
+    { business_id: 'biz', body: { ReportAttempt: { send_id: 'older', attempt: 2, outcome: 'unknown' } } },
+    { business_id: 'biz', body: { ReportAttempt: { send_id: 'old', attempt: 2, outcome: 'unknown' } } },
+  ]);
+  await database.close();
+});
+
+const SEND = {
+  name: 'test-send',
+  text: `
+    INSERT INTO sends (business_id, id, message_id, recipient_id, channel, state, attempt, created_at, updated_at)
+    VALUES ('biz', $1, 'msg', 'rcp', $2, $3, $4, $5, $5)`,
+};
+const SECOND_ATTEMPT = {
+  name: 'test-second-attempt',
+  text: `
+    INSERT INTO send_attempts (business_id, send_id, attempt, sender, started_at, outcome, parked_at)
+    VALUES ('biz', $1, 2, 'dead/1', $2, $3, $4)`,
+};
 
 async function leaveOpen(
   businessId: string,

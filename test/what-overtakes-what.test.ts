@@ -81,6 +81,20 @@ test('a text is found under the number that it went to, though that changed afte
   expect(await ledger.database.query(SENDS, [BUSINESS, 'email'])).toMatchObject([{ phone: null }]);
 });
 
+test('the next attempt of a text carries the same link, for as long again (D14)', async () => {
+  await ledger.apply(...aTextingBusiness());
+  await ledger.apply(aPush(3, { recipient_phone: PHONE, channels: ['sms'] }));
+  const sms = await ledger.sendOf('sms');
+  const [first, second] = [1, 2].map((days) => new Date(NOW + days * 86_400_000));
+  const until = (expiresAt: Date) =>
+    ({ goes: true, counts: [], shortLink: { code: 'abc', expiresAt } }) as const;
+  await ledger.claimed(workFor(sms), until(first!));
+  await ledger.apply(reported(4, sms, 'throttled'));
+  const again = { ...workFor(sms), attempt: 2 };
+  expect(await ledger.claimed(again, until(second!))).toMatchObject([{ step: 'submit' }]);
+  expect(await ledger.database.query(SHORT_LINKS, [BUSINESS])).toEqual([{ code: 'abc', expiresAt: second }]);
+});
+
 test('a batch may pass a number on from one recipient to another (2.10)', async () => {
   await ledger.apply(aBusiness());
   await ledger.apply(aPush(2, { recipient_email: 'old@example.com' }));
@@ -173,3 +187,7 @@ const BALANCE = { name: 'test-balance', text: 'SELECT balance FROM businesses WH
 const PEOPLE = { name: 'test-people', text: 'SELECT id FROM recipients WHERE business_id = $1' };
 const HOLDS = { name: 'test-holds', text: 'SELECT recipient_id FROM acknowledgements' };
 const UNREACHABLE = { name: 'test-unreachable', text: 'SELECT until FROM unreachable_numbers' };
+const SHORT_LINKS = {
+  name: 'test-short-links',
+  text: 'SELECT code, expires_at AS "expiresAt" FROM short_links WHERE business_id = $1',
+};
