@@ -9,20 +9,22 @@ import { until } from './given/until';
 const ENDPOINTS = [1, 2, 3].map((n) => `we_01kf000000000000000000000${String(n)}`);
 const now = new Date();
 
-/** An event about Ada waits for each of three endpoints, and her erasure comes to it with its next step. */
+/** Three events about Ada and one about Bob wait for each of three endpoints; her erasure comes to hers with its next step. */
 let ledger: LedgerAlone;
 let store: DispatcherStore;
 let waiting: DeliveryRef[];
+let events: string[];
 let erasureId: string;
 beforeEach(async () => {
   ledger = await openLedgerAlone();
   store = createDispatcherStore(ledger.database);
   await ledger.apply(aBusiness(1, { sending_paused: true }));
-  await ledger.apply(...ENDPOINTS.map((id, index) => anEndpoint(index + 2, id)), aPush(5));
-  const [event] = await ledger.database.query<{ id: string }>(EVENTS, [BUSINESS]);
-  const told = { business_id: BUSINESS, event_id: event!.id, partition: 0 };
-  waiting = await store.insert([told], new Map(), { now, nextAt: now });
-  const erasing = command(6, { EraseRecipient: { recipient_email: 'ada@example.com' } });
+  await ledger.apply(...ENDPOINTS.map((id, index) => anEndpoint(index + 2, id)));
+  await ledger.apply(...[5, 6, 7].map((n) => aPush(n)), aPush(8, { recipient_email: 'bob@example.com' }));
+  events = (await ledger.database.query<{ id: string }>(EVENTS, [BUSINESS])).map(({ id }) => id);
+  const told = events.map((event_id) => ({ business_id: BUSINESS, event_id, partition: 0 }));
+  waiting = await store.insert(told, new Map(), { now, nextAt: now });
+  const erasing = command(9, { EraseRecipient: { recipient_email: 'ada@example.com' } });
   await ledger.apply(erasing);
   erasureId = erasing.command_id;
 });
@@ -44,22 +46,41 @@ test.each<[string, (refs: readonly DeliveryRef[]) => Promise<unknown>]>([
 ])(
   'what a dispatcher %s it takes in the order of an erasure, whatever order it came in',
   async (_, write) => {
-    const lastFirst = waiting.toSorted((a, b) => (a.endpointId < b.endpointId ? 1 : -1));
-    let both: Promise<unknown> | undefined;
-    await ledger.database.transaction(async (other) => {
-      // Whoever comes to the one in the middle waits there, with what it has taken so far.
-      await other.query(HOLD, [lastFirst[1]!.endpointId]);
-      const written = write(lastFirst);
-      await untilWaiting(1);
-      const erased = ledger.apply(command(7, { EraseChunk: { erasure_id: erasureId } }));
-      both = Promise.all([written, erased]);
-      both.catch(() => undefined);
-      await untilWaiting(2);
-    });
-    await both;
-    expect(await ledger.database.query(LEFT, [BUSINESS])).toEqual([]);
+    const lastFirst = waiting
+      .filter(({ eventId }) => eventId === events[0])
+      .toSorted((a, b) => (a.endpointId < b.endpointId ? 1 : -1));
+    await meetAt(lastFirst[1]!, () => write(lastFirst));
+    expect(await ledger.database.query(LEFT, [events.slice(0, 3)])).toEqual([]);
   },
 );
+
+test('what waits for an endpoint that is disabled is dropped in the order of an erasure, whatever is due first', async () => {
+  const [first, second, third, bobs] = events.map((event) =>
+    waiting.find((ref) => ref.eventId === event && ref.endpointId === ENDPOINTS[0])!,
+  );
+  for (const [place, ref] of [third!, second!, first!].entries()) {
+    await ledger.database.query(DUE, [ref.endpointId, ref.eventId, new Date(now.getTime() + place)]);
+  }
+  await ledger.database.query(NEARLY, [ENDPOINTS[0], bobs!.eventId]);
+  const exhausted = { ...ended(bobs!), attempt: 8, state: 'failed' as const, error: 'it is away' };
+  await meetAt(second!, () => store.record([exhausted], now));
+  expect(await ledger.database.query(LEFT, [events.slice(0, 3)])).toEqual([]);
+});
+
+/** The dispatcher writes and the erasure takes its step, each waiting at this one with what it has taken so far. */
+async function meetAt({ endpointId, eventId }: DeliveryRef, write: () => Promise<unknown>): Promise<void> {
+  let both: Promise<unknown> | undefined;
+  await ledger.database.transaction(async (other) => {
+    await other.query(HOLD, [endpointId, eventId]);
+    const written = write();
+    await untilWaiting(1);
+    const erased = ledger.apply(command(10, { EraseChunk: { erasure_id: erasureId } }));
+    both = Promise.all([written, erased]);
+    both.catch(() => undefined);
+    await untilWaiting(2);
+  });
+  await both;
+}
 
 function untilWaiting(count: number): Promise<unknown> {
   return until(
@@ -68,14 +89,25 @@ function untilWaiting(count: number): Promise<unknown> {
   );
 }
 
-const EVENTS = { name: 'test-events', text: 'SELECT id FROM events WHERE business_id = $1' };
+const EVENTS = { name: 'test-events', text: 'SELECT id FROM events WHERE business_id = $1 ORDER BY id' };
 const HOLD = {
   name: 'test-hold-delivery',
-  text: 'SELECT FROM webhook_deliveries WHERE endpoint_id = $1 FOR UPDATE',
+  text: 'SELECT FROM webhook_deliveries WHERE endpoint_id = $1 AND event_id = $2 FOR UPDATE',
+};
+const DUE = {
+  name: 'test-delivery-due',
+  text: 'UPDATE webhook_deliveries SET next_at = $3 WHERE endpoint_id = $1 AND event_id = $2',
+};
+/** One more event that fails for good, which is about to, and the endpoint is disabled. */
+const NEARLY = {
+  name: 'test-nearly-disabled',
+  text: `
+    WITH tried AS (UPDATE webhook_deliveries SET attempt = 7 WHERE endpoint_id = $1 AND event_id = $2)
+    UPDATE webhook_endpoints SET consecutive_failures = 19 WHERE id = $1`,
 };
 const LEFT = {
   name: 'test-deliveries-left',
-  text: 'SELECT endpoint_id FROM webhook_deliveries WHERE business_id = $1',
+  text: 'SELECT endpoint_id FROM webhook_deliveries WHERE event_id = ANY ($1::text[])',
 };
 const WAITING = {
   name: 'test-waiting-for-a-lock',

@@ -30,7 +30,10 @@ export function keysOf(refs: readonly DeliveryRef[]): [string[], string[], strin
  * for each other.
  */
 export function inOrder<Ref extends DeliveryRef>(refs: readonly Ref[]): Ref[] {
-  return refs.toSorted((left, right) => (deliveryKey(left) < deliveryKey(right) ? -1 : 1));
+  return refs
+    .map((ref) => ({ ref, place: `${ref.businessId} ${deliveryKey(ref)}` }))
+    .sort((left, right) => (left.place < right.place ? -1 : 1))
+    .map(({ ref }) => ref);
 }
 
 /** The endpoints or events they name, each once: a list of businesses and one of ids. */

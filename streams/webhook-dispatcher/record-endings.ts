@@ -142,11 +142,18 @@ const HEALTH = {
     WHERE w.business_id = now.business_id AND w.id = now.id`,
 };
 
-/** D11: what waits when an endpoint is disabled is dropped; the console can replay it. */
+/** D11: what waits when an endpoint is disabled is dropped; the console can replay it. Locked in the order of an erasure. */
 const DROP = {
   name: 'webhooks-drop-of-disabled',
   text: `
+    WITH waiting AS (
+      SELECT d.business_id, d.endpoint_id, d.event_id
+      FROM unnest($1::text[], $2::text[]) AS disabled (business_id, id)
+      JOIN webhook_deliveries d ON d.business_id = disabled.business_id AND d.endpoint_id = disabled.id
+      WHERE d.state = 'waiting'
+      ORDER BY d.business_id, d.endpoint_id, d.event_id FOR UPDATE OF d
+    )
     UPDATE webhook_deliveries d SET state = 'dropped', next_at = NULL, updated_at = $3
-    FROM unnest($1::text[], $2::text[]) AS disabled (business_id, id)
-    WHERE d.business_id = disabled.business_id AND d.endpoint_id = disabled.id AND d.state = 'waiting'`,
+    FROM waiting
+    WHERE d.business_id = waiting.business_id AND d.endpoint_id = waiting.endpoint_id AND d.event_id = waiting.event_id`,
 };
