@@ -189,6 +189,27 @@ test('a replay is refused of what is no command, when the person is gone, after 
   expect(await refusals(letter.id)).toEqual([409, 'dead_letter.expired']);
 });
 
+test('a push that was put aside is not replayed while the person it names is being erased (2.11)', async () => {
+  const shop = await aShop();
+  await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
+  await shop.tryPush('erased');
+  await plant('subject_trip', null, 'messages');
+  const [letter] = await lettersOf(shop.id);
+  // As it stands while an erasure is under way, which comes to the letters last.
+  await world.database.query(ERASING, [letter!.id]);
+  const { status, body } = await replay(letter!.id);
+  expect([status, body]).toEqual([409, { error_code: 'dead_letter.person_erased' }]);
+  expect(await countOf(world, 'messages', shop.id)).toBe(0);
+});
+
+const ERASING = {
+  name: 'test-erasing',
+  text: `
+    INSERT INTO erasures (business_id, id, kind, address_hash, numbers, counts, started_at)
+    SELECT business_id, 'cmd', 'recipient', decode(people ->> 0, 'base64'), '[]', '{}', parked_at
+    FROM dead_letters WHERE id = $1`,
+};
+
 interface Letter {
   readonly id: string;
   readonly command: string | null;

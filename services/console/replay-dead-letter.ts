@@ -8,7 +8,7 @@ import { errorReply, validationReply, type ErrorCode } from '../shared/http/erro
 import { jsonReply } from '../shared/http/reply';
 import type { Handler } from '../shared/http/route';
 import { readPathParameter } from '../shared/requests/path-parameter';
-import { findLetter, type StoredLetter } from './stored-letters';
+import { findLetter, type FoundLetter } from './stored-letters';
 
 export interface ReplayDependencies {
   readonly sql: Sql;
@@ -55,7 +55,7 @@ export function replayDeadLetter(deps: ReplayDependencies): Handler {
 
 async function refusalOf(
   sql: Sql,
-  { parkedAt, replayedAt }: StoredLetter,
+  { parkedAt, replayedAt, isBeingErased }: FoundLetter,
   command: Command,
   now: number,
 ): Promise<ErrorCode | null> {
@@ -63,6 +63,7 @@ async function refusalOf(
   // An erasure that was begun has to be finished, however late.
   const expires = !('EraseChunk' in command.body);
   if (expires && now - parkedAt.getTime() > REPLAYABLE_MS) return 'dead_letter.expired';
+  if (isBeingErased) return 'dead_letter.person_erased';
   const subject = subjectOf(command);
   if (subject === null) return null;
   const there = await sql.query(THERE[subject.table], [command.business_id, subject.id]);

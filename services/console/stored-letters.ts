@@ -11,6 +11,11 @@ export interface StoredLetter extends DeadLetter {
   readonly command: Command | null;
 }
 
+export interface FoundLetter extends StoredLetter {
+  /** An erasure comes to the letters that name its person last: until then one of them would bring the person back. */
+  readonly isBeingErased: boolean;
+}
+
 interface Sources {
   readonly sql: Sql;
   readonly codec: Codec;
@@ -22,18 +27,19 @@ export async function readLetters(
   before: string,
   limit: number,
 ): Promise<StoredLetter[]> {
-  const rows = await sql.query<Row>(LIST, [before, limit]);
+  const rows = await sql.query<Omit<StoredLetter, 'command'>>(LIST, [before, limit]);
   return Promise.all(rows.map((row) => withCommand(codec, row)));
 }
 
-export async function findLetter({ sql, codec }: Sources, id: string): Promise<StoredLetter | undefined> {
-  const [row] = await sql.query<Row>(FIND, [id]);
+export async function findLetter({ sql, codec }: Sources, id: string): Promise<FoundLetter | undefined> {
+  const [row] = await sql.query<Omit<FoundLetter, 'command'>>(FIND, [id]);
   return row === undefined ? undefined : withCommand(codec, row);
 }
 
-type Row = Omit<StoredLetter, 'command'>;
-
-async function withCommand(codec: Codec, row: Row): Promise<StoredLetter> {
+async function withCommand<Row extends DeadLetter>(
+  codec: Codec,
+  row: Row,
+): Promise<Row & { command: Command | null }> {
   const command = await codec.decode(topics.commands, row.payload).catch(unlessAway);
   return { ...row, command: command ?? null };
 }
@@ -47,4 +53,12 @@ const LIST = {
   text: `SELECT ${COLUMNS} FROM dead_letters WHERE id < $1 ORDER BY id DESC LIMIT $2`,
 };
 
-const FIND = { name: 'console-dead-letter', text: `SELECT ${COLUMNS} FROM dead_letters WHERE id = $1` };
+const FIND = {
+  name: 'console-dead-letter',
+  text: `
+    SELECT ${COLUMNS}, EXISTS (
+      SELECT FROM erasures e
+      WHERE e.business_id = d.business_id AND e.kind = 'recipient' AND d.people ? encode(e.address_hash, 'base64')
+    ) AS "isBeingErased"
+    FROM dead_letters d WHERE id = $1`,
+};
