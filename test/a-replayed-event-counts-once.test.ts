@@ -5,9 +5,9 @@ import type { EndedAttempt } from '../streams/webhook-dispatcher/decide';
 import type { DeliveryRef } from '../streams/webhook-dispatcher/delivery';
 import { recordEndings } from '../streams/webhook-dispatcher/record-endings';
 import { replay } from '../streams/webhook-dispatcher/replay';
+import { untilHeldUp } from './given/held-up';
 import { anEndpoint } from './given/ledger-alone';
 import { openLedgerDatabase } from './given/ledger-database';
-import { until } from './given/until';
 
 const ENDPOINT = 'we_01kf0000000000000000000001';
 const LAST_ATTEMPT = 8;
@@ -66,7 +66,7 @@ test('failures that two dispatchers record at the same time both count (3.5)', a
   await database.transaction(async (other) => {
     await other.query(HOLD_ENDPOINT, [ENDPOINT]);
     both = Promise.all([record(failed), record(failed, 'another')]);
-    await until('both wait', async () => (await database.query(WAITING, [])).length === 2);
+    await untilHeldUp(database, 2);
   });
   await both;
   expect((await database.query(HEALTH, [ENDPOINT]))[0]).toMatchObject({ failures: 2 });
@@ -150,8 +150,4 @@ const STATES = {
 const HOLD_ENDPOINT = {
   name: 'test-hold-endpoint',
   text: 'SELECT FROM webhook_endpoints WHERE id = $1 FOR UPDATE',
-};
-const WAITING = {
-  name: 'test-waiting-for-a-lock',
-  text: `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
 };

@@ -1,6 +1,7 @@
 import { claim, type Claim } from '../streams/sender/claim';
 import { lockCounters } from '../streams/sender/claim-store';
 import { workOf, type Work } from '../streams/sender/work';
+import { untilHeldUp } from './given/held-up';
 import { aNewBusiness, append, countOf, pushFor, sendsOf } from './given/log-client';
 import { until } from './given/until';
 import { openWorld, type World } from './given/world';
@@ -125,7 +126,7 @@ async function whileHeld<Result>(
     await holder.query({ name: `test-hold-${table}`, text }, [is]);
     all = Promise.all(begin());
     all.catch(() => undefined);
-    await until('they wait', async () => (await world.database.query(WAITING, [])).length === waiting);
+    await untilHeldUp(world.database, waiting);
   });
   return all!;
 }
@@ -163,8 +164,4 @@ const NOTICE = {
   text: `
     INSERT INTO notices (business_id, id, channel, recipient_id, address, text, cause, created_at)
     VALUES ($1, $2, 'sms', 'rcp_1', '+447700900123', 'You are stopped.', $2, $3)`,
-};
-const WAITING = {
-  name: 'test-waiting-for-a-lock',
-  text: `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
 };

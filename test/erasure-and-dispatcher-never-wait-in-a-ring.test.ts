@@ -2,8 +2,8 @@ import { aBusiness, aPush, BUSINESS, command } from '../streams/ledger/decide/gi
 import type { EndedAttempt } from '../streams/webhook-dispatcher/decide';
 import type { DeliveryRef } from '../streams/webhook-dispatcher/delivery';
 import { createDispatcherStore, type DispatcherStore } from '../streams/webhook-dispatcher/store';
+import { untilHeldUp } from './given/held-up';
 import { anEndpoint, openLedgerAlone, type LedgerAlone } from './given/ledger-alone';
-import { until } from './given/until';
 
 /** In the order in which an erasure removes what waits for them. */
 const ENDPOINTS = [1, 2, 3].map((n) => `we_01kf000000000000000000000${String(n)}`);
@@ -73,20 +73,13 @@ async function meetAt({ endpointId, eventId }: DeliveryRef, write: () => Promise
   await ledger.database.transaction(async (other) => {
     await other.query(HOLD, [endpointId, eventId]);
     const written = write();
-    await untilWaiting(1);
+    await untilHeldUp(ledger.database);
     const erased = ledger.apply(command(10, { EraseChunk: { erasure_id: erasureId } }));
     both = Promise.all([written, erased]);
     both.catch(() => undefined);
-    await untilWaiting(2);
+    await untilHeldUp(ledger.database, 2);
   });
   await both;
-}
-
-function untilWaiting(count: number): Promise<unknown> {
-  return until(
-    `${String(count)} wait`,
-    async () => (await ledger.database.query(WAITING, [])).length === count,
-  );
 }
 
 const EVENTS = { name: 'test-events', text: 'SELECT id FROM events WHERE business_id = $1 ORDER BY id' };
@@ -108,8 +101,4 @@ const NEARLY = {
 const LEFT = {
   name: 'test-deliveries-left',
   text: 'SELECT endpoint_id FROM webhook_deliveries WHERE event_id = ANY ($1::text[])',
-};
-const WAITING = {
-  name: 'test-waiting-for-a-lock',
-  text: `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
 };

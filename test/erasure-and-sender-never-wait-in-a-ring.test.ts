@@ -4,8 +4,8 @@ import type { Sql } from '../streams/runtime/database';
 import { claim } from '../streams/sender/claim';
 import { lockSends } from '../streams/sender/claim-store';
 import { takeNotices } from '../streams/sender/notices';
+import { untilHeldUp } from './given/held-up';
 import { GOES, openLedgerAlone, workFor, type LedgerAlone } from './given/ledger-alone';
-import { until } from './given/until';
 
 /** Ada, who is being erased, and Bob, each with an email that waits. */
 let ledger: LedgerAlone;
@@ -27,7 +27,7 @@ test('an erasure in one batch with other commands locks all sends in the order o
   await ledger.database.transaction(async (sender) => {
     await lockSends(sender, [doomed!]);
     applied = begin(retractionOfBobs(), nextStep);
-    await untilWaiting();
+    await untilHeldUp(ledger.database);
     await lockSends(sender, [called!]);
   });
   await applied;
@@ -40,7 +40,7 @@ test('a sender that claims nudges and free answers together takes the sends firs
   const amid = async () => {
     if (applied !== undefined) return;
     applied = begin(retractionOfBobs(), nextStep);
-    await untilWaiting();
+    await untilHeldUp(ledger.database);
   };
   const channel = {
     judge: () => amid().then(() => () => GOES),
@@ -62,7 +62,7 @@ test('free answers to one person are taken in the order of their ids, by senders
   await ledger.database.transaction(async (sender) => {
     expect((await take(sender)).size).toBe(1);
     applied = begin(nextStep);
-    await untilWaiting();
+    await untilHeldUp(ledger.database);
     expect((await take(sender, last)).size).toBe(1);
   });
   await applied;
@@ -76,10 +76,6 @@ function begin(...commands: readonly Command[]): Promise<unknown> {
   const applied = ledger.apply(...commands);
   applied.catch(() => undefined);
   return applied;
-}
-
-function untilWaiting(): Promise<unknown> {
-  return until('the ledger waits', async () => (await ledger.database.query(WAITING, [])).length > 0);
 }
 
 async function answersToAda(...ids: readonly string[]) {
@@ -99,8 +95,4 @@ const ANSWER = {
   text: `
     INSERT INTO notices (business_id, id, channel, recipient_id, address, text, cause, created_at)
     VALUES ($1, $2, 'email', $3, 'shop@example.com', 'Ada wrote', $2, $4)`,
-};
-const WAITING = {
-  name: 'test-waiting-for-a-lock',
-  text: `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
 };

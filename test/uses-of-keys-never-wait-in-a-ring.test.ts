@@ -1,7 +1,7 @@
 import { createKeyUses } from '../services/ingress/access/key-uses';
 import type { Sql } from '../streams/runtime/database';
+import { untilHeldUp } from './given/held-up';
 import { openLedgerDatabase } from './given/ledger-database';
-import { until } from './given/until';
 
 const NOW = 1_790_000_000_000;
 
@@ -19,7 +19,7 @@ test('the uses of keys are written in the order of their ids, whichever was note
       await lock(other, 'key_1');
       flushed = uses.flush();
       flushed.catch(() => undefined);
-      await until('the flush waits', async () => (await database.query(WAITING, [])).length > 0);
+      await untilHeldUp(database);
       await lock(other, 'key_2');
     });
     await flushed;
@@ -38,7 +38,3 @@ const INSERT = {
 };
 const LOCK = { name: 'test-lock-key', text: 'SELECT FROM api_keys WHERE id = $1 FOR NO KEY UPDATE' };
 const USES = { name: 'test-uses', text: 'SELECT last_used_at AS "lastUsedAt" FROM api_keys' };
-const WAITING = {
-  name: 'test-waiting-for-a-lock',
-  text: `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-};
