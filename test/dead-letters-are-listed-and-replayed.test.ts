@@ -1,4 +1,5 @@
 import { newId } from '../schemas/ids';
+import { aLetter, allLetters, replayLetter, type Letter } from './given/dead-letters';
 import { appendRaw, countOf, sendsOf, type SendRow } from './given/log-client';
 import { operate, push, type FetchedReply } from './given/merchant';
 import { passTime } from './given/pass-time';
@@ -210,34 +211,16 @@ const ERASING = {
     FROM dead_letters WHERE id = $1`,
 };
 
-interface Letter {
-  readonly id: string;
-  readonly command: string | null;
-  readonly command_id: string | null;
-  readonly business_id: string | null;
-  readonly replayed_at: string | null;
-}
-
-function aLetter(businessId: string, command: string): unknown {
-  const text = expect.any(String) as unknown;
-  const place = { partition: 0, offset: expect.any(Number) as unknown };
-  const which = { id: text, command, command_id: text, business_id: businessId, ...place };
-  const error = expect.stringContaining('SQLSTATE 23514') as unknown;
-  return { ...which, reason: 'defect', error, parked_at: text, replayed_at: null };
-}
-
-async function listed(): Promise<Letter[]> {
-  const { status, body } = await operate(`${urls.console}/admin/v1/dead-letters`, { method: 'GET' });
-  expect([status, body['next_cursor']]).toEqual([200, null]);
-  return body['items'] as Letter[];
-}
-
 async function lettersOf(businessId: string): Promise<Letter[]> {
   return (await listed()).filter(({ business_id: id }) => id === businessId);
 }
 
+function listed(): Promise<Letter[]> {
+  return allLetters(urls.console);
+}
+
 function replay(id: string): Promise<FetchedReply> {
-  return operate(`${urls.console}/admin/v1/dead-letters/${id}/replay`, { method: 'POST' });
+  return replayLetter(urls.console, id);
 }
 
 /** A defect that commands trip over: until it is taken away again. */

@@ -3,7 +3,10 @@ import type { HttpReply } from '../../../shared/http/reply';
 import { pageReply } from './document';
 import { MARK } from './mark';
 
-/** Works without a script, which only keeps the part of the console that was asked for. The user name is for password managers, which keep no password without one. */
+/**
+ * Works without a script, which only keeps the part of the console that was asked for. The user name is for password
+ * managers, which keep no password without one.
+ */
 export function signInPage(outcome: 'asked' | 'refused'): HttpReply {
   const refused = outcome === 'refused';
   const fault = html`<p class="fault" id="token-fault" role="alert">This is not the operator token.</p>`;
