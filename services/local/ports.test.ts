@@ -38,6 +38,12 @@ describe('ports of the local instance', () => {
     expect(Math.max(...ours)).toBeLessThan(Math.min(...theirs));
   });
 
+  it('finds none twice in a row, though nobody has used it yet', async () => {
+    const found = await Promise.all(Array.from({ length: 10 }, () => freePorts()));
+    const ports = found.flatMap((all) => Object.values(all));
+    expect(new Set(ports).size).toBe(ports.length);
+  });
+
   it('takes the environment over the default and refuses what is no port', () => {
     expect(readPorts({ CONSOLE_PORT: '9000', INBOX_PORT: '' })).toMatchObject({
       INGRESS_PORT: 8080,

@@ -53,7 +53,7 @@ export async function requireFreePorts(ports: Ports, wanted: readonly PortVariab
 /**
  * Free ports for everything, for a second instance beside the first. They lie below the range from which the system serves
  * outgoing connections: one of that range may be given away between this look and the server's start. For the same reason
- * processes that look side by side look in different places.
+ * processes that look side by side look in different places, and one that looks again goes on where it was.
  */
 export async function freePorts(pid = process.pid): Promise<Ports> {
   const ports = { ...defaultPorts };
@@ -62,7 +62,7 @@ export async function freePorts(pid = process.pid): Promise<Ports> {
   for (const variable of Object.keys(ports) as PortVariable[]) {
     let server: Server | undefined;
     while (server === undefined) {
-      ports[variable] = first + Math.floor(Math.random() * PORTS_OF_A_PLACE);
+      ports[variable] = first + (looked++ % PORTS_OF_A_PLACE);
       server = await hold(ports[variable]);
     }
     held.push(server);
@@ -73,6 +73,7 @@ export async function freePorts(pid = process.pid): Promise<Ports> {
 
 const PLACES = 24;
 const PORTS_OF_A_PLACE = 500;
+let looked = Math.floor(Math.random() * PORTS_OF_A_PLACE);
 
 function hold(port: number): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
