@@ -1,7 +1,8 @@
 // The entry of every npm script: brings node_modules and dist/ up to date, then runs the command in its arguments.
-// Plain JavaScript without dependencies, because it runs before either of them exists.
+// Plain JavaScript without dependencies, because it runs before either of them exists. With --servers the command starts
+// servers of its own, which are fetched meanwhile where nothing is installed yet.
 //
-//   node services/local/bootstrap.mjs node dist/services/local/main.js
+//   node services/local/bootstrap.mjs --servers node dist/services/local/main.js
 
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,21 +23,47 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const lockFile = join(root, '.local', 'bootstrap.lock');
+const pom = join(root, 'services', 'local', 'parts', 'pom.xml');
 const compiledMark = join(root, 'dist', '.compiled');
 const notSources = new Set(['node_modules', 'dist', 'coverage']);
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const SERVERS = '--servers';
 
 await main(process.argv.slice(2));
 
-async function main([command, ...args]) {
+async function main(given) {
   requireNode(20, 19);
+  const startsServers = given[0] === SERVERS;
+  const [command, ...args] = startsServers ? given.slice(1) : given;
+  const fetching = startsServers && !isInstalled() && !haveServers() ? fetchServers() : undefined;
   if (!isInstalled() || !isCompiled()) {
     await withLock(async () => {
       if (!isInstalled()) await install();
       if (!isCompiled()) await compile();
     });
   }
+  await fetching;
   if (command !== undefined) await run(command, args);
+}
+
+/** All that Maven would bring run elsewhere. */
+function haveServers() {
+  const variables = ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'REDIS_URL'];
+  return variables.every((variable) => (process.env[variable] ?? '') !== '');
+}
+
+/**
+ * Maven asks for hundreds of small files, one after the other, for two minutes. What it has brought into its own store by the
+ * time that all is compiled, it need not ask for when the servers are started; what is wrong if it fails is told then.
+ */
+async function fetchServers() {
+  const folder = join(root, '.local', `fetched-${process.pid}`);
+  const args = ['--batch-mode', '--file', pom, 'generate-resources', `-Dparts=${folder}`];
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  await step('Fetching servers', 'mvn', args, { stdio: 'ignore', mayFail: true });
+  process.off('exit', remove);
+  remove();
 }
 
 function requireNode(major, minor) {
@@ -101,14 +128,14 @@ function removeOrphanedOutput(folder) {
   }
 }
 
-async function step(label, command, args) {
+async function step(label, command, args, { stdio = 'inherit', mayFail = false } = {}) {
   const start = Date.now();
   console.log(`${label} …`);
-  const { code, signal, told } = await ending(command, args);
+  const { code, signal, told, error } = await ending(command, args, stdio);
   const endedBy = told ?? signal;
   if (endedBy !== null) fail(`${label} was ended by ${endedBy}.`, 128 + constants.signals[endedBy]);
-  if (code !== 0) fail(`${label} failed.`, code);
-  console.log(`✓ ${label} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+  if (code === 0) console.log(`✓ ${label} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+  else if (!mayFail) fail(error ?? `${label} failed.`, code ?? 1);
 }
 
 /** `npm start` and `npm test` may begin together: the second waits until the first has installed and compiled. */
@@ -163,23 +190,30 @@ function isBootstrap(pid) {
 }
 
 async function run(command, args) {
-  const { code, signal } = await ending(command, args);
+  const { code, signal, error } = await ending(command, args, 'inherit');
+  if (error !== undefined) fail(error);
   if (signal === null) process.exit(code);
   process.kill(process.pid, signal);
 }
 
 /** Runs a command to its end. Signals go on to it: whoever is told to end here leaves nothing behind. */
-function ending(command, args) {
-  const child = spawn(command, args, { cwd: root, stdio: 'inherit' });
+function ending(command, args, stdio) {
+  const child = spawn(command, args, { cwd: root, stdio });
   let told;
   const tell = (signal) => child.kill((told = signal));
+  const end = () => child.kill();
   for (const signal of STOP_SIGNALS) process.on(signal, tell);
-  child.on('error', (error) => fail(`Cannot run ${command}: ${error.message}`));
+  process.once('exit', end);
   return new Promise((resolve) => {
-    child.on('exit', (code, signal) => {
+    const settle = (ending) => {
       for (const each of STOP_SIGNALS) process.off(each, tell);
-      resolve({ code, signal, told });
-    });
+      process.off('exit', end);
+      resolve({ told, ...ending });
+    };
+    child.on('error', ({ message }) =>
+      settle({ code: null, signal: null, error: `Cannot run ${command}: ${message}` }),
+    );
+    child.on('exit', (code, signal) => settle({ code, signal }));
   });
 }
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
   copyFileSync,
@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -21,19 +22,33 @@ const COMPILER = `
   require('fs').mkdirSync('dist/services/local', { recursive: true });
   require('fs').writeFileSync('dist/services/local/main.js', ${JSON.stringify(LASTING)});`;
 
-describe('npm start that is told to end', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'bootstrap-'));
+const SERVERS = '--servers';
+const ELSEWHERE = {
+  KAFKA_BROKERS: 'kafka:9092',
+  SCHEMA_REGISTRY_URL: 'http://registry',
+  REDIS_URL: 'redis://redis',
+};
+const WORDS = `
+  const fs = require('fs');
+  const note = (file, text = '') => fs.appendFileSync(file, text);
+  const until = (file) => {
+    while (!fs.existsSync(file)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  };`;
 
-  beforeEach(() => {
-    for (const made of ['services/local', 'node_modules/typescript/bin']) {
-      mkdirSync(join(folder, made), { recursive: true });
-    }
-    const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'services/local/bootstrap.mjs'];
-    for (const file of files) copyFileSync(join(projectFolder, file), join(folder, file));
-    write('services/local/main.ts', '');
-    write('node_modules/.package-lock.json', '{}');
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+const folder = mkdtempSync(join(tmpdir(), 'bootstrap-'));
+
+beforeEach(() => {
+  for (const made of ['services/local', 'node_modules/typescript/bin', 'bin']) {
+    mkdirSync(join(folder, made), { recursive: true });
+  }
+  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'services/local/bootstrap.mjs'];
+  for (const file of files) copyFileSync(join(projectFolder, file), join(folder, file));
+  write('services/local/main.ts', '');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('npm start that is told to end', () => {
+  beforeEach(() => write('node_modules/.package-lock.json', '{}'));
 
   it('leaves nothing running', async () => {
     write('node_modules/typescript/bin/tsc', COMPILER);
@@ -46,19 +61,93 @@ describe('npm start that is told to end', () => {
     expect(existsSync(join(folder, '.local', 'bootstrap.lock'))).toBe(false);
   });
 
-  function write(file: string, text: string): void {
-    writeFileSync(join(folder, file), text);
-  }
-
-  async function lastsBeyondNpm(): Promise<boolean> {
-    const npm = spawn('npm', ['start'], { cwd: folder, stdio: 'ignore' });
-    const note = join(folder, 'lasting');
-    while (!existsSync(note) || readFileSync(note, 'utf8') === '') await delay(20);
-    const lasting = identify(Number(readFileSync(note, 'utf8')));
-    npm.kill('SIGTERM');
-    await once(npm, 'exit');
-    const lasts = isRunning(lasting);
-    if (lasts) process.kill(lasting.pid, 'SIGKILL');
-    return lasts;
+  function lastsBeyondNpm(): Promise<boolean> {
+    return lastsBeyond(spawn('npm', ['start'], { cwd: folder, stdio: 'ignore' }));
   }
 });
+
+describe('where nothing is installed yet', () => {
+  beforeEach(() => {
+    write('node_modules/typescript/bin/tsc', COMPILER);
+    program('npm', `until('may-install'); note('node_modules/.package-lock.json', '{}');`);
+  });
+
+  it('Maven fetches the servers while npm installs and all is compiled, and the command comes after', async () => {
+    program('mvn', `note('may-install'); until('dist/.compiled'); note('order', 'fetched ');`);
+    expect(await bootstrap({}, SERVERS, ...running(`note('order', 'run')`))).toBe(0);
+    expect(readFileSync(join(folder, 'order'), 'utf8')).toBe('fetched run');
+  });
+
+  it('what Maven unpacked is removed, for the servers have their place when they are started', async () => {
+    program(
+      'mvn',
+      `note('may-install'); fs.mkdirSync(process.argv.at(-1).slice('-Dparts='.length), { recursive: true });`,
+    );
+    expect(await bootstrap({}, SERVERS, ...running(''))).toBe(0);
+    expect(readdirSync(join(folder, '.local'))).toEqual([]);
+  });
+
+  it('the command comes even if Maven fails', async () => {
+    program('mvn', `note('may-install'); process.exit(1);`);
+    expect(await bootstrap({}, SERVERS, ...running('process.exit(7)'))).toBe(7);
+  });
+
+  it('the command comes even if there is no Maven', async () => {
+    write('may-install', '');
+    expect(await bootstrap({}, SERVERS, ...running('process.exit(7)'))).toBe(7);
+  });
+
+  it.each([
+    ['the command starts no servers', {}, []],
+    ['all of them run elsewhere', ELSEWHERE, [SERVERS]],
+  ])('Maven fetches nothing if %s', async (_, env, option) => {
+    write('may-install', '');
+    program('mvn', `note('fetched');`);
+    expect(await bootstrap(env, ...option, ...running(''))).toBe(0);
+    expect(existsSync(join(folder, 'fetched'))).toBe(false);
+  });
+
+  it('leaves no Maven running when it is told to end', async () => {
+    write('may-install', '');
+    program('mvn', LASTING);
+    expect(await lastsBeyond(start({}, SERVERS, ...running('')))).toBe(false);
+  });
+});
+
+function write(file: string, text: string): void {
+  writeFileSync(join(folder, file), text);
+}
+
+/** Under this name there is no other: nothing else is on the path. */
+function program(name: string, script: string): void {
+  writeFileSync(join(folder, 'bin', name), `#!${process.execPath}\n${WORDS}\n${script}`, { mode: 0o755 });
+}
+
+function running(script: string): string[] {
+  return [process.execPath, '-e', WORDS + script];
+}
+
+function start(env: Readonly<Record<string, string>>, ...args: readonly string[]): ChildProcess {
+  const command = ['services/local/bootstrap.mjs', ...args];
+  return spawn(process.execPath, command, {
+    cwd: folder,
+    stdio: 'ignore',
+    env: { PATH: join(folder, 'bin'), ...env },
+  });
+}
+
+async function bootstrap(...given: Parameters<typeof start>): Promise<number | null> {
+  const [code] = (await once(start(...given), 'exit')) as [number | null];
+  return code;
+}
+
+async function lastsBeyond(starting: ChildProcess): Promise<boolean> {
+  const note = join(folder, 'lasting');
+  while (!existsSync(note) || readFileSync(note, 'utf8') === '') await delay(20);
+  const lasting = identify(Number(readFileSync(note, 'utf8')));
+  starting.kill('SIGTERM');
+  await once(starting, 'exit');
+  const lasts = isRunning(lasting);
+  if (lasts) process.kill(lasting.pid, 'SIGKILL');
+  return lasts;
+}

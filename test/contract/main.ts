@@ -8,9 +8,12 @@ void main().then((code) => process.exit(code));
 async function main(): Promise<number> {
   const progress = showProgress(process.stdout);
   try {
-    const program = await progress.step('schemathesis', installSchemathesis(), () => 'Schemathesis is there');
-    const isKept = await withWholeProduct(progress, async ({ ingressUrl, createBusiness }) =>
-      runSchemathesis(program, { baseUrl: ingressUrl, apiKey: await createBusiness() }),
+    const fetching = progress.step('schemathesis', installSchemathesis(), () => 'Schemathesis is there');
+    const isKept = await withWholeProduct(
+      progress,
+      fetching,
+      async ({ ingressUrl, createBusiness }, program) =>
+        runSchemathesis(program, { baseUrl: ingressUrl, apiKey: await createBusiness() }),
     );
     progress.line(
       isKept ? '✓ The API keeps what its document says.' : '✗ The API does not keep its document: see above.',

@@ -14,13 +14,14 @@ async function main(): Promise<number> {
   const folder = join(projectFolder, 'examples', 'delivery-rate');
   try {
     const requirements = readFileSync(join(folder, 'requirements.txt'), 'utf8');
-    const programs = await progress.step(
+    const fetching = progress.step(
       'packages from PyPI',
       openVirtualenv('examples-venv', requirements),
       () => 'The packages of examples/delivery-rate are there',
     );
-    const program = [join(programs, 'python'), join(folder, 'delivery_rate.py')] as const;
-    await withWholeProduct(progress, (product) => tryDeliveryRate(product, program));
+    await withWholeProduct(progress, fetching, (product, programs) =>
+      tryDeliveryRate(product, [join(programs, 'python'), join(folder, 'delivery_rate.py')]),
+    );
     progress.line('✓ examples/delivery-rate prints what happened.');
     return 0;
   } catch (error) {

@@ -11,7 +11,7 @@ export interface Answer {
 
 /** Fails unless the document has this answer for the operation: its status, its body and its headers. */
 export function expectDocumented(operationId: string, { status, headers, text }: Answer): void {
-  const response = operations.get(operationId)?.get(status);
+  const response = operations.get(operationId)?.get(status)?.();
   if (response === undefined) {
     throw new Error(`${operationId}: status ${String(status)} is not documented; the body was ${text}`);
   }
@@ -46,9 +46,9 @@ ajv.addFormat('email', true);
 // Where the references of the document lead.
 ajv.addKeyword('components');
 
-const operations = compile(withoutRoomForMore(openApiDocument()) as JsonObject);
+const operations = documented(withoutRoomForMore(openApiDocument()) as JsonObject);
 
-function compile(document: JsonObject): Map<string, Map<number, DocumentedAnswer>> {
+function documented(document: JsonObject): Map<string, Map<number, () => DocumentedAnswer>> {
   const components = document['components'] as JsonObject;
   const methods = Object.values(document['paths'] as JsonObject).flatMap((path) =>
     Object.values(path as JsonObject),
@@ -59,14 +59,20 @@ function compile(document: JsonObject): Map<string, Map<number, DocumentedAnswer
       new Map(
         Object.entries(responses as JsonObject).map(([status, response]) => [
           Number(status),
-          answer(response as JsonObject, components),
+          compiledOnce(response as JsonObject, components),
         ]),
       ),
     ]),
   );
 }
 
-function answer(response: JsonObject, components: JsonObject): DocumentedAnswer {
+/** When it is first asked for: a test sees few of all answers, and compiling them all takes most of a second. */
+function compiledOnce(response: JsonObject, components: JsonObject): () => DocumentedAnswer {
+  let compiled: DocumentedAnswer | undefined;
+  return () => (compiled ??= compile(response, components));
+}
+
+function compile(response: JsonObject, components: JsonObject): DocumentedAnswer {
   const content = (response['content'] as JsonObject | undefined)?.['application/json'] as
     JsonObject | undefined;
   return {

@@ -14,10 +14,14 @@ export interface WholeProduct {
   createBusiness(): Promise<string>;
 }
 
-export async function withWholeProduct<Result>(
+/** What the program needs beside the product is fetched while that starts. */
+export async function withWholeProduct<Tool, Result>(
   progress: Progress,
-  use: (product: WholeProduct) => Promise<Result>,
+  fetching: Promise<Tool>,
+  use: (product: WholeProduct, tool: Tool) => Promise<Result>,
 ): Promise<Result> {
+  // Told below, once everything that was started can be stopped.
+  fetching.catch(() => undefined);
   const home = await openHome();
   try {
     const ports = await freePorts();
@@ -26,12 +30,13 @@ export async function withWholeProduct<Result>(
     await progress.step('setup', start.setUp(), () => 'Database, topics and schemas are set up');
     const starts = Promise.all([start.ledger(), start.console(), start.ingress()]);
     await progress.step('services', starts, () => 'The services are ready');
-    return await use({
+    const product = {
       ingressUrl: addressOf(ports.INGRESS_PORT),
       kafkaBrokers: servers.KAFKA_BROKERS.url,
       schemaRegistryUrl: servers.SCHEMA_REGISTRY_URL.url,
       createBusiness: () => createBusiness(ports),
-    });
+    };
+    return await use(product, await fetching);
   } finally {
     await progress.step('stopping', home.close(), () => 'Everything is stopped and removed');
   }
