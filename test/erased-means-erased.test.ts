@@ -111,7 +111,7 @@ test('an erasure leaves nothing of the person in any table, in Redis or on any t
   expect([other.status, other.body]).toEqual([409, { error_code: 'idempotency.key_reused' }]);
   const items = (await pushBatch(ingressUrl, apiKey, 'batch of COBOL-1959', batch)).body['results'];
   expect(items).toEqual([
-    { index: 0, ok: false, result: null, error_code: 'message.not_found', detail: null },
+    { index: 0, ok: false, result: null, error_code: 'message.not_found', detail: 'The message is gone' },
     expect.objectContaining({ index: 1, ok: true }),
     expect.objectContaining({ index: 2, ok: false }),
   ]);

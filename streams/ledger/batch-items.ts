@@ -7,3 +7,8 @@ const IDS_PER_ITEM = 1 << 16;
 export function batchItemId(commandId: string, index: number): string {
   return derivedId('cmd', commandId, (index + 1) * IDS_PER_ITEM);
 }
+
+/** Specification 2.6, and 4: an item that failed carries a code for programs and one line for people. */
+export function failedItem(index: number, error_code: string, detail: string): object {
+  return { index, ok: false, result: null, error_code, detail };
+}

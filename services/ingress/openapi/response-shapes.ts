@@ -73,7 +73,7 @@ const BatchItemResult = z.object({
   ok: z.boolean(),
   result: PushResult.nullable().meta(doc("Present when ok: the same as a single push's response.")),
   error_code: z.string().nullable().meta(doc('Machine-readable code when not ok.')),
-  detail: z.string().nullable().meta(doc('Which field is at fault, and how.')),
+  detail: z.string().nullable().meta(doc('In one line: which field is at fault, and how. Null when ok.')),
 });
 
 const BatchResult = z.object({ results: z.array(BatchItemResult) });

@@ -290,7 +290,7 @@ test('of a batch only the items of who is gone are taken out', () => {
   expect([status, people]).toEqual([200, [null, 'rcp_here']]);
   expect(JSON.parse(body)).toEqual({
     results: [
-      { index: 0, ok: false, result: null, error_code: 'message.not_found', detail: null },
+      { index: 0, ok: false, result: null, error_code: 'message.not_found', detail: 'The message is gone' },
       { index: 1, ok: true },
     ],
   });

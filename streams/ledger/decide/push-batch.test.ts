@@ -125,7 +125,11 @@ describe('4 operation 3, D5: a batch', () => {
     const { status, body } = batch(world, [aPush(), aPush({ subject: 'Two' })]);
     expect(status).toBe(200);
     expect(results(body)).toMatchObject([
-      { ok: false, error_code: 'idempotency.key_reused', detail: null },
+      {
+        ok: false,
+        error_code: 'idempotency.key_reused',
+        detail: expect.stringMatching(/^Idempotency-Key: \S/),
+      },
       { ok: true },
     ]);
   });

@@ -1,5 +1,5 @@
 import type { BatchItem, PushBatch } from '../../../schemas/generated/command';
-import { batchItemId } from '../batch-items';
+import { batchItemId, failedItem } from '../batch-items';
 import type { Decide, Decision } from '../decision';
 import { answerKeyed, answerOf, answerOfSpent, type NamedAnswer } from '../keyed-answer';
 import type { Turn } from '../turn';
@@ -37,9 +37,12 @@ function pushItem(part: Turn, item: BatchItem): NamedAnswer {
 /** Specification 2.6. */
 function itemResult(index: number, { status, body }: Decision): object {
   if (status < 300) return { index, ok: true, result: body, error_code: null, detail: null };
-  const { error_code, detail = null } = body as { error_code: string; detail?: readonly Fault[] | null };
-  return { index, ok: false, result: null, error_code, detail: detail === null ? null : inOneLine(detail) };
+  const { error_code, detail } = body as { error_code: string; detail?: readonly Fault[] };
+  return failedItem(index, error_code, detail === undefined ? KEY_REUSED : inOneLine(detail));
 }
+
+/** The one refusal without faults to name. */
+const KEY_REUSED = "Idempotency-Key: This item's key was spent on another body";
 
 interface Fault {
   readonly loc: readonly (string | number)[];

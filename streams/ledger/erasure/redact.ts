@@ -1,3 +1,4 @@
+import { failedItem } from '../batch-items';
 import type { IdempotencyRecord } from '../state';
 
 /**
@@ -15,7 +16,7 @@ export function withoutErased(
   if (people?.some(isErased) !== true) return record;
   const { results } = JSON.parse(record.body) as { results: readonly object[] };
   const body = {
-    results: results.map((item, index) => (isErased(people[index] ?? null) ? erasedItem(index) : item)),
+    results: results.map((item, index) => (isErased(people[index] ?? null) ? goneItem(index) : item)),
   };
   return {
     ...record,
@@ -33,6 +34,6 @@ export function isRecipient(person: string): boolean {
   return person.startsWith('rcp_');
 }
 
-function erasedItem(index: number): object {
-  return { index, ok: false, result: null, error_code: 'message.not_found', detail: null };
+function goneItem(index: number): object {
+  return failedItem(index, 'message.not_found', 'The message is gone');
 }
