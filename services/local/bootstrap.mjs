@@ -132,10 +132,11 @@ async function step(label, command, args, { stdio = 'inherit', mayFail = false }
   const start = Date.now();
   console.log(`${label} …`);
   const { code, signal, told, error } = await ending(command, args, stdio);
+  if (mayFail && code !== 0 && told === undefined) return;
   const endedBy = told ?? signal;
   if (endedBy !== null) fail(`${label} was ended by ${endedBy}.`, 128 + constants.signals[endedBy]);
-  if (code === 0) console.log(`✓ ${label} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
-  else if (!mayFail) fail(error ?? `${label} failed.`, code ?? 1);
+  if (code !== 0) fail(error ?? `${label} failed.`, code ?? 1);
+  console.log(`✓ ${label} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
 }
 
 /** `npm start` and `npm test` may begin together: the second waits until the first has installed and compiled. */

@@ -87,8 +87,11 @@ describe('where nothing is installed yet', () => {
     expect(readdirSync(join(folder, '.local'))).toEqual([]);
   });
 
-  it('the command comes even if Maven fails', async () => {
-    program('mvn', `note('may-install'); process.exit(1);`);
+  it.each([
+    ['fails', 'process.exit(1)'],
+    ['is killed', `process.kill(process.pid, 'SIGKILL')`],
+  ])('the command comes even if Maven %s', async (_, ending) => {
+    program('mvn', `note('may-install'); ${ending};`);
     expect(await bootstrap({}, SERVERS, ...running('process.exit(7)'))).toBe(7);
   });
 

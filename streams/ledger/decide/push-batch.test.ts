@@ -1,5 +1,6 @@
 import type { BatchItem, PushMessage } from '../../../schemas/generated/command';
 import { topics } from '../../../schemas/topics';
+import { withoutPerson } from '../erasure/redact';
 import { keyed, PLAIN_PUSH, type Brought } from './given/scenario';
 import { DAY, OPT_IN, OTHER_PHONE, PHONE, World } from './given/world';
 
@@ -131,6 +132,17 @@ describe('4 operation 3, D5: a batch', () => {
         detail: expect.stringMatching(/^Idempotency-Key: \S/),
       },
       { ok: true },
+    ]);
+  });
+
+  test('D10: an item whose person was erased since says that its message is gone', () => {
+    const world = new World();
+    batch(world, [aPush()]);
+    for (const record of world.set.idempotencyRecords.values()) {
+      world.set.idempotencyRecords.save(withoutPerson(record));
+    }
+    expect(results(batch(world, [aPush()]).body)).toMatchObject([
+      { ok: false, error_code: 'message.not_found', detail: 'The message is gone' },
     ]);
   });
 

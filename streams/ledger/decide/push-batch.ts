@@ -1,5 +1,5 @@
 import type { BatchItem, PushBatch } from '../../../schemas/generated/command';
-import { batchItemId, failedItem } from '../batch-items';
+import { batchItemId, failedItem, type Refusal } from '../batch-items';
 import type { Decide, Decision } from '../decision';
 import { answerKeyed, answerOf, answerOfSpent, type NamedAnswer } from '../keyed-answer';
 import type { Turn } from '../turn';
@@ -37,19 +37,5 @@ function pushItem(part: Turn, item: BatchItem): NamedAnswer {
 /** Specification 2.6. */
 function itemResult(index: number, { status, body }: Decision): object {
   if (status < 300) return { index, ok: true, result: body, error_code: null, detail: null };
-  const { error_code, detail } = body as { error_code: string; detail?: readonly Fault[] };
-  return failedItem(index, error_code, detail === undefined ? KEY_REUSED : inOneLine(detail));
-}
-
-/** The one refusal without faults to name. */
-const KEY_REUSED = "Idempotency-Key: This item's key was spent on another body";
-
-interface Fault {
-  readonly loc: readonly (string | number)[];
-  readonly msg: string;
-}
-
-/** D5: one line naming field and fault. */
-function inOneLine(faults: readonly Fault[]): string {
-  return faults.map(({ loc, msg }) => `${loc.slice(1).join('.') || 'body'}: ${msg}`).join('; ');
+  return failedItem(index, body as Refusal);
 }

@@ -16,7 +16,7 @@ export function withoutErased(
   if (people?.some(isErased) !== true) return record;
   const { results } = JSON.parse(record.body) as { results: readonly object[] };
   const body = {
-    results: results.map((item, index) => (isErased(people[index] ?? null) ? goneItem(index) : item)),
+    results: results.map((item, index) => (isErased(people[index] ?? null) ? failedItem(index, GONE) : item)),
   };
   return {
     ...record,
@@ -26,7 +26,7 @@ export function withoutErased(
 }
 
 export function withoutPerson(record: IdempotencyRecord): IdempotencyRecord {
-  return { ...record, status: 404, body: JSON.stringify({ error_code: 'message.not_found' }), person: null };
+  return { ...record, status: 404, body: JSON.stringify(GONE), person: null };
 }
 
 /** The others that an answer may name are keyed hashes, which hold no underscore at this place. */
@@ -34,6 +34,4 @@ export function isRecipient(person: string): boolean {
   return person.startsWith('rcp_');
 }
 
-function goneItem(index: number): object {
-  return failedItem(index, 'message.not_found', 'The message is gone');
-}
+const GONE = { error_code: 'message.not_found' };
