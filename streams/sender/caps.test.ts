@@ -27,8 +27,25 @@ describe('caps', () => {
   });
 
   it('are each business its own', () => {
-    const { verdicts } = grantCaps([emailOf('a'), emailOf('b')], new Map([[dayOf('a'), 10]]));
+    const { verdicts, tallies } = grantCaps([emailOf('a'), emailOf('b')], new Map([[dayOf('a'), 10]]));
     expect(verdicts.map(({ goes }) => goes)).toEqual([false, true]);
+    expect(tallies.map((tally) => tally.get('emails_per_month'))).toEqual([undefined, 1]);
+  });
+
+  it('have all their room where nothing was counted yet', () => {
+    const only: Candidate = {
+      businessId: 'a',
+      verdict: {
+        goes: true,
+        counts: [{ ...DAY, limit: { cap: 1, reason: 'daily_cap_reached' } }],
+        shortLink: null,
+      },
+      isCounted: false,
+    };
+    const { verdicts, tallies } = grantCaps([only, only], new Map());
+    expect(verdicts.map(({ goes }) => goes)).toEqual([true, false]);
+    expect(tallies[0]?.get('emails_per_day')).toBe(1);
+    expect(grantCaps([{ ...only, isCounted: true }], new Map()).tallies[0]?.get('emails_per_day')).toBe(0);
   });
 
   it('do not ask a send that an earlier attempt was counted for, and tell it what it is within', () => {

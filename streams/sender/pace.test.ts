@@ -59,6 +59,16 @@ describe('the places of attempts under way', () => {
     ]);
   });
 
+  it('count for a business until the last of its attempts has ended', () => {
+    const places = new Places(4);
+    places.take('shop');
+    places.take('shop');
+    places.leave('shop');
+    expect([places.hasOneFor('shop', 1), places.hasOneFor('shop', 2)]).toEqual([true, false]);
+    places.leave('shop');
+    expect(places.hasOneFor('shop', 2)).toBe(true);
+  });
+
   it('can be one alone', () => {
     expect(new Places(1).hasOneFor('shop', 0)).toBe(true);
   });

@@ -36,6 +36,21 @@ describe('the row of a delivery', () => {
   });
 });
 
+describe('a delivery that is read again', () => {
+  it('while it waits or is under way is passed over', async () => {
+    const { attempts, calls, answerAll } = given();
+    const all = Array.from({ length: PLACES_OF_AN_ENDPOINT + 1 }, (_, index) => delivery(index));
+    attempts.offer(all);
+    await until(() => calls.length === PLACES_OF_AN_ENDPOINT);
+    expect(attempts.offer(all)).toEqual([]);
+    answerAll();
+    await until(() => calls.length === all.length);
+    answerAll();
+    await attempts.stop();
+    expect(calls).toHaveLength(all.length);
+  });
+});
+
 /** An endpoint that answers when it is told to, and a store that says which rows it was not asked to read. */
 function given({ disabledByAnEnding = [] as string[] } = {}) {
   const unread: string[][] = [];
