@@ -4,6 +4,7 @@ import type { CallOutcome } from './classify';
 import type { DueDelivery } from './delivery';
 
 const PLACES_OF_AN_ENDPOINT = 8;
+const WAITING_FOR_AN_ENDPOINT = 1_000;
 
 describe('the row of a delivery', () => {
   it('that begins when it comes is not read again: it was stored, or found waiting, just now', async () => {
@@ -36,6 +37,46 @@ describe('the row of a delivery', () => {
   });
 });
 
+describe('a delivery that finds no room', () => {
+  it('is given back, to be offered again', async () => {
+    const { attempts, calls } = given();
+    const all = Array.from({ length: WAITING_FOR_AN_ENDPOINT + 2 }, (_, index) => delivery(index));
+    expect(attempts.offer(all)).toEqual(all.slice(WAITING_FOR_AN_ENDPOINT));
+    await until(() => calls.length === PLACES_OF_AN_ENDPOINT);
+  });
+});
+
+describe('a partition', () => {
+  it('that went to another and came back brings its deliveries again', async () => {
+    const { attempts, calls, answerAll } = given();
+    const all = Array.from({ length: PLACES_OF_AN_ENDPOINT + 1 }, (_, index) => delivery(index));
+    attempts.offer(all);
+    await until(() => calls.length === PLACES_OF_AN_ENDPOINT);
+    attempts.retain(new Set([1]));
+    expect(attempts.busy.firsts).toEqual([]);
+    attempts.offer(all);
+    answerAll();
+    await until(() => calls.length === all.length);
+  });
+});
+
+describe('attempts that are told to stop', () => {
+  it('end what is under way, and begin nothing more', async () => {
+    const { attempts, calls, recorded, answerAll } = given();
+    attempts.offer(Array.from({ length: PLACES_OF_AN_ENDPOINT + 1 }, (_, index) => delivery(index)));
+    await until(() => calls.length === PLACES_OF_AN_ENDPOINT);
+    let hasStopped = false;
+    const stopped = attempts.stop().then(() => (hasStopped = true));
+    let looks = 0;
+    await until(() => (looks += 1) > 2);
+    expect(hasStopped).toBe(false);
+    answerAll();
+    await until(() => recorded.length === PLACES_OF_AN_ENDPOINT);
+    expect(calls).toHaveLength(PLACES_OF_AN_ENDPOINT);
+    await stopped;
+  });
+});
+
 describe('a delivery that is read again', () => {
   it('while it waits or is under way is passed over', async () => {
     const { attempts, calls, answerAll } = given();
@@ -54,6 +95,7 @@ describe('a delivery that is read again', () => {
 /** An endpoint that answers when it is told to, and a store that says which rows it was not asked to read. */
 function given({ disabledByAnEnding = [] as string[] } = {}) {
   const unread: string[][] = [];
+  const recorded: string[] = [];
   const calls: ((outcome: CallOutcome) => void)[] = [];
   let wallMs = 1_000_000;
   const endpoint = { url: 'https://example.com', secret: Buffer.from('sealed'), disabledAt: null };
@@ -70,7 +112,10 @@ function given({ disabledByAnEnding = [] as string[] } = {}) {
             })),
           );
         },
-        record: () => Promise.resolve(disabledByAnEnding),
+        record: (endings) => {
+          recorded.push(...endings.map(({ eventId }) => eventId));
+          return Promise.resolve(disabledByAnEnding);
+        },
         drop: () => Promise.resolve(),
       },
       call: () => new Promise((resolve) => calls.push(resolve)),
@@ -89,6 +134,7 @@ function given({ disabledByAnEnding = [] as string[] } = {}) {
   return {
     attempts,
     unread,
+    recorded,
     calls,
     pass: (ms: number) => (wallMs += ms),
     answerAll: () => {
