@@ -9,7 +9,7 @@ const WAITING_FOR_AN_ENDPOINT = 1_000;
 describe('the row of a delivery', () => {
   it('that begins when it comes is not read again: it was stored, or found waiting, just now', async () => {
     const { attempts, unread } = given();
-    attempts.offer([delivery(0)]);
+    attempts.offer(deliveries(1));
     await until(() => unread.length === 1);
     expect(unread).toEqual([['evt_0']]);
   });
@@ -18,9 +18,7 @@ describe('the row of a delivery', () => {
     ['not read: nobody else tries it meanwhile', 9_999, ['evt_8']],
     ['read first when that was ten seconds', 10_000, []],
   ])('that has waited for its turn is %s', async (_what, waitedMs, expected) => {
-    const { attempts, unread, calls, pass, answerAll } = given();
-    attempts.offer(Array.from({ length: PLACES_OF_AN_ENDPOINT + 1 }, (_, index) => delivery(index)));
-    await until(() => calls.length === PLACES_OF_AN_ENDPOINT);
+    const { unread, pass, answerAll } = await givenAFullEndpoint();
     pass(waitedMs);
     answerAll();
     await until(() => unread.length === 2);
@@ -28,9 +26,7 @@ describe('the row of a delivery', () => {
   });
 
   it('that was dropped with all others of its endpoint is read, though the endpoint is enabled again', async () => {
-    const { attempts, unread, calls, answerAll } = given({ disabledByAnEnding: ['we'] });
-    attempts.offer(Array.from({ length: PLACES_OF_AN_ENDPOINT + 1 }, (_, index) => delivery(index)));
-    await until(() => calls.length === PLACES_OF_AN_ENDPOINT);
+    const { unread, answerAll } = await givenAFullEndpoint({ disabledByAnEnding: ['we'] });
     answerAll();
     await until(() => unread.length === 2);
     expect(unread[1]).toEqual([]);
@@ -40,7 +36,7 @@ describe('the row of a delivery', () => {
 describe('a delivery that finds no room', () => {
   it('is given back, to be offered again', async () => {
     const { attempts, calls } = given();
-    const all = Array.from({ length: WAITING_FOR_AN_ENDPOINT + 2 }, (_, index) => delivery(index));
+    const all = deliveries(WAITING_FOR_AN_ENDPOINT + 2);
     expect(attempts.offer(all)).toEqual(all.slice(WAITING_FOR_AN_ENDPOINT));
     await until(() => calls.length === PLACES_OF_AN_ENDPOINT);
   });
@@ -48,10 +44,7 @@ describe('a delivery that finds no room', () => {
 
 describe('a partition', () => {
   it('that went to another and came back brings its deliveries again', async () => {
-    const { attempts, calls, answerAll } = given();
-    const all = Array.from({ length: PLACES_OF_AN_ENDPOINT + 1 }, (_, index) => delivery(index));
-    attempts.offer(all);
-    await until(() => calls.length === PLACES_OF_AN_ENDPOINT);
+    const { attempts, all, calls, answerAll } = await givenAFullEndpoint();
     attempts.retain(new Set([1]));
     expect(attempts.busy.firsts).toEqual([]);
     attempts.offer(all);
@@ -62,11 +55,10 @@ describe('a partition', () => {
 
 describe('attempts that are told to stop', () => {
   it('end what is under way, and begin nothing more', async () => {
-    const { attempts, calls, recorded, answerAll } = given();
-    attempts.offer(Array.from({ length: PLACES_OF_AN_ENDPOINT + 1 }, (_, index) => delivery(index)));
-    await until(() => calls.length === PLACES_OF_AN_ENDPOINT);
+    const { attempts, calls, recorded, answerAll } = await givenAFullEndpoint();
     let hasStopped = false;
     const stopped = attempts.stop().then(() => (hasStopped = true));
+    // Turns of the event loop, in which it would have ended.
     let looks = 0;
     await until(() => (looks += 1) > 2);
     expect(hasStopped).toBe(false);
@@ -79,16 +71,10 @@ describe('attempts that are told to stop', () => {
 
 describe('a delivery that is read again', () => {
   it('while it waits or is under way is passed over', async () => {
-    const { attempts, calls, answerAll } = given();
-    const all = Array.from({ length: PLACES_OF_AN_ENDPOINT + 1 }, (_, index) => delivery(index));
-    attempts.offer(all);
-    await until(() => calls.length === PLACES_OF_AN_ENDPOINT);
+    const { attempts, all, held } = await givenAFullEndpoint();
     expect(attempts.offer(all)).toEqual([]);
-    answerAll();
-    await until(() => calls.length === all.length);
-    answerAll();
-    await attempts.stop();
-    expect(calls).toHaveLength(all.length);
+    await Promise.resolve();
+    expect(held()).toEqual({ waiting: 1, inFlight: PLACES_OF_AN_ENDPOINT });
   });
 });
 
@@ -97,6 +83,7 @@ function given({ disabledByAnEnding = [] as string[] } = {}) {
   const unread: string[][] = [];
   const recorded: string[] = [];
   const calls: ((outcome: CallOutcome) => void)[] = [];
+  let held = { waiting: 0, inFlight: 0 };
   let wallMs = 1_000_000;
   const endpoint = { url: 'https://example.com', secret: Buffer.from('sealed'), disabledAt: null };
   const attempts = new Attempts(
@@ -122,7 +109,7 @@ function given({ disabledByAnEnding = [] as string[] } = {}) {
       openSecret: () => 'whsec_secret',
       time: { now: () => 0, wallNowMs: () => wallMs, jitter: () => 0 },
       telemetry: {
-        busy: () => undefined,
+        busy: (waiting: number, inFlight: number) => (held = { waiting, inFlight }),
         ended: () => undefined,
         disabled: () => undefined,
       } as unknown as AttemptDependencies['telemetry'],
@@ -136,6 +123,7 @@ function given({ disabledByAnEnding = [] as string[] } = {}) {
     unread,
     recorded,
     calls,
+    held: () => held,
     pass: (ms: number) => (wallMs += ms),
     answerAll: () => {
       for (const answer of calls) {
@@ -145,6 +133,21 @@ function given({ disabledByAnEnding = [] as string[] } = {}) {
   };
 }
 
-function delivery(index: number): DueDelivery {
-  return { businessId: 'biz', endpointId: 'we', eventId: `evt_${index}`, partition: 0, attempt: 0 };
+/** All its places are taken, and one more delivery waits. */
+async function givenAFullEndpoint(options: Parameters<typeof given>[0] = {}) {
+  const world = given(options);
+  const all = deliveries(PLACES_OF_AN_ENDPOINT + 1);
+  world.attempts.offer(all);
+  await until(() => world.calls.length === PLACES_OF_AN_ENDPOINT);
+  return { ...world, all };
+}
+
+function deliveries(count: number): DueDelivery[] {
+  return Array.from({ length: count }, (_, index) => ({
+    businessId: 'biz',
+    endpointId: 'we',
+    eventId: `evt_${index}`,
+    partition: 0,
+    attempt: 0,
+  }));
 }

@@ -54,15 +54,17 @@ describe('places for attempts (D11: one slow or dead endpoint delays no other)',
     expect([queue.waiting, queue.endpointsWithLines]).toEqual([6, ['we_1', 'we_2']]);
   });
 
-  it('is asked for again when nothing of it waits, whatever is under way', () => {
+  it('names the endpoints that something waits for, whatever is under way', () => {
     const queue = queueOf([...many('a', 'we_1', 2), ...many('b', 'we_2', 3)]);
     expect(queue.take()).toHaveLength(4);
     expect([queue.endpointsWithLines, queue.inFlight]).toEqual([['we_2'], 4]);
   });
 
-  it('gives up what waits in partitions that are no longer ours', () => {
-    const queue = queueOf([due('a', 'we_1', 1, 0), due('b', 'we_2', 2, 1), due('b', 'we_2', 3, 1)]);
-    expect(queue.retain(new Set([1])).map(({ eventId }) => eventId)).toEqual(['evt_1']);
-    expect(placesOf(queue.take())).toEqual(['we_2', 'we_2']);
+  it('gives up what waits in partitions that are no longer ours, and nothing else', () => {
+    const lost = [due('a', 'we_1', 1, 0), due('c', 'we_3', 5, 0)];
+    const kept = [due('b', 'we_2', 2, 1), due('b', 'we_2', 3, 1), due('c', 'we_3', 4, 1)];
+    const queue = queueOf([...lost, ...kept]);
+    expect(queue.retain(new Set([1]))).toEqual(lost);
+    expect(placesOf(queue.take())).toEqual(['we_3', 'we_2', 'we_2']);
   });
 });
