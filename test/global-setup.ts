@@ -1,9 +1,11 @@
 import { startProduct, type RunningProduct } from './given/product';
 import { startTestServers, type TestServers } from './given/servers';
 import { publishServers } from './given/shared-servers';
+import { openBrokerLender, type BrokerLender } from './given/world-broker';
 
 declare global {
   var testServers: TestServers | undefined;
+  var testBrokers: BrokerLender | undefined;
   var testProduct: RunningProduct | undefined;
 }
 
@@ -11,10 +13,12 @@ declare global {
 export default async function globalSetup(): Promise<void> {
   const servers = await startTestServers();
   globalThis.testServers = servers;
-  publishServers(servers);
+  globalThis.testBrokers = await openBrokerLender(servers.home);
+  publishServers({ ...servers, brokerLenderUrl: globalThis.testBrokers.url });
   try {
     globalThis.testProduct = await startProduct();
   } catch (error) {
+    globalThis.testBrokers.close();
     await servers.stop();
     throw error;
   }

@@ -1,11 +1,14 @@
 import type { TestServers } from './servers';
 
-export type SharedServers = Omit<TestServers, 'stop'>;
+export interface SharedServers extends Omit<TestServers, 'stop'> {
+  /** Where worlds get their brokers from. */
+  readonly brokerLenderUrl: string;
+}
 
 const VARIABLE = 'NUDGELINE_TEST_SERVERS';
 
 /** Jest's workers are processes of their own; what the set-up knows reaches them by environment. */
-export function publishServers({ stop: _stop, ...servers }: TestServers): void {
+export function publishServers({ stop: _stop, ...servers }: SharedServers & TestServers): void {
   process.env[VARIABLE] = JSON.stringify(servers);
 }
 

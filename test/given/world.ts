@@ -1,20 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { Kafka, logLevel } from 'kafkajs';
 import { Client } from 'pg';
 import { migrate } from '../../services/shared/postgres/migrate';
 import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
 import { openCodec, type Codec } from '../../streams/runtime/codec';
 import { setUpTopics } from '../../streams/runtime/topic-setup';
-import { startBrokerProxy, type BrokerProxy } from './broker-proxy';
-import { BROKER_SESSION_MS, freePorts, startKafka } from './servers';
+import type { BrokerProxy } from './broker-proxy';
 import { ServiceProcess } from './service-process';
 import { sharedServers } from './shared-servers';
 import { PATIENCE_MS } from './until';
+import { borrowBroker, startProxiedBroker } from './world-broker';
 
 /**
- * A log and a database of a test's own, for tests that break them: a broker started for it, a fresh database on the
- * shared PostgreSQL. Everything started through it ends with it.
+ * A log and a database of a test's own, for tests that break them: a broker that nobody else uses meanwhile, a fresh
+ * database on the shared PostgreSQL. Everything started through it ends with it.
  */
 export interface World {
   readonly env: Readonly<Record<string, string>>;
@@ -54,7 +53,7 @@ export async function openWorld({
   const servers = sharedServers();
   const name = `world_${randomBytes(6).toString('hex')}`;
   const [broker, databaseUrl] = await Promise.all([
-    startBroker(servers.home, name, proxied),
+    proxied ? startProxiedBroker(servers.home, name) : borrowBroker(servers.brokerLenderUrl),
     createDatabase(postgresUrl ?? servers.databaseUrl, name),
   ]);
   const env = {
@@ -90,15 +89,14 @@ export async function openWorld({
     codec: await openCodec(servers.schemaRegistryUrl),
     partitions,
     proxy: broker.proxy,
-    brokerFolder: join(servers.home, name),
+    brokerFolder: broker.folder,
     start: (...args) => start(['services/main.js', ...args]),
     startWith: (settings, ...args) => start(['services/main.js', ...args], settings),
     startProgram: (program, ...args) => start([`test/programs/${program}.js`, ...args]),
     async close() {
       await Promise.all(processes.map((running) => running.kill()));
       await database.close();
-      await broker.stop();
-      await broker.proxy?.close();
+      await broker.giveBack();
     },
   };
 }
@@ -131,32 +129,6 @@ export const SILENT = {
   warn: () => undefined,
   error: () => undefined,
 };
-
-async function startBroker(
-  home: string,
-  name: string,
-  proxied: boolean,
-): Promise<{ url: string; proxy: BrokerProxy | undefined; stop(): Promise<void> }> {
-  const ports = await freePorts();
-  const port = ports.LOCAL_KAFKA_PORT;
-  const proxy = proxied ? await startBrokerProxy(port) : undefined;
-  const advertised = `127.0.0.1:${String(proxy?.port ?? port)}`;
-  const broker = await startKafka({
-    home,
-    name,
-    port,
-    controllerPort: ports.LOCAL_KAFKA_CONTROLLER_PORT,
-    quickStart: true,
-    retentionCheckMs: 500,
-    sessionTimeoutMs: BROKER_SESSION_MS,
-    extraProperties: {
-      'advertised.listeners': `BROKER://${advertised}`,
-      // Kafka looks for segments to delete only half a minute after its start otherwise.
-      'log.initial.task.delay.ms': 500,
-    },
-  });
-  return { url: advertised, proxy, stop: () => broker.stop() };
-}
 
 export async function createDatabase(serverUrl: string, name: string): Promise<string> {
   const client = new Client(serverUrl);
