@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { expectSame } from '../streams/ledger/decide/given/expect-same';
 import { bring, NOW, type TableName } from '../streams/ledger/decide/given/scenario';
 import { aWorldOfChance, play, STEPS, type Step } from '../streams/ledger/decide/given/history';
 import { PEOPLES_STEPS } from '../streams/ledger/decide/given/people-history';
@@ -36,7 +37,7 @@ test.each([
         model.attempts.load(claims);
         await database.transaction((sql) => processor.apply(sql, commands, Promise.resolve()));
         for (const { command } of commands) bring(model, command, rules);
-        expect(await rowsIn(database)).toEqual(rowsOf(model));
+        expectSame(await rowsIn(database), rowsOf(model));
       }
       expect(model.idempotencyRecords.values()).not.toEqual([]);
     } finally {
