@@ -1,5 +1,5 @@
 import { claim, type Claim } from '../streams/sender/claim';
-import { lockCounters } from '../streams/sender/claim-store';
+import { giveBackShares, takeShares } from '../streams/sender/claim-store';
 import { workOf, type Work } from '../streams/sender/work';
 import { untilHeldUp } from './given/held-up';
 import { aNewBusiness, append, countOf, pushFor, sendsOf } from './given/log-client';
@@ -103,15 +103,34 @@ test('claims of several businesses take the counters in one order, and never wai
     businessId,
     counter: 'emails_per_day',
     period: '2026-11-15',
+    sends: 1,
   }));
-  const lock = (asked: typeof counters) => world.database.transaction((sql) => lockCounters(sql, asked));
-  await lock(counters);
+  const take = (asked: typeof counters) => world.database.transaction((sql) => takeShares(sql, asked));
+  await take(counters);
   // Whoever comes to the one in the middle waits there, with what it has taken so far.
-  const locked = await whileHeld({ table: 'send_counters', where: 'business_id', is: 'biz_b' }, 2, () => [
-    lock(counters.toReversed()),
-    lock(counters),
+  const taken = await whileHeld({ table: 'send_counters', where: 'business_id', is: 'biz_b' }, 2, () => [
+    take(counters.toReversed()),
+    take(counters),
   ]);
-  expect(locked.map(({ size }) => size)).toEqual([3, 3]);
+  const before = taken.map((used) => [...used.values()]);
+  expect(before.toSorted(([a = 0], [b = 0]) => a - b)).toEqual([
+    [1, 1, 1],
+    [2, 2, 2],
+  ]);
+});
+
+test('what a claim took of a counter and has no room for is given back, of that counter alone', async () => {
+  const daily = { businessId: 'biz_d', counter: 'emails_per_day', period: '2026-11-15', sends: 5 };
+  const others = [{ businessId: 'biz_e' }, { counter: 'texts_per_day' }, { period: '2026-11-16' }].map(
+    (other) => ({ ...daily, ...other }),
+  );
+  await world.database.transaction(async (sql) => {
+    await takeShares(sql, [daily, ...others]);
+    giveBackShares(sql, [{ ...daily, sends: 3 }]);
+  });
+  const nothing = [daily, ...others].map((share) => ({ ...share, sends: 0 }));
+  const used = await world.database.transaction((sql) => takeShares(sql, nothing));
+  expect([...used.values()]).toEqual([2, 5, 5, 5]);
 });
 
 /** What they come to when that row is free, for which they all waited. */

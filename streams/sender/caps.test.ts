@@ -1,4 +1,4 @@
-import { countersOf, counterKey, grantCaps, type Candidate } from './caps';
+import { counterKey, grantCaps, sharesOf, type Candidate } from './caps';
 import type { Count } from './verdict';
 
 const DAY: Count = {
@@ -11,18 +11,25 @@ const dayOf = (businessId: string): string => counterKey({ businessId, ...DAY })
 const monthOf = (businessId: string): string => counterKey({ businessId, ...MONTH });
 
 describe('caps', () => {
-  it('let through as many as there is room for, in order, and raise each counter once', () => {
+  it('let through as many as there is room for, in order, and give the rest of each counter back once', () => {
     const used = new Map([
       [dayOf('a'), 8],
       [monthOf('a'), 100],
     ]);
-    const { verdicts, tallies, raises } = grantCaps([emailOf('a'), emailOf('a'), emailOf('a')], used);
-    expect(verdicts.map(({ goes }) => goes)).toEqual([true, true, false]);
+    const emails = [emailOf('a'), emailOf('a'), emailOf('a'), emailOf('a'), emailOf('a')];
+    const { verdicts, tallies, refused } = grantCaps(emails, used);
+    expect(verdicts.map(({ goes }) => goes)).toEqual([true, true, false, false, false]);
     expect(verdicts[2]).toEqual({ goes: false, reason: 'daily_cap_reached' });
-    expect(tallies.map((tally) => tally.get('emails_per_month'))).toEqual([101, 102, undefined]);
-    expect(raises).toEqual([
-      { businessId: 'a', counter: 'emails_per_day', period: '2026-11-15', by: 2 },
-      { businessId: 'a', counter: 'emails_per_month', period: '2026-11', by: 2 },
+    expect(tallies.map((tally) => tally.get('emails_per_month'))).toEqual([
+      101,
+      102,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(refused).toEqual([
+      { businessId: 'a', counter: 'emails_per_day', period: '2026-11-15', sends: 3 },
+      { businessId: 'a', counter: 'emails_per_month', period: '2026-11', sends: 3 },
     ]);
   });
 
@@ -53,15 +60,16 @@ describe('caps', () => {
       [dayOf('a'), 10],
       [monthOf('a'), 40],
     ]);
-    const { verdicts, tallies, raises } = grantCaps([{ ...emailOf('a'), isCounted: true }], used);
+    const again = [{ ...emailOf('a'), isCounted: true }];
+    const { verdicts, tallies, refused } = grantCaps(again, used);
     expect(verdicts[0]?.goes).toBe(true);
     expect(tallies[0]?.get('emails_per_month')).toBe(40);
-    expect(raises).toEqual([]);
+    expect([sharesOf(again).map(({ sends }) => sends), refused]).toEqual([[0, 0], []]);
   });
 
   it('that were lowered below what is used stay where they are', () => {
-    const { verdicts, raises } = grantCaps([emailOf('a')], new Map([[dayOf('a'), 25]]));
-    expect([verdicts[0]?.goes, raises]).toEqual([false, []]);
+    const { verdicts, refused } = grantCaps([emailOf('a')], new Map([[dayOf('a'), 25]]));
+    expect([verdicts[0]?.goes, refused]).toEqual([false, sharesOf([emailOf('a')])]);
   });
 
   it('leave a refusal of a gate as it is, and count nothing for it', () => {
@@ -70,12 +78,18 @@ describe('caps', () => {
       verdict: { goes: false, reason: 'unsubscribed' },
       isCounted: false,
     };
-    expect(grantCaps([refused], new Map())).toMatchObject({ verdicts: [refused.verdict], raises: [] });
-    expect(countersOf([refused])).toEqual([]);
+    expect(grantCaps([refused], new Map())).toMatchObject({ verdicts: [refused.verdict], refused: [] });
+    expect(sharesOf([refused])).toEqual([]);
   });
 
-  it('name each counter once', () => {
-    expect(countersOf([emailOf('a'), emailOf('a'), emailOf('b')])).toHaveLength(4);
+  it('are asked once for all the sends of a counter', () => {
+    const { counter, period } = DAY;
+    expect(sharesOf([emailOf('a'), emailOf('a'), emailOf('b')])).toEqual([
+      { businessId: 'a', counter, period, sends: 2 },
+      { businessId: 'a', counter: MONTH.counter, period: MONTH.period, sends: 2 },
+      { businessId: 'b', counter, period, sends: 1 },
+      { businessId: 'b', counter: MONTH.counter, period: MONTH.period, sends: 1 },
+    ]);
   });
 });
 

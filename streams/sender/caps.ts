@@ -14,24 +14,27 @@ export interface Counter {
   readonly period: string;
 }
 
+/** So many sends of one counter. */
+export interface Share extends Counter {
+  readonly sends: number;
+}
+
 export interface Granted {
   /** In the order of the candidates. */
   readonly verdicts: readonly Verdict[];
   /** By candidate: what each of its counters says with this send in it. */
   readonly tallies: readonly ReadonlyMap<string, number>[];
-  readonly raises: readonly (Counter & { readonly by: number })[];
+  /** What was asked for and is not used. */
+  readonly refused: readonly Share[];
 }
 
-/** The counters that these sends ask, each once. */
-export function countersOf(candidates: readonly Candidate[]): Counter[] {
-  const counters = new Map<string, Counter>();
-  for (const { businessId, verdict } of candidates) {
-    for (const count of countsOf(verdict)) {
-      const counter = { businessId, counter: count.counter, period: count.period };
-      counters.set(counterKey(counter), counter);
-    }
-  }
-  return [...counters.values()];
+/** The counters that these sends ask, each once, with as many as all of them would use. */
+export function sharesOf(candidates: readonly Candidate[]): Share[] {
+  return added(
+    candidates.flatMap((candidate) =>
+      keyedCountsOf(candidate).map((count) => ({ sends: candidate.isCounted ? 0 : 1, ...count })),
+    ),
+  );
 }
 
 /** Goes through the sends in order and lets each through whose caps have room; `used` is how far they were used before. */
@@ -39,23 +42,23 @@ export function grantCaps(candidates: readonly Candidate[], used: ReadonlyMap<st
   const usedSoFar = new Map(used);
   const verdicts: Verdict[] = [];
   const tallies: ReadonlyMap<string, number>[] = [];
-  const counted: Counter[] = [];
+  const refused: Share[] = [];
   for (const candidate of candidates) {
     const counts = keyedCountsOf(candidate);
     const reached = candidate.isCounted ? undefined : reachedCap(counts, usedSoFar);
     if (reached !== undefined) {
       verdicts.push({ goes: false, reason: reached });
       tallies.push(new Map());
+      refused.push(...counts.map((count) => ({ sends: 1, ...count })));
       continue;
     }
     if (!candidate.isCounted) {
       for (const { key } of counts) usedSoFar.set(key, (usedSoFar.get(key) ?? 0) + 1);
-      counted.push(...counts);
     }
     verdicts.push(candidate.verdict);
     tallies.push(new Map(counts.map(({ counter, key }) => [counter, usedSoFar.get(key) ?? 0])));
   }
-  return { verdicts, tallies, raises: raisesOf(counted) };
+  return { verdicts, tallies, refused: added(refused) };
 }
 
 export function counterKey({ businessId, counter, period }: Counter): string {
@@ -85,12 +88,12 @@ function reachedCap(counts: readonly KeyedCount[], used: ReadonlyMap<string, num
   return full?.limit?.reason;
 }
 
-/** Each counter once, by how many sends. */
-function raisesOf(counted: readonly Counter[]): Granted['raises'] {
-  const raises = new Map<string, Counter & { readonly by: number }>();
-  for (const { businessId, counter, period } of counted) {
+/** Each counter once. */
+function added(shares: readonly Share[]): Share[] {
+  const all = new Map<string, Share>();
+  for (const { businessId, counter, period, sends } of shares) {
     const key = counterKey({ businessId, counter, period });
-    raises.set(key, { businessId, counter, period, by: (raises.get(key)?.by ?? 0) + 1 });
+    all.set(key, { businessId, counter, period, sends: (all.get(key)?.sends ?? 0) + sends });
   }
-  return [...raises.values()];
+  return [...all.values()];
 }

@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from '../runtime/database';
-import { counterKey, type Counter } from './caps';
+import { counterKey, type Counter, type Share } from './caps';
 import type { Found } from './scene';
 import { workKey, type Work } from './work';
 
@@ -20,19 +20,21 @@ export async function lockSends(sql: Transaction, works: readonly WorkRef[]): Pr
   );
 }
 
-/** How far each counter is used; it stays so until the transaction ends. */
-export async function lockCounters(sql: Sql, counters: readonly Counter[]): Promise<Map<string, number>> {
-  if (counters.length === 0) return new Map();
-  const rows = await sql.query<Counter & { used: number }>(LOCK_COUNTERS, counterColumns(counters));
-  return new Map(rows.map((row) => [counterKey(row), row.used]));
+/**
+ * Takes these shares and says how far each counter was used before. Nobody else comes to it until the transaction ends, so
+ * what there is no room for can be given back.
+ */
+export async function takeShares(sql: Sql, shares: readonly Share[]): Promise<Map<string, number>> {
+  if (shares.length === 0) return new Map();
+  const rows = await sql.query<Counter & { used: number }>(TAKE_SHARES, shareColumns(shares));
+  const after = new Map(rows.map((row) => [counterKey(row), row.used]));
+  return new Map(
+    shares.map((share) => [counterKey(share), (after.get(counterKey(share)) ?? 0) - share.sends]),
+  );
 }
 
-export function raiseCounters(
-  sql: Transaction,
-  raises: readonly (Counter & { readonly by: number })[],
-): void {
-  if (raises.length === 0) return;
-  sql.send(RAISE, [...counterColumns(raises), raises.map(({ by }) => by)]);
+export function giveBackShares(sql: Transaction, shares: readonly Share[]): void {
+  if (shares.length > 0) sql.send(GIVE_BACK_SHARES, shareColumns(shares));
 }
 
 /** One attempt to write down; with a reason it says that the provider is not called. */
@@ -111,11 +113,12 @@ export function writeShortLinks(sql: Transaction, links: readonly NewShortLink[]
   ]);
 }
 
-function counterColumns(counters: readonly Counter[]): string[][] {
+function shareColumns(shares: readonly Share[]): (string | number)[][] {
   return [
-    counters.map(({ businessId }) => businessId),
-    counters.map(({ counter }) => counter),
-    counters.map(({ period }) => period),
+    shares.map(({ businessId }) => businessId),
+    shares.map(({ counter }) => counter),
+    shares.map(({ period }) => period),
+    shares.map(({ sends }) => sends),
   ];
 }
 
@@ -130,10 +133,7 @@ type FlatRow = Readonly<Record<string, unknown>> & {
 
 function foundIn(row: FlatRow): Found {
   const scene: Record<string, Record<string, unknown>> = {};
-  for (const [name, value] of Object.entries(row)) {
-    const [part, property] = name.split('.');
-    if (part !== undefined && property !== undefined) (scene[part] ??= {})[property] = value;
-  }
+  for (const { part, property, name } of COLUMNS) (scene[part] ??= {})[property] = row[name];
   const { sender, outcome, skippedReason } = row;
   return {
     scene: scene as unknown as Found['scene'],
@@ -141,41 +141,44 @@ function foundIn(row: FlatRow): Found {
   };
 }
 
-const SEND = ['business_id', 'id', 'attempt', 'state', 'queued_at', 'submitted_at', 'nudge', 'phone'];
-const MESSAGE = ['id', 'status', 'subject', 'body', 'reference', 'order_status', 'nudge'];
-const RECIPIENT = [
-  'id',
-  'email',
-  'phone',
-  'phone_country',
-  'unsubscribed_at',
-  'suppressed_at',
-  'sms_text_stopped_at',
-  'sms_stopped_at',
-  'whatsapp_text_stopped_at',
-  'whatsapp_stopped_at',
-  'whatsapp_withdrawn_at',
-  'whatsapp_opted_in_at',
-];
-const BUSINESS = [
-  'name',
-  'active',
-  'plan',
-  'sending_paused',
-  'sending_domain',
-  'email_daily_cap',
-  'sms_sender',
-  'sms_mode',
-  'sms_enabled_at',
-  'sms_allowed_countries',
-  'whatsapp_mode',
-];
+const SCENE = {
+  send: ['business_id', 'id', 'attempt', 'state', 'queued_at', 'submitted_at', 'nudge', 'phone'],
+  message: ['id', 'status', 'subject', 'body', 'reference', 'order_status', 'nudge'],
+  recipient: [
+    'id',
+    'email',
+    'phone',
+    'phone_country',
+    'unsubscribed_at',
+    'suppressed_at',
+    'sms_text_stopped_at',
+    'sms_stopped_at',
+    'whatsapp_text_stopped_at',
+    'whatsapp_stopped_at',
+    'whatsapp_withdrawn_at',
+    'whatsapp_opted_in_at',
+  ],
+  business: [
+    'name',
+    'active',
+    'plan',
+    'sending_paused',
+    'sending_domain',
+    'email_daily_cap',
+    'sms_sender',
+    'sms_mode',
+    'sms_enabled_at',
+    'sms_allowed_countries',
+    'whatsapp_mode',
+  ],
+};
 
-function select(alias: string, part: string, columns: readonly string[]): string {
-  const camelCase = (column: string): string =>
-    column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-  return columns.map((column) => `${alias}.${column} AS "${part}.${camelCase(column)}"`).join(', ');
-}
+const COLUMNS = Object.entries(SCENE).flatMap(([part, columns]) =>
+  columns.map((column) => {
+    const property = column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+    return { part, property, column, name: `${part}.${property}` };
+  }),
+);
 
 const LOCK = {
   name: 'sender-lock-sends',
@@ -187,37 +190,36 @@ const LOCK = {
 const READ = {
   name: 'sender-read-sends',
   text: `
-    SELECT s.id AS "sendId", wanted.attempt AS "wantedAttempt",
+    SELECT send.id AS "sendId", wanted.attempt AS "wantedAttempt",
       a.sender, a.outcome, a.skipped_reason AS "skippedReason",
-      ${select('s', 'send', SEND)}, ${select('m', 'message', MESSAGE)},
-      ${select('r', 'recipient', RECIPIENT)}, ${select('b', 'business', BUSINESS)}
+      ${COLUMNS.map(({ part, column, name }) => `${part}.${column} AS "${name}"`).join(', ')}
     FROM unnest($1::text[], $2::text[], $3::int[]) AS wanted (business_id, send_id, attempt)
-    JOIN sends s ON s.business_id = wanted.business_id AND s.id = wanted.send_id
-    JOIN messages m ON m.business_id = s.business_id AND m.id = s.message_id
-    JOIN recipients r ON r.business_id = s.business_id AND r.id = s.recipient_id
-    JOIN businesses b ON b.id = s.business_id
+    JOIN sends send ON send.business_id = wanted.business_id AND send.id = wanted.send_id
+    JOIN messages message ON message.business_id = send.business_id AND message.id = send.message_id
+    JOIN recipients recipient ON recipient.business_id = send.business_id AND recipient.id = send.recipient_id
+    JOIN businesses business ON business.id = send.business_id
     LEFT JOIN send_attempts a ON a.business_id = wanted.business_id AND a.send_id = wanted.send_id
       AND a.attempt = wanted.attempt`,
 };
 
 /** In order, so that two claims of several businesses cannot block each other for good. */
-const LOCK_COUNTERS = {
-  name: 'sender-lock-counters',
+const TAKE_SHARES = {
+  name: 'sender-take-shares',
   text: `
     INSERT INTO send_counters AS c (business_id, counter, period, used)
-    SELECT business_id, counter, period, 0
-    FROM unnest($1::text[], $2::text[], $3::text[]) AS asked (business_id, counter, period)
+    SELECT business_id, counter, period, sends
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS asked (business_id, counter, period, sends)
     ORDER BY business_id, counter, period
-    ON CONFLICT (business_id, counter, period) DO UPDATE SET used = c.used
+    ON CONFLICT (business_id, counter, period) DO UPDATE SET used = c.used + excluded.used
     RETURNING business_id AS "businessId", counter, period, used`,
 };
 
-const RAISE = {
-  name: 'sender-raise-counters',
+const GIVE_BACK_SHARES = {
+  name: 'sender-give-back-shares',
   text: `
-    UPDATE send_counters c SET used = c.used + raised.by
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS raised (business_id, counter, period, by)
-    WHERE c.business_id = raised.business_id AND c.counter = raised.counter AND c.period = raised.period`,
+    UPDATE send_counters c SET used = c.used - refused.sends
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::int[]) AS refused (business_id, counter, period, sends)
+    WHERE c.business_id = refused.business_id AND c.counter = refused.counter AND c.period = refused.period`,
 };
 
 const WRITE_ATTEMPTS = {

@@ -37,8 +37,13 @@ async function claimed({ scene = {}, verdict = GOES, works = [aWork()], ...found
         ...rowOf(scene, id),
       })),
     'sender-take-notices': () => [...(found.notices ?? [])],
-    'sender-lock-counters': () => [
-      { businessId: 'biz_1', counter: 'emails_per_month', period: '2026-11', used: 41 },
+    'sender-take-shares': ([, , , sends]) => [
+      {
+        businessId: 'biz_1',
+        counter: 'emails_per_month',
+        period: '2026-11',
+        used: 41 + (sends as number[])[0]!,
+      },
     ],
   };
   const sql = {
@@ -125,11 +130,19 @@ describe('a claim', () => {
     ]);
   });
 
-  test('D14: raises what it counts to, and says how many emails of the month that makes', async () => {
+  test('D14: says how many emails of the month it makes', async () => {
     const counts = [{ counter: 'emails_per_month', period: '2026-11', limit: null }] as const;
     const { claims, written } = await claimed({ verdict: { ...GOES, counts } });
-    expect(written['sender-raise-counters']).toEqual([['biz_1'], ['emails_per_month'], ['2026-11'], [1]]);
+    expect(Object.keys(written)).toEqual(['sender-write-attempts']);
     expect(claims).toMatchObject([{ step: 'submit', monthly: { emails: 42, month: '2026-11' } }]);
+  });
+
+  test('D3: that finds no room gives back what it took of the counter', async () => {
+    const limit = { cap: 41, reason: 'daily_cap_reached' };
+    const counts = [{ counter: 'emails_per_month', period: '2026-11', limit }] as const;
+    const { claims, written } = await claimed({ verdict: { ...GOES, counts } });
+    expect(claims).toMatchObject([{ step: 'skip', reason: 'daily_cap_reached' }]);
+    expect(written['sender-give-back-shares']).toEqual([['biz_1'], ['emails_per_month'], ['2026-11'], [1]]);
   });
 
   test('of its own whose commit got no answer is taken up anew', async () => {

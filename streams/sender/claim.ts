@@ -1,13 +1,13 @@
 import { monthOf } from '../rules/calendar';
 import type { Database, Transaction } from '../runtime/database';
-import { countersOf, grantCaps } from './caps';
+import { grantCaps, sharesOf } from './caps';
 import type { SendingChannel } from './channel';
 import {
   dropDoubtful,
-  lockCounters,
+  giveBackShares,
   lockSends,
-  raiseCounters,
   readdress,
+  takeShares,
   writeAttempts,
   writeShortLinks,
   type Readdressed,
@@ -108,9 +108,9 @@ async function decide(
     verdict: stillWanted(scene, verdictOn(scene)),
     isCounted,
   }));
-  const used = await lockCounters(sql, countersOf(candidates));
-  const { verdicts, tallies, raises } = grantCaps(candidates, used);
-  raiseCounters(sql, raises);
+  const used = await takeShares(sql, sharesOf(candidates));
+  const { verdicts, tallies, refused } = grantCaps(candidates, used);
+  giveBackShares(sql, refused);
   const judged = asking.map((one, index) => ({
     verdict: verdicts[index]!,
     monthly: monthlyTally(tallies[index]!.get('emails_per_month'), moment.now),

@@ -22,7 +22,9 @@ export function composeMessage(nudge: EmailNudge, nowMs: number): ComposedMessag
   // No part holds this: what looks like it is encoded.
   const boundary = `=_${nudge.sendId}`;
   const text = encoded(nudge.text);
-  const mail = new MimeNode(nudge.html === null ? PLAIN : `multipart/alternative; boundary="${boundary}"`);
+  const type = nudge.html === null ? PLAIN : `multipart/alternative; boundary="${boundary}"`;
+  // Without a boundary it would ask for random bytes.
+  const mail = new MimeNode(type, { baseBoundary: boundary });
   mail.setHeader({
     from: { name: nudge.fromName, address: nudge.fromAddress },
     to: { name: '', address: nudge.to },
