@@ -49,6 +49,8 @@ export async function openBrokerLender(home: string): Promise<BrokerLender> {
     return '';
   };
   const server = createServer((request, response) => {
+    // One that is kept may end at the very moment it is used again, seconds later.
+    response.setHeader('Connection', 'close');
     answerTo(request).then(
       (answer) => response.end(answer),
       (error: unknown) => response.writeHead(500).end(String(error)),
