@@ -2,6 +2,7 @@ import { MAX_UNAPPLIED, NEAR_MS, NearTimers, PAGE, type DueTimer, type Look } fr
 
 const NOW = 1_790_000_000_000;
 const WALL = 5_000;
+const HOUR_MS = 3_600_000;
 
 describe('the timers of a partition', () => {
   it('are read before anything else, and again when half of the time they were read for has passed', () => {
@@ -66,6 +67,7 @@ describe('a storm of timers', () => {
     const first = timers.takeDue(NOW + 1, WALL);
     expect(first).toHaveLength(MAX_UNAPPLIED);
     expect(timers.takeDue(NOW + 1, WALL)).toEqual([]);
+    expect(timers.untilFiringMs(NOW + 1)).toBe(Infinity);
     expect(timers.looked(all(first), first.slice(50), WALL + 15)).toEqual([]);
     const next = timers.takeDue(NOW + 1, WALL + 15);
     expect(next).toHaveLength(50);
@@ -77,6 +79,7 @@ describe('a storm of timers', () => {
     const fired = timers.takeDue(NOW + 1, WALL);
     const ends = { timers: [fired[0]!, fired.at(-1)!], isGlance: true };
     expect(timers.nextLook(NOW + 1, WALL + 4)).toBeUndefined();
+    expect(timers.takeDue(NOW + 1, WALL + 4)).toEqual([]);
     expect(timers.nextLook(NOW + 1, WALL + 5)).toEqual(ends);
     timers.looked(ends, ends.timers, WALL + 5);
     expect(timers.nextLook(NOW + 1, WALL + 9)).toBeUndefined();
@@ -84,6 +87,13 @@ describe('a storm of timers', () => {
     timers.looked(ends, ends.timers.slice(1), WALL + 10);
     expect(timers.takeDue(NOW + 1, WALL + 10)).toEqual([]);
     expect(timers.nextLook(NOW + 1, WALL + 10)).toEqual(all(fired));
+  });
+
+  it('behind which nobody waits is not glanced at', () => {
+    const timers = given(storm.slice(0, MAX_UNAPPLIED));
+    const fired = timers.takeDue(NOW + 1, WALL);
+    expect(timers.nextLook(NOW + 1, WALL + 999)).toBeUndefined();
+    expect(timers.nextLook(NOW + 1, WALL + 1_000)).toEqual(all(fired));
   });
 
   it('whose first and last were lost goes on all the same, every second', () => {
@@ -164,6 +174,18 @@ describe('a fired timer', () => {
     expect(timers.looked(all(fired), fired, WALL + 30_000)).toEqual(fired);
     expect(timers.looked(all(fired), fired, WALL + 89_999)).toEqual([]);
     expect(timers.looked(all(fired), fired, WALL + 90_000)).toEqual(fired);
+  });
+
+  it('that nobody applies for days is fired once an hour', () => {
+    const timers = given([at(0)]);
+    const fired = timers.takeDue(NOW, WALL);
+    const againMs: number[] = [];
+    for (let wall = WALL; wall < WALL + 24 * HOUR_MS; wall += 1_000) {
+      if (timers.looked(all(fired), fired, wall).length > 0) againMs.push(wall);
+    }
+    const waits = againMs.slice(1).map((ms, index) => ms - againMs[index]!);
+    expect(waits.slice(0, 2)).toEqual([60_000, 120_000]);
+    expect(waits.at(-1)).toBe(HOUR_MS);
   });
 
   it('was applied while it was being looked for, or fired meanwhile: only what was asked about is forgotten', () => {

@@ -93,6 +93,19 @@ describe('a command is applied once (specification 4.1)', () => {
       });
   });
 
+  test.each([
+    ['without a word on its address', [aBusiness()], null],
+    ['of a business that is not known', [], Buffer.alloc(32)],
+  ])('a bounce of an email that is not known, %s, suppresses nothing', (_which, history, address_hash) => {
+    const report = { send_id: idOf('snd', 1), status: 'bounced_hard', provider_id: null, address_hash };
+    given(...history)
+      .when(command(2, { ReportDelivery: report }, { reply_partition: 3 }))
+      .then(({ status, written }) => {
+        expect(status).toBe(404);
+        expect([...written.suppressions, ...written.platformSuppressions]).toEqual([]);
+      });
+  });
+
   test('a tick does nothing and answers nobody', () => {
     given()
       .when(command(1, { Tick: {} }))

@@ -109,6 +109,7 @@ describe('the first step of an erasure', () => {
       for (const one of [aBusiness(), aPush(2), erasure(3)]) bring(set, one);
       const { written } = bring(set, late(4));
       expect(written.platformSuppressions).toMatchObject(platform);
+      expect(written.suppressions).toHaveLength(reason === null ? 0 : 1);
       expect(bring(set, aPush(5)).body).toMatchObject({ email: { skipped_reason: reason } });
     },
   );

@@ -183,6 +183,15 @@ describe('2.1, D6: an escalation and its email', () => {
     expect(world.business().balance).toBe(4);
   });
 
+  test('moves where its timer overtakes that of an email that waits for send_at', () => {
+    const world = new World({ settings: ON, credits: 5 });
+    world.push({ ...held, send_at: NOW + DAY });
+    world.nowMs += DAY + HOUR;
+    world.fire(world.timers().find(({ kind }) => kind === 'escalate')!);
+    expect(world.send('email').state).toBe('scheduled');
+    expect(world.send('sms')).toMatchObject({ state: 'armed', awaitsEmail: true, credits: 0 });
+  });
+
   test('never shows a deadline that has passed, however long the email takes', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push({ ...held, channels: ['sms', 'whatsapp'] });
