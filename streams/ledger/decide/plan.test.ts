@@ -129,6 +129,18 @@ describe('D14: the email allowance of a month', () => {
     expect(types(world)).toEqual(['message.delivered', 'plan.allowance_exceeded']);
   });
 
+  test.each(['refused', 'unknown', 'not_reached'])(
+    'is told by an email that went out, not by one that ended %s',
+    (outcome) => {
+      const world = new World({ settings: { email_allowance: 2 } });
+      world.push();
+      world.attempt('email', outcome, { emails_this_month: 3 });
+      expect(types(world)).not.toContain('plan.allowance_exceeded');
+      after(world, 4);
+      expect(types(world)).toContain('plan.allowance_exceeded');
+    },
+  );
+
   test.each([
     ['no allowance', {}, 1_000],
     ['nothing counted', { email_allowance: 2 }, null],
