@@ -1,0 +1,42 @@
+import { text as textOf } from 'node:stream/consumers';
+import { Transform } from 'node:stream';
+import fc from 'fast-check';
+import DataStream from 'nodemailer/lib/smtp-connection/data-stream';
+import { HandOver, onTheWire } from './hand-over';
+
+it('goes over the wire as the client itself would write it, whatever its lines are', async () => {
+  const piece = fc.constantFrom(
+    '\r',
+    '\n',
+    '\r\n',
+    '.',
+    '..',
+    '\r\n.\r\n',
+    '\r.\r',
+    '\n.\n',
+    'a',
+    'é',
+    '€',
+    '',
+  );
+  const message = fc.array(piece, { maxLength: 20 }).map((pieces) => Buffer.from(pieces.join('')));
+  await fc.assert(
+    fc.asyncProperty(message, async (bytes) => {
+      const client = new DataStream() as Transform;
+      client.end(bytes);
+      expect(onTheWire(bytes).toString()).toBe(await textOf(client));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('leaves in one piece, its end included', async () => {
+  const client = new Transform();
+  const handOver = new HandOver(Buffer.from('Subject: .\r\n\r\n.hidden\r\n'));
+  expect(handOver.isBegun).toBe(false);
+  handOver.pipe(client);
+  expect(handOver.isBegun).toBe(true);
+  const pieces: string[] = [];
+  for await (const piece of client) pieces.push(String(piece));
+  expect(pieces).toEqual(['Subject: .\r\n\r\n..hidden\r\n.\r\n']);
+});
