@@ -4,7 +4,7 @@ import { NoAnswer } from '../../streams/runtime/ask';
 import { openCodec } from '../../streams/runtime/codec';
 import { createCommandWriter } from '../../streams/runtime/command-writer';
 import type { Database } from '../../streams/runtime/database';
-import { withinDeadline } from '../../streams/runtime/deadline';
+import { inTime } from '../../streams/runtime/deadline';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { openProducer } from '../../streams/runtime/producer';
 import { openKafka, type LogConfig } from './kafka';
@@ -42,7 +42,7 @@ const REST_MS = 50;
  * we are away, within ten seconds in all, they come again; what was written all the same is then written twice, and repeats
  * change nothing.
  */
-const PATIENCE_MS = 9_000;
+const PATIENCE_MS = 9_900;
 
 export async function openCommandLog(options: CommandLogOptions): Promise<OpenCommandLog> {
   const { config, clientId, database, logger, clock } = options;
@@ -66,9 +66,7 @@ export async function openCommandLog(options: CommandLogOptions): Promise<OpenCo
         () => settled(true),
         () => settled(false),
       );
-      const { signal: calledOff } = new AbortController();
-      const outcome = await withinDeadline(() => written, { timeoutMs: PATIENCE_MS, calledOff });
-      if (outcome !== 'overdue') return;
+      if ((await inTime(written, PATIENCE_MS)) !== 'overdue') return;
       settled(false);
       throw new NoAnswer();
     },

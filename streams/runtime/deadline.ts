@@ -29,3 +29,16 @@ export const withinDeadline: WithinDeadline = async (work, { timeoutMs, calledOf
 };
 
 const GRACE = 0.1;
+
+/** The same for what cannot be called off: it goes on, and is waited for no longer. */
+export async function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result | 'overdue'> {
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise<'overdue'>((resolve) => {
+    timer = setTimeout(() => resolve('overdue'), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, overdue]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

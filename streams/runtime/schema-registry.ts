@@ -1,5 +1,5 @@
 import { SchemaRegistry } from '@kafkajs/confluent-schema-registry';
-import { withinDeadline } from './deadline';
+import { inTime } from './deadline';
 
 /** For the message of a process that cannot start without it. */
 export const REGISTRY = 'the schema registry at SCHEMA_REGISTRY_URL';
@@ -25,8 +25,7 @@ export function openRegistry(url: string, answerWithinMs = ANSWER_WITHIN_MS): Re
   return {
     client,
     inTime: async (asked) => {
-      const { signal: calledOff } = new AbortController();
-      const answer = await withinDeadline(() => asked, { timeoutMs: answerWithinMs, calledOff });
+      const answer = await inTime(asked, answerWithinMs);
       if (answer !== 'overdue') return answer;
       throw new Error(`${REGISTRY} cannot be used: no answer within ${String(answerWithinMs)} ms`);
     },
