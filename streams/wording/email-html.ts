@@ -5,7 +5,7 @@ export interface EmailContent {
   readonly sender: string;
   readonly subject: string;
   readonly body: string;
-  /** "Order A-17 · Shipped", or null when there is nothing to say. */
+  /** "Order A-17: Shipped", or null when there is nothing to say. */
   readonly order: string | null;
   readonly inboxLink: string;
   readonly unsubscribeUrl: string;

@@ -17,7 +17,7 @@ describe('the email', () => {
     expect(text).toBe(
       [
         'Ada & Sons',
-        'Order A-17 · Shipped',
+        'Order A-17: Shipped',
         '',
         'Your parcel is on its way',
         '',

@@ -54,7 +54,7 @@ function orderLine(reference: string | null, orderStatus: string | null): string
     reference !== null && isDisplayableReference(reference) ? `Order ${reference}` : null,
     status === null ? null : STATUS_LABEL[status],
   ].filter((part) => part !== null);
-  return parts.length === 0 ? null : parts.join(' · ');
+  return parts.length === 0 ? null : parts.join(': ');
 }
 
 /** A line break in a subject would end the header that carries it. */
