@@ -3,7 +3,7 @@
 // can, and reports each delivery to the callbacks service as the simulator does, with the simulator's own reports.
 
 import { createCourier } from '../../services/simulator/courier';
-import { takeMail } from '../../services/simulator/email/mail';
+import type { Mail } from '../../services/simulator/email/mail';
 import { postmarkReport } from '../../services/simulator/email/postmark-reports';
 import { createPauses } from '../../services/simulator/pauses';
 import { statusReport as textReport } from '../../services/simulator/sms/twilio-reports';
@@ -43,7 +43,7 @@ async function answerTo(order: ProviderOrder): Promise<ProviderAnswer> {
 
 async function open({ postmark, twilio, meta }: ProviderAccounts): Promise<ProviderAnswer> {
   const smtpPort = await openSmtpDoor(async (to, message) => {
-    const mail = takeMail(Buffer.from(message, 'latin1'), '');
+    const mail = mailIn(message);
     await record.add('email', numberInAddress(to));
     const happening = { event: 'delivered', mail, to, at: Date.now() } as const;
     courier.followUp({ id: mail.id, to }, [postmarkReport(postmark, happening)]);
@@ -68,3 +68,23 @@ async function open({ postmark, twilio, meta }: ProviderAccounts): Promise<Provi
   });
   return { what: 'open', smtpPort, httpPort };
 }
+
+let mails = 0;
+
+/** What the report of a delivery says about a mail, and nothing else of it. */
+function mailIn(message: string): Mail {
+  const id = `stand-in-${mails++}`;
+  const head = message.slice(0, message.indexOf('\r\n\r\n'));
+  const metadata = Array.from(head.matchAll(METADATA), ([, name, value]) => [name, value] as const);
+  return {
+    raw: NO_BYTES,
+    id,
+    postmarkId: id,
+    from: '',
+    subject: '',
+    metadata: Object.fromEntries(metadata) as Record<string, string>,
+  };
+}
+
+const METADATA = /^X-PM-Metadata-(\S+): (\S+)/gm;
+const NO_BYTES = Buffer.alloc(0);

@@ -9,14 +9,16 @@ export type WithinDeadline = <Result>(
 
 export const withinDeadline: WithinDeadline = async (work, { timeoutMs, calledOff }) => {
   const deadline = new AbortController();
-  const abort = (): void => deadline.abort();
-  const timer = setTimeout(abort, timeoutMs);
+  let leave: (overdue: 'overdue') => void = () => undefined;
   let leaving: NodeJS.Timeout | undefined;
   const overdue = new Promise<'overdue'>((resolve) => {
-    deadline.signal.addEventListener('abort', () => {
-      leaving = setTimeout(() => resolve('overdue'), timeoutMs * GRACE);
-    });
+    leave = resolve;
   });
+  const abort = (): void => {
+    deadline.abort();
+    leaving ??= setTimeout(leave, timeoutMs * GRACE, 'overdue');
+  };
+  const timer = setTimeout(abort, timeoutMs);
   calledOff.addEventListener('abort', abort);
   if (calledOff.aborted) abort();
   try {

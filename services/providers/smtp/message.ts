@@ -85,7 +85,7 @@ function part(type: string, { encoding, content }: Encoded): string {
 
 /** What every server on the way passes on as it is goes as it is: to encode a page took a tenth of the sender's time. */
 function encoded(text: string): Encoded {
-  const content = text.replace(/\r\n|\r|\n/g, '\r\n');
+  const content = text.includes('\r') ? text.replace(/\r\n|\r|\n/g, '\r\n') : text.replaceAll('\n', '\r\n');
   return MAY_CHANGE.test(content) || hasLongLine(content)
     ? { encoding: 'quoted-printable', content: wrap(encode(content)) }
     : { encoding: '7bit', content };
