@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import { inTime } from '../../../streams/runtime/deadline';
 import { jsonReply, type HttpReply } from './reply';
 import type { Route } from './route';
 
@@ -39,16 +40,10 @@ const PROBE_MS = 2_000;
 
 /** A probe that hangs has failed: whoever asks has a time-out of their own, and would learn nothing from it. */
 async function passes(probe: ReadinessCheck['probe']): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PROBE_MS);
-  });
   const answer = Promise.resolve()
     .then(probe)
     .catch(() => false);
-  const result = await Promise.race([answer, tooLate]);
-  clearTimeout(timer);
-  return result;
+  return (await inTime(answer, PROBE_MS)) === true;
 }
 
 async function metrics(registry: Registry): Promise<HttpReply> {
