@@ -1,0 +1,30 @@
+import { aNewBusiness, append, pushFor, sendsOf } from '../given/log-client';
+import { openProviders, type Providers } from '../given/providers';
+import { until } from '../given/until';
+import { openWorld, type World } from '../given/world';
+
+let world: World;
+let providers: Providers;
+beforeAll(async () => {
+  providers = await openProviders();
+  world = await openWorld({ partitions: 1, env: providers.env });
+});
+afterAll(async () => {
+  await world.close();
+  await providers.close();
+});
+
+test('with a provider that hangs, a sender told to end gives up in time and says what it does not know', async () => {
+  const business = aNewBusiness();
+  providers.email.behave('hang');
+  const [ledger, sender] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'email-sender')];
+  await Promise.all([ledger.ready(), sender.ready()]);
+  await append(world, [business.creation, pushFor(business.id)]);
+  await until('it is on the line', () => providers.email.arrived.length === 1);
+  expect(await sender.stop()).toBe(0);
+  const [send] = await until('it has ended', async () => {
+    const sends = await sendsOf(world, business.id);
+    return sends[0]?.state === 'failed' ? sends : undefined;
+  });
+  expect(send?.errorCode).toBe('outcome_unknown');
+});

@@ -1,0 +1,40 @@
+import { aNewBusiness, append, pushFor, sendsOf } from '../given/log-client';
+import { openProviders, type Providers } from '../given/providers';
+import { until } from '../given/until';
+import { openWorld, type World } from '../given/world';
+
+const EMAILS = 120;
+
+let world: World;
+let providers: Providers;
+beforeAll(async () => {
+  providers = await openProviders();
+  const env = { ...providers.env, EMAILS_PER_SECOND: '40' };
+  world = await openWorld({ partitions: 2, proxied: true, env });
+});
+afterAll(async () => {
+  await world.close();
+  await providers.close();
+});
+
+test('a broker whose answers and connections are lost again and again costs time, no email and no outcome', async () => {
+  const business = aNewBusiness();
+  const [ledger, sender] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'email-sender')];
+  await Promise.all([ledger.ready(), sender.ready()]);
+  await append(world, [
+    business.creation,
+    ...Array.from({ length: EMAILS }, (_, index) => pushFor(business.id, `Order ${index}`)),
+  ]);
+  const arrived = (): string[] => providers.email.arrived.map(({ sendId }) => sendId);
+  for (const share of [0.1, 0.3, 0.5]) {
+    await until('some more are out', () => arrived().length > share * EMAILS);
+    world.proxy!.loseAnswers(12);
+  }
+  await until('all are out and noted', async () => {
+    const sends = await sendsOf(world, business.id);
+    return sends.length === EMAILS && sends.every(({ submittedAt }) => submittedAt !== null);
+  });
+  expect(world.proxy!.lost).toBeGreaterThan(12);
+  expect(new Set(arrived()).size).toBe(EMAILS);
+  expect(arrived()).toHaveLength(EMAILS);
+});

@@ -1,0 +1,126 @@
+import { openPlayedSenders, type Nudge, type PlayedSenders } from '../given/played-senders';
+import { callbackOf, deliver, type Provider } from '../given/provider-callbacks';
+
+let stage: PlayedSenders;
+beforeAll(async () => {
+  stage = await openPlayedSenders();
+});
+afterAll(() => stage.close());
+
+const SENT_BY = { postmark: 'email', sendgrid: 'email', twilio: 'sms', meta: 'whatsapp' } as const;
+
+async function submitted(): Promise<Nudge> {
+  const nudge = await stage.aNudge();
+  await nudge.claim('email', 'sms', 'whatsapp');
+  for (const channel of ['email', 'sms', 'whatsapp'] as const) await nudge.result(channel, 'accepted');
+  return nudge;
+}
+
+async function report(nudge: Nudge, provider: Provider, ...statuses: readonly string[]): Promise<void> {
+  for (const status of statuses) {
+    const told = { businessId: nudge.businessId, sendId: nudge.sends[SENT_BY[provider]], status };
+    expect(await deliver(stage.callbacksUrl, callbackOf[provider](told))).toBe(200);
+  }
+}
+
+/** The same for merchants and for data teams: each of these once, and nothing else. */
+async function expectTold(nudge: Nudge, types: readonly string[]): Promise<void> {
+  const { merchants, dataTeams } = await nudge.told();
+  expect([merchants, dataTeams]).toEqual([types, types]);
+}
+
+test('duplicate-and-reordered-callbacks: a text that arrived has arrived, whatever comes after', async () => {
+  const nudge = await submitted();
+  await report(nudge, 'twilio', 'delivered', 'delivered', 'sent', 'undelivered', 'failed', 'delivered');
+  expect((await nudge.delivery()).sms).toMatchObject({ state: 'delivered', credits: 1, error_code: null });
+  expect(await nudge.balance()).toBe(8);
+  await expectTold(nudge, ['sms.delivered']);
+});
+
+test('duplicate-and-reordered-callbacks: a failure is told once, and taken back by a delivery', async () => {
+  const nudge = await submitted();
+  await report(nudge, 'twilio', 'failed', 'undelivered', 'failed');
+  expect((await nudge.delivery()).sms).toMatchObject({ state: 'failed', error_code: 'sms.undelivered' });
+  await report(nudge, 'twilio', 'delivered', 'failed');
+  expect((await nudge.delivery()).sms).toMatchObject({ state: 'delivered', credits: 1, error_code: null });
+  expect(await nudge.balance()).toBe(8);
+  await expectTold(nudge, ['sms.delivered', 'sms.failed']);
+});
+
+test('duplicate-and-reordered-callbacks: what was read had been delivered', async () => {
+  const nudge = await submitted();
+  await report(nudge, 'meta', 'read', 'delivered', 'sent', 'read', 'failed');
+  const { whatsapp } = await nudge.delivery();
+  expect(whatsapp).toMatchObject({
+    state: 'read',
+    credits: 1,
+    error_code: null,
+    delivered_at: expect.any(String) as unknown,
+    read_at: expect.any(String) as unknown,
+  });
+  expect(await nudge.balance()).toBe(8);
+  await expectTold(nudge, ['whatsapp.delivered', 'whatsapp.read']);
+});
+
+test('duplicate-and-reordered-callbacks: an email keeps all that was said of it, each thing once', async () => {
+  const nudge = await submitted();
+  await report(nudge, 'postmark', 'SpamComplaint', 'HardBounce', 'Delivery', 'SpamComplaint', 'HardBounce');
+  await report(nudge, 'sendgrid', 'delivered', 'bounce', 'spamreport');
+  expect(await nudge.delivery()).toMatchObject({ delivered: true, bounced: true, complained: true });
+  await expectTold(nudge, ['message.bounced', 'message.complained', 'message.delivered']);
+});
+
+test('duplicate-and-reordered-callbacks: a delivery after an unknown outcome shows delivered, and costs nothing more', async () => {
+  const nudge = await stage.aNudge();
+  await nudge.claim('email', 'sms', 'whatsapp');
+  for (const channel of ['email', 'sms', 'whatsapp'] as const) await nudge.result(channel, 'unknown');
+  expect(await nudge.delivery()).toMatchObject({
+    failed: { reason: 'outcome_unknown' },
+    sms: { state: 'failed', error_code: 'sms.submit_outcome_unknown', credits: 1 },
+    whatsapp: { state: 'failed', error_code: 'whatsapp.submit_outcome_unknown', credits: 1 },
+  });
+  for (const status of ['delivered', 'delivered']) {
+    await report(nudge, 'sendgrid', status);
+    await report(nudge, 'twilio', status);
+    await report(nudge, 'meta', status);
+  }
+  expect(await nudge.delivery()).toMatchObject({
+    delivered: true,
+    failed: null,
+    sms: { state: 'delivered', error_code: null, credits: 1 },
+    whatsapp: { state: 'delivered', error_code: null, credits: 1 },
+  });
+  expect(await nudge.balance()).toBe(8);
+  await expectTold(nudge, [
+    'message.delivered',
+    'message.failed',
+    'sms.delivered',
+    'sms.failed',
+    'whatsapp.delivered',
+    'whatsapp.failed',
+  ]);
+});
+
+test('duplicate-and-reordered-callbacks: all at once, several times over, each outcome is told once', async () => {
+  const nudge = await submitted();
+  const floods = Array.from({ length: 4 }, () => [
+    report(nudge, 'postmark', 'Delivery', 'SoftBounce'),
+    report(nudge, 'twilio', 'delivered'),
+    report(nudge, 'meta', 'delivered', 'read'),
+  ]);
+  await Promise.all(floods.flat());
+  expect(await nudge.delivery()).toMatchObject({
+    delivered: true,
+    bounced: true,
+    sms: { state: 'delivered', credits: 1 },
+    whatsapp: { state: 'read', credits: 1 },
+  });
+  expect(await nudge.balance()).toBe(8);
+  await expectTold(nudge, [
+    'message.bounced',
+    'message.delivered',
+    'sms.delivered',
+    'whatsapp.delivered',
+    'whatsapp.read',
+  ]);
+});

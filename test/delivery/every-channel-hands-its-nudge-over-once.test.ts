@@ -1,0 +1,102 @@
+import { topics } from '../../schemas/topics';
+import {
+  aNewBusiness,
+  append,
+  PAID_CHANNELS,
+  paidPush,
+  readCommitted,
+  sendsOf,
+  topUpOf,
+} from '../given/log-client';
+import { bodyOf, openProviders, type Providers } from '../given/providers';
+import type { ServiceProcess } from '../given/service-process';
+import { until } from '../given/until';
+import { openWorld, type World } from '../given/world';
+
+let world: World;
+let providers: Providers;
+let senders: ServiceProcess[];
+beforeAll(async () => {
+  providers = await openProviders();
+  world = await openWorld({ partitions: 2, env: providers.env });
+  const names = ['email-sender', 'sms-sender', 'whatsapp-sender'];
+  senders = names.map((name) => world.start('pipeline', name));
+  const ledger = world.start('pipeline', 'ledger');
+  await Promise.all([...senders, ledger].map((started) => started.ready()));
+});
+afterAll(async () => {
+  await world.close();
+  await providers.close();
+});
+
+test('a push reaches the provider of every channel, with its links, and is noted as submitted', async () => {
+  const business = aNewBusiness(PAID_CHANNELS);
+  await append(world, [business.creation, topUpOf(business.id, 10), paidPush(business.id)]);
+  await until('all three are noted', async () => {
+    const sends = await sendsOf(world, business.id);
+    return sends.length === 3 && sends.every(({ submittedAt }) => submittedAt !== null);
+  });
+
+  const { from, to, mail } = providers.email.mails[0]!;
+  expect([from, to]).toEqual(['updates@mail.test', ['ada@example.com']]);
+  expect(mail).toMatchObject({ from: { name: 'Bloom' }, subject: 'Your order' });
+  expect(mail.text).toMatch(/http:\/\/inbox\.test\/i\/[\w-]{92}\n/);
+
+  const text = new URLSearchParams(providers.sms.requests[0]!.body);
+  expect([text.get('To'), text.get('From')]).toEqual(['+447700900123', '+447700900000']);
+  expect(text.get('Body')).toMatch(
+    /^Bloom: your order A-17 has shipped\. Details: http:\/\/inbox\.test\/s\/\w{12} /,
+  );
+
+  const { to: number, template } = bodyOf(providers.whatsapp.requests[0]!) as {
+    to: string;
+    template: object;
+  };
+  expect([number, template]).toMatchObject(['447700900123', { name: 'order_shipped' }]);
+
+  const codes = await world.database.query<{ code: string }>(
+    { name: 'test-short-links', text: 'SELECT code FROM short_links WHERE business_id = $1' },
+    [business.id],
+  );
+  expect(codes).toHaveLength(2);
+  for (const { code } of codes) {
+    expect(`${text.get('Body') ?? ''} ${JSON.stringify(template)}`).toContain(code);
+  }
+});
+
+test('a record that comes twice, on whichever partition, submits nothing twice', async () => {
+  const business = aNewBusiness();
+  await append(world, [business.creation, paidPush(business.id, { subject: 'Once' })]);
+  await until('it is noted', async () =>
+    (await sendsOf(world, business.id)).some(({ submittedAt }) => submittedAt !== null),
+  );
+  const records = await readCommitted(world, topics.sendsEmail);
+  await publishAgain(records.find(({ business_id }) => business_id === business.id)!);
+  await append(world, [paidPush(business.id, { subject: 'Later' })]);
+  const mails = (): string[] =>
+    providers.email.mails.flatMap(({ mail: { subject } }) => (subject === 'Your order' ? [] : [subject!]));
+  await until('the later one is there', () => mails().includes('Later'));
+  expect(mails()).toEqual(['Once', 'Later']);
+});
+
+test('a sender that is told to end finishes what it has, and says how far it got', async () => {
+  for (const sender of senders) expect(await sender.stop()).toBe(0);
+  const admin = world.kafka.admin();
+  await admin.connect();
+  const topic = topics.sendsEmail.name;
+  const [committed] = await admin.fetchOffsets({ groupId: 'email-sender', topics: [topic] });
+  const ends = await admin.fetchTopicOffsets(topic);
+  await admin.disconnect();
+  for (const { partition, high } of ends.filter((one) => Number(one.high) > 0)) {
+    expect(committed?.partitions).toContainEqual(expect.objectContaining({ partition, offset: high }));
+  }
+});
+
+async function publishAgain(send: { send_id: string; business_id: string; attempt: number }): Promise<void> {
+  const producer = world.kafka.producer();
+  await producer.connect();
+  const value = world.codec.encode(topics.sendsEmail, send);
+  const { name: topic } = topics.sendsEmail;
+  await producer.send({ topic, messages: [0, 1].map((partition) => ({ partition, value })) });
+  await producer.disconnect();
+}

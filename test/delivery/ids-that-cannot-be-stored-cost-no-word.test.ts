@@ -1,0 +1,119 @@
+import { helpText } from '../../streams/wording/sms-replies';
+import { operate, push, readSms } from '../given/merchant';
+import { openPlayedSenders, type PlayedSenders } from '../given/played-senders';
+import { aMerchant, openDatabase, product } from '../given/product';
+import { callbackOf, deliver, twilioHeaders, type Callback } from '../given/provider-callbacks';
+import { until } from '../given/until';
+import { handOver, texted, written } from '../given/words-of-people';
+
+const { ingressUrl, consoleUrl } = product();
+const database = openDatabase();
+const NUL = '\u0000';
+let stage: PlayedSenders;
+beforeAll(async () => {
+  stage = await openPlayedSenders();
+});
+afterAll(async () => {
+  await stage.close();
+  await database.close();
+});
+
+test.each([
+  { what: 'that holds NUL', phone: '+447700900331', id: `SM${NUL}1` },
+  { what: 'of a megabyte and a half', phone: '+447700900332', id: 'S'.repeat(1_500_000) },
+])('a texted STOP under an id $what is applied, once', async ({ phone, id }) => {
+  const { apiKey } = await aRecipientOf(phone);
+  await say(texted(phone, 'STOP', id));
+  await say(texted(phone, 'STOP', id));
+  await untilIs(apiKey, 'sms_status', 'stopped');
+  await say(texted(phone, 'HELP', `SM${phone}`));
+  const answers = await until('what came last is answered', async () => {
+    const texts = await noticesTo(phone);
+    return texts.includes(helpText({ businessName: null })) && texts;
+  });
+  expect(answers).toHaveLength(2);
+});
+
+test.each([
+  { what: 'that hold NUL', phone: '+447700900333', id: `wamid.${NUL}1`, quoted: `wamid.${NUL}` },
+  { what: 'that are too long', phone: '+447700900334', id: 'w'.repeat(5_000), quoted: 'q'.repeat(5_000) },
+])('a STOP on WhatsApp under ids $what is applied, and kept as one reply', async (given) => {
+  const { phone, id, quoted } = given;
+  const { id: businessId, apiKey } = await aRecipientOf(phone);
+  await handOver(database, businessId);
+  await say(written(phone, 'STOP', { id, context: { id: quoted } }));
+  await say(written(phone, 'STOP', { id, context: { id: quoted } }));
+  await untilIs(apiKey, 'whatsapp_status', 'stopped');
+  await say(written(phone, 'Thank you', { id: `wamid.${phone}`, context: { id: quoted } }));
+  const replies = await until('what came last is kept', async () => {
+    const texts = await repliesTo(businessId);
+    return texts.includes('Thank you') && texts;
+  });
+  expect(replies).toEqual(['STOP', 'Thank you']);
+});
+
+test.each([
+  { what: 'that holds NUL', name: NUL },
+  { what: 'that is too long', name: 'S'.repeat(5_000) },
+])('a report on a text under an id $what counts', async ({ name }) => {
+  const nudge = await stage.aNudge();
+  await nudge.claim('sms');
+  const told = { businessId: nudge.businessId, sendId: nudge.sends.sms, status: 'delivered' };
+  const { path } = callbackOf.twilio(told);
+  const body = new URLSearchParams({ MessageSid: name, MessageStatus: 'delivered' }).toString();
+  await say({ path, headers: twilioHeaders(path, body), body });
+  expect((await nudge.delivery()).sms).toMatchObject({ state: 'delivered' });
+});
+
+test.each(['postmark', 'sendgrid', 'twilio', 'meta'] as const)(
+  'a report of %s on ids that cannot be stored is taken and counted',
+  async (provider) => {
+    const counted = await stage.ignored(provider, 'unknown_id');
+    const status = { postmark: 'Delivery', sendgrid: 'delivered', twilio: 'delivered', meta: 'read' }[
+      provider
+    ];
+    await say(callbackOf[provider]({ businessId: `biz_${NUL}`, sendId: `snd_${NUL}`, status }));
+    expect((await stage.ignored(provider, 'unknown_id')) - counted).toBe(1);
+  },
+);
+
+async function aRecipientOf(phone: string) {
+  const merchant = await aMerchant({ sms: { mode: 'on' }, whatsapp: { mode: 'on' } });
+  const credits = `${consoleUrl}/admin/v1/businesses/${merchant.id}/credits`;
+  await operate(credits, { method: 'POST', key: 'top-up', body: { amount: 10 } });
+  const fields = { recipient_phone: phone, whatsapp_opt_in: {}, reference: '#7', order_status: 'shipped' };
+  expect((await push(ingressUrl, merchant.apiKey, 'p1', fields)).status).toBe(201);
+  return merchant;
+}
+
+async function say(callback: Callback): Promise<void> {
+  expect(await deliver(stage.callbacksUrl, callback)).toBe(200);
+}
+
+async function untilIs(apiKey: string, field: string, value: string): Promise<void> {
+  await until(`${field} is ${value}`, async () => {
+    const { body } = await readSms(ingressUrl, apiKey, 'ada@example.com');
+    return body[field] === value;
+  });
+}
+
+async function noticesTo(address: string): Promise<string[]> {
+  const rows = await database.query<{ text: string }>(
+    { name: 'test-notices', text: 'SELECT text FROM notices WHERE address = $1 ORDER BY created_at' },
+    [address],
+  );
+  return rows.map(({ text }) => text);
+}
+
+async function repliesTo(businessId: string): Promise<string[]> {
+  const rows = await database.query<{ text: string }>(
+    {
+      name: 'test-replies',
+      text: `
+        SELECT data->>'text' AS text FROM events
+        WHERE business_id = $1 AND type = 'whatsapp.inbound_message' ORDER BY occurred_at`,
+    },
+    [businessId],
+  );
+  return rows.map(({ text }) => text);
+}

@@ -1,0 +1,43 @@
+import { aNewBusiness, append, pushFor, sendsOf } from '../given/log-client';
+import { openProviders, type Providers } from '../given/providers';
+import { until } from '../given/until';
+import { openWorld, type World } from '../given/world';
+
+const FLOOD = 1_500;
+const PER_SECOND = 25;
+
+let world: World;
+let providers: Providers;
+beforeAll(async () => {
+  providers = await openProviders();
+  const env = { ...providers.env, EMAILS_PER_SECOND: String(PER_SECOND), SUBMISSIONS_IN_FLIGHT: '10' };
+  world = await openWorld({ partitions: 1, env });
+});
+afterAll(async () => {
+  await world.close();
+  await providers.close();
+});
+
+test('a push behind the flood of another merchant, in the same partition, goes out at once', async () => {
+  const [flood, shop] = [aNewBusiness(), aNewBusiness()];
+  await world.start('pipeline', 'ledger').ready();
+  await append(world, [
+    flood.creation,
+    shop.creation,
+    ...Array.from({ length: FLOOD }, (_, index) => pushFor(flood.id, `Order ${index}`)),
+  ]);
+  await until('the flood is queued', async () => (await sendsOf(world, flood.id)).length === FLOOD);
+  await world.start('pipeline', 'email-sender').ready();
+  await until('the flood is going out', () => providers.email.arrived.length > PER_SECOND);
+
+  const floodBefore = arrivedOf(flood.id);
+  await append(world, [pushFor(shop.id)]);
+  await until("the shop's email is out", () => arrivedOf(shop.id) === 1);
+  // At this rate a flood that has to be waited for takes a minute.
+  expect(arrivedOf(flood.id) - floodBefore).toBeLessThan(10 * PER_SECOND);
+  expect(arrivedOf(flood.id)).toBeLessThan(FLOOD / 2);
+});
+
+function arrivedOf(business: string): number {
+  return providers.email.arrived.filter(({ businessId }) => businessId === business).length;
+}

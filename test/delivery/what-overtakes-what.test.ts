@@ -1,0 +1,193 @@
+import type { Command } from '../../schemas/generated/command';
+import { deliveryView, SELECT_SENDS, type SendRow } from '../../services/ingress/messages/delivery-view';
+import {
+  aBusiness,
+  aPush,
+  BUSINESS,
+  command,
+  idOf,
+  keyed,
+  NOW,
+  PLAIN_PUSH,
+} from '../../streams/ledger/decide/given/scenario';
+import { FOR_WHATSAPP, GERMAN_PHONE, OTHER_PHONE, PHONE } from '../../streams/ledger/decide/given/world';
+import {
+  aTextingBusiness,
+  GOES,
+  openLedgerAlone,
+  reported,
+  RIVAL,
+  SENDS,
+  workFor,
+  type LedgerAlone,
+} from '../given/ledger-alone';
+
+let ledger: LedgerAlone;
+beforeEach(async () => {
+  ledger = await openLedgerAlone();
+});
+afterEach(() => ledger.close());
+
+async function erase(n: number, more: Partial<Command> = {}): Promise<Command> {
+  const begin = command(n, { EraseRecipient: { recipient_email: 'ada@example.com' } }, more);
+  await ledger.apply(begin);
+  return command(n + 1, { EraseChunk: { erasure_id: begin.command_id } }, more);
+}
+
+const balance = async () =>
+  (await ledger.database.query<{ balance: number }>(BALANCE, [BUSINESS]))[0]!.balance;
+
+test('a text that a gate refused at the last moment is refunded, though its person is erased before that is reported (2.13)', async () => {
+  await ledger.apply(...aTextingBusiness());
+  await ledger.apply(aPush(3, { recipient_phone: PHONE, channels: ['sms'] }));
+  const sms = await ledger.sendOf('sms');
+  await ledger.claimed(workFor(sms), { goes: false, reason: 'stopped' });
+  await ledger.apply(await erase(4));
+  await ledger.apply(reported(6, sms, 'skipped', 'stopped'));
+  expect(await balance()).toBe(10);
+});
+
+test('a nudge that was claimed in doubt is not submitted when a later one has taken its place (D2)', async () => {
+  await ledger.apply(...aTextingBusiness());
+  const update = { recipient_phone: PHONE, channels: ['sms'], kind: 'updateable' };
+  await ledger.apply(aPush(3, update));
+  const sms = await ledger.sendOf('sms');
+  const work = workFor(sms);
+  await ledger.claimed(work, GOES);
+  work.doubtfulClaims.push('s/1');
+  await ledger.apply(aPush(4, { ...update, notify: true }));
+  expect(await ledger.claimed(work, GOES, 's/2')).toMatchObject([{ step: 'skip', reason: 'superseded' }]);
+  await ledger.apply(reported(5, sms, 'skipped', 'superseded'));
+  expect(await ledger.database.query(SENDS, [BUSINESS, 'sms'])).toMatchObject([
+    { state: 'cancelled' },
+    { state: 'queued' },
+  ]);
+  expect(await balance()).toBe(9);
+});
+
+test('a text is found under the number that it went to, though that changed after it was queued (D6)', async () => {
+  await ledger.apply(...aTextingBusiness());
+  await ledger.apply(aPush(3, { recipient_phone: PHONE, channels: ['sms'] }));
+  const wish = { recipient_email: 'ada@example.com', phone: GERMAN_PHONE, source: 'api' };
+  await ledger.apply(command(4, { SetPhone: wish }));
+  const [email, sms] = [await ledger.sendOf('email'), await ledger.sendOf('sms')];
+  await ledger.claimed(workFor(email), GOES);
+  expect(await ledger.claimed(workFor(sms), GOES)).toMatchObject([
+    { scene: { recipient: { phone: GERMAN_PHONE } } },
+  ]);
+  expect(await ledger.database.query(SENDS, [BUSINESS, 'sms'])).toMatchObject([
+    { phone: GERMAN_PHONE, country: 'DE' },
+  ]);
+  expect(await ledger.database.query(SENDS, [BUSINESS, 'email'])).toMatchObject([{ phone: null }]);
+});
+
+test('the next attempt of a text carries the same link, for as long again (D14)', async () => {
+  await ledger.apply(...aTextingBusiness());
+  await ledger.apply(aPush(3, { recipient_phone: PHONE, channels: ['sms'] }));
+  const sms = await ledger.sendOf('sms');
+  const [first, second] = [1, 2].map((days) => new Date(NOW + days * 86_400_000));
+  const until = (expiresAt: Date) =>
+    ({ goes: true, counts: [], shortLink: { code: 'abc', expiresAt } }) as const;
+  await ledger.claimed(workFor(sms), until(first!));
+  await ledger.apply(reported(4, sms, 'throttled'));
+  const again = { ...workFor(sms), attempt: 2 };
+  expect(await ledger.claimed(again, until(second!))).toMatchObject([{ step: 'submit' }]);
+  expect(await ledger.database.query(SHORT_LINKS, [BUSINESS])).toEqual([{ code: 'abc', expiresAt: second }]);
+});
+
+test('a batch may pass a number on from one recipient to another (2.10)', async () => {
+  await ledger.apply(aBusiness());
+  await ledger.apply(aPush(2, { recipient_email: 'old@example.com' }));
+  await ledger.apply(aPush(3, { recipient_email: 'young@example.com', recipient_phone: PHONE }));
+  const item = (recipient_email: string, recipient_phone: string) => ({
+    push: { ...PLAIN_PUSH, recipient_email, recipient_phone },
+    refusal: null,
+    recipient_email: null,
+    spends_key: true,
+    ...keyed(recipient_email),
+  });
+  const items = [item('young@example.com', OTHER_PHONE), item('old@example.com', PHONE)];
+  const [applied] = await ledger.apply(command(4, { PushBatch: { items } }, keyed('batch')));
+  const { results } = JSON.parse(applied!.answer!.body) as { results: { ok: boolean }[] };
+  expect(results.map(({ ok }) => ok)).toEqual([true, true]);
+});
+
+test('a key that was forgotten and spent anew stays spent, though whom it named is erased in the same batch', async () => {
+  await ledger.apply(aBusiness());
+  await ledger.apply(aPush(2, {}, keyed('k', 'one')));
+  const later = { issued_at: NOW + 25 * 3_600_000 };
+  const step = await erase(3, later);
+  const push = (n: number) =>
+    aPush(n, { recipient_email: 'bob@example.com' }, { ...keyed('k', 'two'), ...later });
+  await ledger.apply(push(6), step);
+  expect(await ledger.apply(push(7))).toMatchObject([{ answer: { status: 201, replayed: true } }]);
+});
+
+test('who is erased and pushed to in one batch is a new recipient (2.11)', async () => {
+  await ledger.apply(aBusiness());
+  await ledger.apply(aPush(2));
+  const ada = { recipient_email: 'ada@example.com' };
+  const [, pushed] = await ledger.apply(command(3, { EraseRecipient: ada }, keyed('erasure')), aPush(4));
+  expect(pushed).toMatchObject({ answer: { status: 201 } });
+  expect(await ledger.database.query(PEOPLE, [BUSINESS])).toEqual([{ id: idOf('rcp', 4) }]);
+});
+
+test('a message shows the text that was decided last, though the clock of who asked for it is behind (D4)', async () => {
+  await ledger.apply(aBusiness(1, { sms_mode: 'on' }));
+  await ledger.apply(aPush(9, { recipient_phone: PHONE, channels: ['sms'] }));
+  const later = { issued_at: NOW + 10_000 };
+  await ledger.apply(command(2, { TopUp: { amount: 1, note: null } }, later));
+  const message_id = idOf('msg', 9);
+  await ledger.apply(command(3, { ResendNudge: { message_id, channel: 'sms' } }, later));
+  const sends = await ledger.database.query<SendRow>(SELECT_SENDS, [BUSINESS, [message_id]]);
+  expect(deliveryView({ nudge: 1, opened_at: null }, sends).sms).toMatchObject({ state: 'queued' });
+});
+
+test('a number counts as on WhatsApp when a message arrives there, also one of a recipient who has left it (D3)', async () => {
+  await ledger.apply(...aTextingBusiness(), ...aTextingBusiness(RIVAL, 10));
+  const nudge = async (n: number, business_id: string) => {
+    await ledger.apply(aPush(n, { ...FOR_WHATSAPP, channels: ['whatsapp'] }, { business_id }));
+    const send_id = await ledger.sendOf('whatsapp', business_id);
+    await ledger.claimed(workFor(send_id, business_id), GOES);
+    await ledger.apply({ ...reported(n + 1, send_id, 'accepted'), business_id });
+    return (at: number, status: string) =>
+      command(
+        at,
+        { ReportDelivery: { send_id, status, provider_id: null, address_hash: null } },
+        { business_id },
+      );
+  };
+  const [ours, theirs] = [await nudge(20, BUSINESS), await nudge(22, RIVAL)];
+  await ledger.apply(theirs(30, 'not_on_whatsapp'));
+  await ledger.apply(
+    command(31, { SetPhone: { recipient_email: 'ada@example.com', phone: OTHER_PHONE, source: 'api' } }),
+  );
+  await ledger.apply(ours(32, 'delivered'));
+  expect(await ledger.database.query(UNREACHABLE, [])).toEqual([]);
+});
+
+test('the hold of a number goes with the history of who holds it, also of who got it in the same batch (2.11)', async () => {
+  const bob = { recipient_email: 'bob@example.com' };
+  await ledger.apply(...aTextingBusiness());
+  await ledger.apply(aPush(3), aPush(4, { ...bob, recipient_phone: PHONE }));
+  const [recipient_id, message_id] = [idOf('rcp', 4), idOf('msg', 4)];
+  const reply = { phone: PHONE, text: 'Thanks', provider_id: 'wamid.1', received_at: NOW };
+  await ledger.apply(command(5, { ReceiveReply: { recipient_id, message_id, ...reply } }));
+  await ledger.apply(command(6, { ClearPhone: bob }));
+  expect(await ledger.database.query(HOLDS, [])).toHaveLength(1);
+  const ada = { recipient_email: 'ada@example.com' };
+  await ledger.apply(
+    command(7, { SetPhone: { ...ada, phone: PHONE, source: 'api' } }),
+    command(8, { EraseWhatsapp: ada }, keyed('erasure')),
+  );
+  expect(await ledger.database.query(HOLDS, [])).toEqual([]);
+});
+
+const BALANCE = { name: 'test-balance', text: 'SELECT balance FROM businesses WHERE id = $1' };
+const PEOPLE = { name: 'test-people', text: 'SELECT id FROM recipients WHERE business_id = $1' };
+const HOLDS = { name: 'test-holds', text: 'SELECT recipient_id FROM acknowledgements' };
+const UNREACHABLE = { name: 'test-unreachable', text: 'SELECT until FROM unreachable_numbers' };
+const SHORT_LINKS = {
+  name: 'test-short-links',
+  text: 'SELECT code, expires_at AS "expiresAt" FROM short_links WHERE business_id = $1',
+};

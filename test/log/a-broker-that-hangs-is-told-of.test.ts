@@ -1,0 +1,77 @@
+import { helpText, stopConfirmation } from '../../streams/wording/sms-replies';
+import { request } from '../given/merchant';
+import { CALLBACKS_ENV } from '../given/provider-callbacks';
+import { until } from '../given/until';
+import { texted } from '../given/words-of-people';
+import { openWorld, type World } from '../given/world';
+
+const PHONE = '+447700900342';
+const PROCESSORS = ['ledger', 'timers', 'webhooks', 'email-sender'];
+let world: World;
+const urls = { ingress: '', callbacks: '', pipeline: '' };
+beforeAll(async () => {
+  const env = { ...CALLBACKS_ENV, SMTP_URL: 'smtp://127.0.0.1:2', SENDING_DOMAIN: 'mail.test' };
+  world = await openWorld({ partitions: 2, proxied: true, env });
+  const services = [world.start('ingress'), world.start('callbacks'), world.start('pipeline', ...PROCESSORS)];
+  const [ingress, callbacks, pipeline] = await Promise.all(services.map((service) => service.ready()));
+  Object.assign(urls, { ingress, callbacks, pipeline });
+});
+afterAll(() => world.close());
+
+test('a broker that hangs is told of by everybody: to providers, who come again, and to operators', async () => {
+  await until('ingress can be answered', () => isShown(urls.ingress, 'replies', true));
+  await until('all processors are ready', () => areProcessors(true));
+  expect((await text('HELP', 'SM1')).status).toBe(200);
+  expect(await isShown(urls.callbacks, 'log', true)).toBe(true);
+
+  world.proxy!.dropRequests(true);
+  const askedAt = performance.now();
+  const { status, headers, body } = await text('STOP', 'SM2');
+  expect([status, body]).toEqual([503, { error_code: 'service.unavailable' }]);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  // Not when kafkajs gives up, after minutes.
+  expect(performance.now() - askedAt).toBeLessThan(60_000);
+  expect(await isShown(urls.callbacks, 'log', false)).toBe(true);
+  await until('ingress cannot be answered', () => isShown(urls.ingress, 'replies', false));
+  await until('no processor is ready', () => areProcessors(false));
+  world.proxy!.dropRequests(false);
+
+  await until('all processors are ready again', () => areProcessors(true));
+  await until('ingress can be answered again', () => isShown(urls.ingress, 'replies', true));
+  await until('the repeat is taken', async () => (await text('STOP', 'SM2')).status === 200);
+  expect(await isShown(urls.callbacks, 'log', true)).toBe(true);
+
+  expect((await text('HELP', 'SM3')).status).toBe(200);
+  const answers = await until('every word is answered', async () => {
+    const texts = await answersTo(PHONE);
+    return texts.length >= 3 && texts;
+  });
+  const [help, stop] = [helpText({ businessName: null }), stopConfirmation({ businessName: null })];
+  expect(answers).toEqual([help, stop, help]);
+});
+
+async function areProcessors(ready: boolean): Promise<boolean> {
+  const { status, body } = await request(`${urls.pipeline}/readyz`);
+  const checks = body['checks'] as Record<string, { ok: boolean }>;
+  return status === (ready ? 200 : 503) && PROCESSORS.every((name) => checks[name]?.ok === ready);
+}
+
+/** Ready, with the check as it should be: neither service needs the broker to be of use. */
+async function isShown(url: string, check: string, ok: boolean): Promise<boolean> {
+  const { status, body } = await request(`${url}/readyz`);
+  const checks = body['checks'] as Record<string, { ok: boolean; required: boolean }>;
+  return status === 200 && checks[check]?.ok === ok && !checks[check].required;
+}
+
+async function text(words: string, id: string) {
+  const { path, headers, body } = texted(PHONE, words, id);
+  return request(urls.callbacks + path, { method: 'POST', headers, body });
+}
+
+async function answersTo(phone: string): Promise<string[]> {
+  const rows = await world.database.query<{ text: string }>(
+    { name: 'test-answers', text: 'SELECT text FROM notices WHERE address = $1 ORDER BY created_at, id' },
+    [phone],
+  );
+  return rows.map(({ text: words }) => words);
+}

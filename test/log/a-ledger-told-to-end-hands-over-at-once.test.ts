@@ -1,0 +1,56 @@
+import { Client } from 'pg';
+import { partitionFor } from '../../streams/runtime/records';
+import { aNewBusiness, append, balanceOf, topUpOf, type NewBusiness } from '../given/log-client';
+import { until } from '../given/until';
+import { openWorld, type World } from '../given/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ partitions: 2 });
+});
+afterAll(() => world.close());
+
+test('the housekeeping of a ledger that is told to end keeps no command waiting', async () => {
+  const businesses = [0, 1].map(aBusinessIn);
+  const [first, second] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'ledger')];
+  await Promise.all([first.ready(), second.ready()]);
+  await append(
+    world,
+    businesses.map(({ creation }) => creation),
+  );
+
+  const lock = await lockedNotices();
+  await until('the housekeeping of both waits', async () => (await waiting()) >= 2);
+  const ended = first.stop();
+  for (const { id } of businesses) {
+    await append(world, [topUpOf(id, 1)]);
+    await until('its commands are applied', async () => (await balanceOf(world, id)) === 1);
+  }
+  await lock.end();
+  expect(await ended).toBe(0);
+});
+
+function aBusinessIn(partition: number): NewBusiness {
+  const business = aNewBusiness();
+  return partitionFor(business.id, world.partitions) === partition ? business : aBusinessIn(partition);
+}
+
+/** No table of a push: only what forgets has to wait for it. */
+async function lockedNotices(): Promise<Client> {
+  const client = new Client(world.env['DATABASE_URL']);
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE notices IN ACCESS EXCLUSIVE MODE');
+  return client;
+}
+
+async function waiting(): Promise<number> {
+  const rows = await world.database.query(WAITING, []);
+  return rows.length;
+}
+
+const WAITING = {
+  name: 'test-housekeeping-waits',
+  text: `
+    SELECT pid FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'ledger' AND wait_event_type = 'Lock'`,
+};

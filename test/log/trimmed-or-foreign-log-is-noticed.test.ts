@@ -1,0 +1,72 @@
+import { topics } from '../../schemas/topics';
+import { aNewBusiness, append, balanceOf, positionOf, topUpOf } from '../given/log-client';
+import type { ServiceProcess } from '../given/service-process';
+import { until } from '../given/until';
+import { openWorld, type World } from '../given/world';
+
+let world: World;
+let other: World;
+const business = aNewBusiness();
+
+beforeAll(async () => {
+  [world, other] = await Promise.all([openWorld({ partitions: 1 }), openWorld({ partitions: 1 })]);
+  const ledger = world.start('pipeline', 'ledger');
+  await ledger.ready();
+  await append(world, [business.creation, topUpOf(business.id, 1)]);
+  await until('it works', async () => (await balanceOf(world, business.id)) === 1);
+  expect(await ledger.stop()).toBe(0);
+});
+afterAll(() => Promise.all([world.close(), other.close()]));
+
+test('another Kafka under the same database: the ledger refuses to start', async () => {
+  const ledger = world.startWith({ KAFKA_BROKERS: other.env['KAFKA_BROKERS']! }, 'pipeline', 'ledger');
+  expect(await complaintOf(ledger)).toMatch(/this database belongs to the Kafka cluster/);
+});
+
+test('another number of partitions: the ledger refuses to start', async () => {
+  const ledger = world.startWith({ PARTITIONS: '3' }, 'pipeline', 'ledger');
+  expect(await complaintOf(ledger)).toMatch(/PARTITIONS is 3, but .* has 1 partitions/);
+});
+
+test('unapplied commands that are gone from the log: the ledger stops and applies nothing after the gap', async () => {
+  await append(world, [topUpOf(business.id, 10), topUpOf(business.id, 100), topUpOf(business.id, 1000)]);
+  const position = await positionOf(world);
+  await trimTo(world, position + 2);
+  const ledger = world.start('pipeline', 'ledger');
+  expect(await complaintOf(ledger)).toMatch(/was applied up to offset \d+, but the log begins at \d+/);
+  expect(await balanceOf(world, business.id)).toBe(1);
+});
+
+test('a log that ends before the position: the ledger refuses to go on', async () => {
+  await world.database.query(
+    { name: 'test-ahead', text: 'UPDATE positions SET position = position + 1000' },
+    [],
+  );
+  const ledger = world.start('pipeline', 'ledger');
+  expect(await complaintOf(ledger)).toMatch(/this is another log than the database belongs to/);
+});
+
+test('a log without its topics: the ledger says which one it misses', async () => {
+  const admin = other.kafka.admin();
+  await admin.connect();
+  await admin.deleteTopics({ topics: [topics.commands.name] });
+  await admin.disconnect();
+  const ledger = other.start('pipeline', 'ledger');
+  expect(await complaintOf(ledger)).toMatch(/the topic commands at KAFKA_BROKERS cannot be used: \w+/);
+});
+
+async function complaintOf(ledger: ServiceProcess): Promise<string> {
+  expect(await ledger.ended()).toBe(1);
+  return [...ledger.complaints, ...ledger.log.map((line) => JSON.stringify(line))].join('\n');
+}
+
+async function trimTo({ kafka }: World, offset: number): Promise<void> {
+  const admin = kafka.admin();
+  await admin.connect();
+  await admin.fetchTopicOffsets(topics.commands.name);
+  await admin.deleteTopicRecords({
+    topic: topics.commands.name,
+    partitions: [{ partition: 0, offset: String(offset) }],
+  });
+  await admin.disconnect();
+}

@@ -1,0 +1,47 @@
+import { accessTo } from '../../services/ingress/access/access';
+import { createAccessCache } from '../../services/shared/access-cache';
+import { openRedis, type RedisStore } from '../../services/shared/redis';
+import { fingerprintApiKey, newApiKey } from '../../services/shared/requests/api-keys';
+import { sharedServers } from '../given/shared-servers';
+import { until } from '../given/until';
+import { SILENT } from '../given/world';
+
+let redis: RedisStore;
+beforeAll(async () => {
+  redis = openRedis(sharedServers().redisUrl, SILENT);
+  await until('Redis says which run it is', () => redis.runId);
+});
+afterAll(() => redis.close());
+
+const business = { businessId: 'biz_late_fill', active: true, requestsPerSecond: 10, burst: 20, version: 1 };
+const access = { ...business, keyId: 'key_late_fill', scopes: ['messages:write'] };
+
+test('a key that is revoked while an instance reads it opens nothing, then and later', async () => {
+  const cache = createAccessCache(redis);
+  const apiKey = newApiKey();
+  let reads = 0;
+  const query = async <Row>(): Promise<Row[]> => {
+    reads += 1;
+    // The row was read before the revocation, which is confirmed before the instance fills its look-up.
+    await cache.revoke([fingerprintApiKey(apiKey)!]);
+    return [access as Row];
+  };
+  const open = accessTo({ sql: { query }, cache, clock: { now: () => Date.now() } });
+  expect(await open(apiKey, 1)).toBeUndefined();
+  expect(await open(apiKey, 1)).toBeUndefined();
+  expect(reads).toBe(1);
+});
+
+test('a key that is not revoked is read once and then found in Redis', async () => {
+  let reads = 0;
+  const query = async <Row>(): Promise<Row[]> => {
+    reads += 1;
+    return [access as Row];
+  };
+  const cache = createAccessCache(redis);
+  const open = accessTo({ sql: { query }, cache, clock: { now: () => Date.now() } });
+  const apiKey = newApiKey();
+  expect(await open(apiKey, 1)).toMatchObject({ keyId: 'key_late_fill', allowed: true });
+  expect(await open(apiKey, 1)).toMatchObject({ keyId: 'key_late_fill', allowed: true });
+  expect(reads).toBe(1);
+});

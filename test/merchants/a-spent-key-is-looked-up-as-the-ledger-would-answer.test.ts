@@ -1,0 +1,66 @@
+import { spentKeyReply } from '../../services/ingress/idempotency/idempotent-write';
+import {
+  aBusiness,
+  aPush,
+  BUSINESS,
+  command,
+  keyed,
+  NOW,
+  PLAIN_PUSH,
+} from '../../streams/ledger/decide/given/scenario';
+import { openLedgerAlone, RIVAL, type LedgerAlone } from '../given/ledger-alone';
+
+// A request that may spend no key, or whose twin is under way, is answered without the ledger: from its records.
+
+const ADA = { recipient_email: 'ada@example.com' };
+
+let ledger: LedgerAlone;
+beforeEach(async () => {
+  ledger = await openLedgerAlone();
+  await ledger.apply(aBusiness());
+});
+afterEach(() => ledger.close());
+
+async function found(key: string, { businessId = BUSINESS, body = 'same body', nowMs = NOW } = {}) {
+  const look = spentKeyReply(ledger.database, { now: () => nowMs });
+  const { idempotency } = keyed(key, body);
+  const reply = await look({ businessId }, idempotency!);
+  return reply === undefined ? null : [reply.status, reply.headers['Idempotent-Replayed'] ?? null];
+}
+
+test('a key answers for a day, for its own business and its own body alone (4.1)', async () => {
+  await ledger.apply(aPush(2, ADA, keyed('k')));
+  const spentAt = NOW + 2_000;
+  const dayMs = 86_400_000;
+  expect(await found('k')).toEqual([201, 'true']);
+  expect(await found('k', { body: 'another' })).toEqual([409, null]);
+  expect(await found('k', { businessId: RIVAL })).toBeNull();
+  expect(await found('k', { nowMs: spentAt + dayMs - 1 })).toEqual([201, 'true']);
+  expect(await found('k', { nowMs: spentAt + dayMs })).toBeNull();
+  expect(await found('k', { body: 'another', nowMs: spentAt + dayMs })).toBeNull();
+});
+
+test('whoever is being erased is named by no answer from the first step on, and a batch is left to the ledger (D10)', async () => {
+  await ledger.apply(command(2, { Refuse: { ...ADA, detail: '[]' } }, keyed('refused')));
+  const item = { push: { ...PLAIN_PUSH, ...ADA }, refusal: null, recipient_email: null, spends_key: true };
+  const items = [{ ...item, ...keyed('item') }];
+  await ledger.apply(aPush(3, ADA, keyed('push')));
+  await ledger.apply(command(4, { PushBatch: { items } }, keyed('batch')));
+  await ledger.apply(aPush(5, { recipient_email: 'bob@example.com' }, keyed('bob')));
+  expect([await found('push'), await found('batch')]).toEqual([
+    [201, 'true'],
+    [200, 'true'],
+  ]);
+
+  await ledger.apply(command(6, { EraseRecipient: ADA }, keyed('erasure')));
+  expect([await found('push'), await found('item')]).toEqual([
+    [404, null],
+    [404, null],
+  ]);
+  expect([await found('batch'), await found('erasure')]).toEqual([null, null]);
+  // One was refused before there was anybody to erase, the other names somebody else.
+  expect([await found('refused'), await found('bob')]).toEqual([
+    [422, 'true'],
+    [201, 'true'],
+  ]);
+});

@@ -1,0 +1,38 @@
+import { countOf } from '../given/log-client';
+import { createBusiness, push } from '../given/merchant';
+import { until } from '../given/until';
+import { openWorld, type World } from '../given/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ proxied: true, env: { CLAIM_LEASE_MS: '1500' } });
+  await world.start('pipeline', 'ledger').ready();
+});
+afterAll(() => world.close());
+
+test('a key whose holder died before it wrote its command is free when the lease runs out, and the retry is accepted', async () => {
+  const { id, apiKey } = await createBusiness(world);
+  const doomed = world.start('ingress');
+  const url = await doomed.ready();
+  expect((await push(url, apiKey, 'warm-up')).status).toBe(201);
+
+  world.proxy!.dropRequests(true);
+  const abandoned = push(url, apiKey, 'order-1').catch(() => 'no answer');
+  const twin = await until('the key is held', async () => {
+    const reply = await push(url, apiKey, 'order-1');
+    return reply.status === 409 && reply;
+  });
+  expect(twin.body['error_code']).toBe('idempotency.request_in_progress');
+  await doomed.kill();
+  expect(await abandoned).toBe('no answer');
+  world.proxy!.dropRequests(false);
+
+  const successor = await world.start('ingress').ready();
+  const retried = await until('the lease has run out', async () => {
+    const reply = await push(successor, apiKey, 'order-1');
+    return reply.status !== 409 && reply;
+  });
+  expect(retried.status).toBe(201);
+  expect(retried.headers.get('idempotent-replayed')).toBeNull();
+  expect(await countOf(world, 'messages', id)).toBe(2);
+});

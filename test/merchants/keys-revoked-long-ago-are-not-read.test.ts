@@ -1,0 +1,50 @@
+import type { Command } from '../../schemas/generated/command';
+import { aBusiness, command, HOUSE, idOf } from '../../streams/ledger/decide/given/scenario';
+import { load } from '../../streams/ledger/load/load';
+import { openLedgerAlone, type LedgerAlone } from '../given/ledger-alone';
+
+const AN_HOUR_MS = 3_600_000;
+
+let ledger: LedgerAlone;
+beforeAll(async () => {
+  ledger = await openLedgerAlone();
+  const [children, grandchild] = [[2, 3, 4].map((n) => aKey(n, key(1))), aKey(5, key(2))];
+  await ledger.apply(aBusiness(), ...children, grandchild, revoking(6, key(2)), revoking(7, key(3)));
+});
+afterAll(() => ledger.close());
+
+test('within an hour all that were revoked are told of again', async () => {
+  const [applied] = await ledger.apply(later(revoking(8, key(2)), AN_HOUR_MS - 60_000));
+  const { revoked } = JSON.parse(applied!.answer!.body) as { revoked: string[] };
+  expect([applied!.answer!.status, revoked.length]).toEqual([404, 2]);
+});
+
+test('after that a key is read where it is asked for, and with it those in force', async () => {
+  const commands = [later(revoking(9, key(3)), 2 * AN_HOUR_MS)];
+  const { apiKeys } = await ledger.database.transaction((sql) => load(sql, commands.map(timed), HOUSE));
+  expect(Array.from(apiKeys.values(), ({ id }) => id).toSorted()).toEqual([key(1), key(3), key(4)]);
+  const answers = await ledger.apply(...commands, later(revoking(10, key(1)), 2 * AN_HOUR_MS));
+  expect(answers.map(({ answer }) => answer?.status)).toEqual([404, 200]);
+});
+
+/** The one that command n makes. */
+function key(n: number): string {
+  return idOf('key', n);
+}
+
+function aKey(n: number, maker: string): Command {
+  const fields = { sha256: Buffer.alloc(32, n), last4: 'abcd', name: 'API key', scopes: ['messages'] };
+  return command(n, { CreateKey: { key: fields, minted_by: maker, detach: false } });
+}
+
+function revoking(n: number, key_id: string): Command {
+  return command(n, { RevokeKey: { key_id } });
+}
+
+function later(one: Command, byMs: number): Command {
+  return { ...one, issued_at: one.issued_at + byMs };
+}
+
+function timed(one: Command): { command: Command; nowMs: number } {
+  return { command: one, nowMs: one.issued_at };
+}

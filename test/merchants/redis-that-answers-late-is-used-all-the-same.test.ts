@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { push, request } from '../given/merchant';
+import { aMerchant, product, startBeside } from '../given/product';
+import type { ServiceProcess } from '../given/service-process';
+import { until } from '../given/until';
+
+let redis: SlowRedis;
+let ingress: ServiceProcess;
+beforeAll(async () => {
+  redis = await startSlowRedis(new URL(product().env['REDIS_URL']!));
+  ingress = startBeside({ REDIS_URL: redis.url }, 'ingress');
+});
+afterAll(async () => {
+  await ingress.kill();
+  redis.close();
+});
+
+test('a Redis that is slow to say which run it is counts as away, and as there once it has said so', async () => {
+  const url = await ingress.ready();
+  const { apiKey } = await aMerchant();
+  await until('Redis was asked', () => redis.isHolding);
+  // Its own call to Redis is given up on the way, and so the question that was asked before.
+  expect((await push(url, apiKey, 'early')).status).toBe(201);
+  expect(await checkOf(url, 'redis')).toEqual({ ok: false, required: false });
+
+  redis.release();
+  await until('Redis is there', async () => (await checkOf(url, 'redis'))?.ok);
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const made = await request(`${url}/api/v1/keys`, { method: 'POST', headers, body: '{}' });
+  const revoked = await request(`${url}/api/v1/keys/${String(made.body['id'])}`, {
+    method: 'DELETE',
+    headers,
+  });
+  expect([revoked.status, redis.connections]).toEqual([204, 1]);
+  expect((await push(url, made.body['key'] as string, 'late')).status).toBe(401);
+});
+
+async function checkOf(url: string, name: string) {
+  const { body } = await request(`${url}/readyz`, { method: 'GET' });
+  return (body['checks'] as Record<string, { ok: boolean; required: boolean }>)[name];
+}
+
+interface SlowRedis {
+  readonly url: string;
+  readonly connections: number;
+  /** It was asked which run it is, and has said nothing since. */
+  readonly isHolding: boolean;
+  release(): void;
+  close(): void;
+}
+
+/** The real one behind a line on which everything stands still from that question on, until it is released. */
+async function startSlowRedis({ hostname, port }: URL): Promise<SlowRedis> {
+  const sockets: Socket[] = [];
+  let held: (() => void)[] | undefined;
+  let released = false;
+  let connections = 0;
+  const server = createServer((client) => {
+    const real = connect(Number(port), hostname);
+    connections += 1;
+    sockets.push(client, real);
+    for (const socket of [client, real]) socket.on('error', () => undefined);
+    client.on('close', () => real.destroy());
+    real.pipe(client);
+    client.on('data', (chunk) => {
+      if (!released && chunk.includes('\r\nserver\r\n')) held ??= [];
+      if (held === undefined) real.write(chunk);
+      else held.push(() => real.write(chunk));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `redis://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    get connections() {
+      return connections;
+    },
+    get isHolding() {
+      return held !== undefined;
+    },
+    release() {
+      released = true;
+      for (const write of held ?? []) write();
+      held = undefined;
+    },
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { pushBatch, request } from '../given/merchant';
+import { aMerchant, product } from '../given/product';
+
+const { ingressUrl } = product();
+const itemsTo = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    recipient_email: `r${String(index)}@example.com`,
+    subject: 'Your order',
+    body: 'It is on its way.',
+  }));
+
+test('D14: the burst is all that a business gets, its very first requests included', async () => {
+  const { apiKey } = await aMerchant({ requests_per_second: 1, burst: 3 });
+  const credits = () =>
+    request(`${ingressUrl}/api/v1/credits`, { headers: { authorization: `Bearer ${apiKey}` } });
+  const startedAt = Date.now();
+  const replies = await Promise.all(Array.from({ length: 20 }, credits));
+  const seconds = Math.ceil((Date.now() - startedAt) / 1_000);
+  const letIn = replies.filter(({ status }) => status === 200).length;
+  expect(replies.every(({ status }) => status === 200 || status === 429)).toBe(true);
+  // One more for each second that it took.
+  expect(letIn).toBeGreaterThanOrEqual(3);
+  expect(letIn).toBeLessThanOrEqual(3 + seconds);
+});
+
+test('a batch that costs more than a full bucket costs a full bucket', async () => {
+  const { apiKey } = await aMerchant({ requests_per_second: 1, burst: 10 });
+  expect((await pushBatch(ingressUrl, apiKey, 'batch-1', itemsTo(20))).status).toBe(200);
+});
+
+test('a batch that comes too early is told when there is enough for all of it', async () => {
+  const { apiKey } = await aMerchant({ requests_per_second: 1, burst: 60 });
+  expect((await pushBatch(ingressUrl, apiKey, 'batch-1', itemsTo(50))).status).toBe(200);
+  const early = await pushBatch(ingressUrl, apiKey, 'batch-2', itemsTo(50));
+  expect(early.status).toBe(429);
+  const seconds = Number(early.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(30);
+  expect(seconds).toBeLessThanOrEqual(50);
+});

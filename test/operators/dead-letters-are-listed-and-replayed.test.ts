@@ -1,0 +1,292 @@
+import { newId } from '../../schemas/ids';
+import { aLetter, allLetters, replayLetter, type Letter } from '../given/dead-letters';
+import { appendRaw, countOf, sendsOf, type SendRow } from '../given/log-client';
+import { operate, push, type FetchedReply } from '../given/merchant';
+import { passTime } from '../given/pass-time';
+import { openProviders, type Providers } from '../given/providers';
+import type { ServiceProcess } from '../given/service-process';
+import { until } from '../given/until';
+import { openWorld, type World } from '../given/world';
+
+let world: World;
+let providers: Providers;
+let ledger: ServiceProcess;
+let timers: ServiceProcess;
+let sender: ServiceProcess;
+const urls = { ingress: '', console: '', ledger: '' };
+beforeAll(async () => {
+  providers = await openProviders();
+  const env = { ...providers.env, CLOCK: 'movable', SUBMISSION_TIMEOUT_MS: '1000' };
+  world = await openWorld({ partitions: 1, env });
+  ledger = world.start('pipeline', 'ledger');
+  timers = world.start('pipeline', 'timers');
+  sender = world.start('pipeline', 'sms-sender');
+  const started = [world.start('ingress'), world.start('console'), ledger, timers, sender];
+  const [ingress, operator, ledgerUrl] = await Promise.all(started.map((one) => one.ready()));
+  Object.assign(urls, { ingress, console: operator, ledger: ledgerUrl });
+});
+afterAll(async () => {
+  await world.close();
+  await providers.close();
+});
+
+test('a timer whose command is put aside is parked, alarms, is not fired again, and goes when it is replayed', async () => {
+  await plant('scheduled_trip', "CHECK (state <> 'queued' OR send_at IS NULL)");
+  const shop = await aShop();
+  await shop.push({ channels: ['sms'], send_at: later() });
+  await untilLater();
+  const letters = await until('both nudges are put aside', async () => {
+    const own = await lettersOf(shop.id);
+    return own.length === 2 ? own : undefined;
+  });
+  expect(letters).toEqual([aLetter(shop.id, 'FireTimer'), aLetter(shop.id, 'FireTimer')]);
+  expect(await metric('ledger_parked_total{kind="timer"}')).toBe(2);
+  const alarm = await ledger.logged('a timer is parked until its dead letter is replayed');
+  expect(alarm).toMatchObject({ level: 'error', kind: 'timer', business_id: shop.id });
+
+  // A new owner fires whatever is due in the table. These are not: what is set later fires before they do.
+  await timers.kill();
+  timers = world.start('pipeline', 'timers');
+  await timers.ready();
+  await plant('scheduled_trip', null);
+  await shop.push({ channels: ['sms'], send_at: later() });
+  await untilLater();
+  await until('a later one has gone', async () => (await textsOf(shop.id)).at(-1)?.submittedAt !== null);
+  expect(await lettersOf(shop.id)).toHaveLength(2);
+  expect((await textsOf(shop.id))[0]).toMatchObject({ state: 'scheduled' });
+
+  for (const { id } of letters) {
+    expect(await replay(id)).toMatchObject({ status: 200, body: { id, status_code: 200 } });
+  }
+  await until('the text has gone', async () => (await textsOf(shop.id))[0]?.submittedAt !== null);
+  const again = await replay(letters[0]!.id);
+  expect([again.status, again.body]).toEqual([409, { error_code: 'dead_letter.already_replayed' }]);
+  expect(await lettersOf(shop.id)).toEqual(
+    letters.map((letter) => ({ ...letter, replayed_at: expect.any(String) as unknown })),
+  );
+});
+
+test("a send whose sender's word is put aside is parked, is not swept, and is settled when that is replayed", async () => {
+  await plant('submitted_trip', 'CHECK (provider_id IS NULL) NOT VALID');
+  const shop = await aShop();
+  await shop.push({ channels: ['sms'] });
+  const [letter] = await until('it is put aside', async () => {
+    const own = await lettersOf(shop.id);
+    return own.length > 0 ? own : undefined;
+  });
+  expect(letter).toEqual(aLetter(shop.id, 'ReportAttempt'));
+  expect(await metric('ledger_parked_total{kind="send"}')).toBe(1);
+
+  // What another text leaves open is swept; this one is not.
+  await plant('submitted_trip', null);
+  providers.sms.behave('hang');
+  await shop.push({ channels: ['sms'] });
+  await until('the other is on the line', () => providers.sms.arrived.filter(isOf(shop)).length === 2);
+  await sender.kill();
+  providers.sms.behave('accept');
+  sender = world.start('pipeline', 'sms-sender');
+  await until('the other is swept', async () => (await textsOf(shop.id))[1]?.state === 'failed');
+  expect((await textsOf(shop.id))[0]).toMatchObject({ state: 'queued', submittedAt: null });
+  expect(await lettersOf(shop.id)).toHaveLength(1);
+
+  // Two operators at once replay it once.
+  const replies = await Promise.all([replay(letter!.id), replay(letter!.id)]);
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+  await until('the text is settled', async () => (await textsOf(shop.id))[0]?.submittedAt !== null);
+  expect(providers.sms.arrived.filter(isOf(shop))).toHaveLength(2);
+});
+
+test('a push that was put aside is applied once, whether the merchant or the operator comes first', async () => {
+  const shop = await aShop();
+  await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
+  const pushes = [await shop.tryPush('first'), await shop.tryPush('second')];
+  expect(pushes.map(({ status }) => status)).toEqual([500, 500]);
+  const [second, first] = await lettersOf(shop.id);
+  expect(first).toEqual(aLetter(shop.id, 'PushMessage'));
+  await plant('subject_trip', null, 'messages');
+
+  const retried = await shop.tryPush('first');
+  expect([retried.status, (await replay(first!.id)).body['status_code']]).toEqual([201, 201]);
+  expect((await replay(second!.id)).body['status_code']).toBe(201);
+  const replayed = await shop.tryPush('second');
+  expect([replayed.status, replayed.headers.get('idempotent-replayed')]).toEqual([201, 'true']);
+  expect(await countOf(world, 'messages', shop.id)).toBe(2);
+});
+
+test('a replay that fails again is a new dead letter', async () => {
+  const shop = await aShop();
+  await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
+  await shop.tryPush('again');
+  const [letter] = await lettersOf(shop.id);
+  expect((await replay(letter!.id)).body['status_code']).toBe(500);
+  await plant('subject_trip', null, 'messages');
+  const letters = await lettersOf(shop.id);
+  const replayed = letters.filter(({ replayed_at: at }) => at !== null);
+  expect([replayed.map(({ id }) => id), letters.length]).toEqual([[letter!.id], 2]);
+  expect(new Set(letters.map(({ command_id: id }) => id)).size).toBe(1);
+});
+
+test('a replay that got no answer and was applied all the same is not applied a second time', async () => {
+  const shop = await aShop();
+  await shop.push({ recipient_email: 'ada@example.com', channels: ['email'] });
+  const path = `${urls.console}/admin/v1/businesses/${shop.id}/recipients/ada@example.com/phone`;
+  const setPhone = (phone: string) => operate(path, { method: 'PUT', body: { phone } });
+  await plant('phone_trip', "CHECK (phone <> '+447700900001') NOT VALID", 'recipients');
+  expect((await setPhone('+447700900001')).status).toBe(500);
+  await plant('phone_trip', null, 'recipients');
+  const [letter] = await lettersOf(shop.id);
+  expect((await replay(letter!.id)).body['status_code']).toBe(200);
+
+  // As it stands when the answer comes later than anybody waits for it.
+  const text = 'UPDATE dead_letters SET replayed_at = NULL, taken_at = NULL WHERE id = $1';
+  await world.database.query({ name: 'test-unanswered', text }, [letter!.id]);
+  expect((await setPhone('+447700900002')).body['phone']).toBe('+447700900002');
+  expect((await replay(letter!.id)).body['status_code']).toBe(200);
+  const held = { name: 'test-phone', text: 'SELECT phone FROM recipients WHERE business_id = $1' };
+  expect(await world.database.query(held, [shop.id])).toEqual([{ phone: '+447700900002' }]);
+});
+
+test('a letter whose replay died with its console is free again after a minute', async () => {
+  const shop = await aShop();
+  await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
+  await shop.tryPush('died');
+  await plant('subject_trip', null, 'messages');
+  const [letter] = await lettersOf(shop.id);
+  // Before the console wrote anything into the log.
+  const text = 'UPDATE dead_letters SET taken_at = parked_at WHERE id = $1';
+  await world.database.query({ name: 'test-taken', text }, [letter!.id]);
+
+  expect((await replay(letter!.id)).status).toBe(409);
+  expect(await lettersOf(shop.id)).toEqual([letter]);
+  await passTime(world.database, 61_000);
+  expect((await replay(letter!.id)).body['status_code']).toBe(201);
+  expect(await lettersOf(shop.id)).toEqual([{ ...letter, replayed_at: expect.any(String) as unknown }]);
+});
+
+test('a replay is refused of what is no command, when the person is gone, after a day, and of what is not there', async () => {
+  const shop = await aShop();
+  await plant('no_texts', "CHECK (channel <> 'sms' OR state <> 'queued' OR send_at IS NULL) NOT VALID");
+  await shop.push({ channels: ['sms'], send_at: later() });
+  await untilLater();
+  await appendRaw(world, [{ partition: 0, value: Buffer.from('no command') }]);
+  const letter = await until('both are put aside', async () => {
+    const [unread] = (await listed()).filter(({ command }) => command === null);
+    return unread === undefined ? undefined : (await lettersOf(shop.id))[0];
+  });
+  const unreadable = (await listed()).find(({ command }) => command === null)!;
+  expect(unreadable).toMatchObject({ reason: 'undecodable', command_id: null, business_id: null });
+  const refusals = async (id: string): Promise<unknown[]> => {
+    const { status, body } = await replay(id);
+    return [status, body['error_code']];
+  };
+  expect(await refusals(unreadable.id)).toEqual([409, 'dead_letter.unreadable']);
+  expect(await refusals(newId('dlq', Date.now()))).toEqual([404, 'dead_letter.not_found']);
+  expect(await refusals('letter')).toEqual([404, 'dead_letter.not_found']);
+  await world.database.query({ name: 'test-erase', text: 'DELETE FROM recipients WHERE business_id = $1' }, [
+    shop.id,
+  ]);
+  expect(await refusals(letter.id)).toEqual([409, 'dead_letter.person_erased']);
+  await passTime(world.database, 25 * 3_600_000);
+  expect(await refusals(letter.id)).toEqual([409, 'dead_letter.expired']);
+});
+
+test('a push that was put aside is not replayed while the person it names is being erased (2.11)', async () => {
+  const shop = await aShop();
+  await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
+  await shop.tryPush('erased');
+  await plant('subject_trip', null, 'messages');
+  const [letter] = await lettersOf(shop.id);
+  // As it stands while an erasure is under way, which comes to the letters last.
+  await world.database.query(ERASING, [letter!.id]);
+  const { status, body } = await replay(letter!.id);
+  expect([status, body]).toEqual([409, { error_code: 'dead_letter.person_erased' }]);
+  expect(await countOf(world, 'messages', shop.id)).toBe(0);
+});
+
+const ERASING = {
+  name: 'test-erasing',
+  text: `
+    INSERT INTO erasures (business_id, id, kind, address_hash, numbers, counts, started_at)
+    SELECT business_id, 'cmd', 'recipient', decode(people ->> 0, 'base64'), '[]', '{}', parked_at
+    FROM dead_letters WHERE id = $1`,
+};
+
+async function lettersOf(businessId: string): Promise<Letter[]> {
+  return (await listed()).filter(({ business_id: id }) => id === businessId);
+}
+
+function listed(): Promise<Letter[]> {
+  return allLetters(urls.console);
+}
+
+function replay(id: string): Promise<FetchedReply> {
+  return replayLetter(urls.console, id);
+}
+
+/** A defect that commands trip over: until it is taken away again. */
+async function plant(name: string, check: string | null, table = 'sends'): Promise<void> {
+  const change = check === null ? `DROP CONSTRAINT ${name}` : `ADD CONSTRAINT ${name} ${check}`;
+  const text = `ALTER TABLE ${table} ${change}`;
+  await world.database.query({ name: `test-${name}-${String(check === null)}`, text }, []);
+}
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${urls.ledger}/metrics`)).text();
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(' ')[1],
+  );
+}
+
+interface Shop {
+  readonly id: string;
+  /** To somebody new. */
+  push(fields: object): Promise<void>;
+  tryPush(key: string): Promise<FetchedReply>;
+}
+
+let people = 0;
+
+async function aShop(): Promise<Shop> {
+  const body = { name: 'Bloom & Co', sms: { mode: 'on' }, low_balance_threshold: 0 };
+  const made = await operate(`${urls.console}/admin/v1/businesses`, { method: 'POST', body });
+  const { id, api_key: apiKey } = made.body as { id: string; api_key: string };
+  const credits = { method: 'POST', key: 'top-up', body: { amount: 10 } };
+  await operate(`${urls.console}/admin/v1/businesses/${id}/credits`, credits);
+  return {
+    id,
+    async push(fields) {
+      people += 1;
+      const person = {
+        recipient_email: `person${String(people)}@example.com`,
+        recipient_phone: `+4477009${String(10_000 + people)}`,
+      };
+      const reply = await push(urls.ingress, apiKey, `push ${String(people)}`, { ...person, ...fields });
+      expect([reply.status, reply.text]).toEqual([201, reply.text]);
+    },
+    tryPush: (key) => push(urls.ingress, apiKey, key, { subject: 'Trip' }),
+  };
+}
+
+function isOf({ id }: Shop): (arrived: { readonly businessId: string }) => boolean {
+  return ({ businessId }) => businessId === id;
+}
+
+async function textsOf(businessId: string): Promise<SendRow[]> {
+  return (await sendsOf(world, businessId)).filter(({ channel }) => channel === 'sms');
+}
+
+const LATER_MS = 600_000;
+let passedMs = 0;
+
+/** Far enough for a machine that stands still for a while. */
+function later(): string {
+  return new Date(Date.now() + passedMs + LATER_MS).toISOString();
+}
+
+async function untilLater(): Promise<void> {
+  passedMs += LATER_MS;
+  await passTime(world.database, LATER_MS);
+}

@@ -1,0 +1,98 @@
+import type { Command } from '../../schemas/generated/command';
+import { aBusiness, aPush, BUSINESS, command } from '../../streams/ledger/decide/given/scenario';
+import type { Sql } from '../../streams/runtime/database';
+import { claim } from '../../streams/sender/claim';
+import { lockSends } from '../../streams/sender/claim-store';
+import { takeNotices } from '../../streams/sender/notices';
+import { untilHeldUp } from '../given/held-up';
+import { GOES, openLedgerAlone, workFor, type LedgerAlone } from '../given/ledger-alone';
+
+/** Ada, who is being erased, and Bob, each with an email that waits. */
+let ledger: LedgerAlone;
+let sends: readonly { id: string; messageId: string; recipientId: string }[];
+let nextStep: Command;
+beforeEach(async () => {
+  ledger = await openLedgerAlone();
+  await ledger.apply(aBusiness(), aPush(2), aPush(3, { recipient_email: 'bob@example.com' }));
+  sends = await ledger.database.query(SENDS, [BUSINESS]);
+  const erasing = command(4, { EraseRecipient: { recipient_email: 'ada@example.com' } });
+  await ledger.apply(erasing);
+  nextStep = command(6, { EraseChunk: { erasure_id: erasing.command_id } });
+});
+afterEach(() => ledger.close());
+
+test('an erasure in one batch with other commands locks all sends in the order of their ids, as senders do (hazard 13)', async () => {
+  const [doomed, called] = sends.map(({ id }) => workFor(id));
+  let applied: Promise<unknown> | undefined;
+  await ledger.database.transaction(async (sender) => {
+    await lockSends(sender, [doomed!]);
+    applied = begin(retractionOfBobs(), nextStep);
+    await untilHeldUp(ledger.database);
+    await lockSends(sender, [called!]);
+  });
+  await applied;
+  expect(await ledger.database.query(SENDS, [BUSINESS])).toMatchObject([{ id: called!.sendId }]);
+});
+
+test('a sender that claims nudges and free answers together takes the sends first, as an erasure does', async () => {
+  const [answer] = await answersToAda('ntc_01kf0000000000000000000001');
+  let applied: Promise<unknown> | undefined;
+  const amid = async () => {
+    if (applied !== undefined) return;
+    applied = begin(retractionOfBobs(), nextStep);
+    await untilHeldUp(ledger.database);
+  };
+  const channel = {
+    judge: () => amid().then(() => () => GOES),
+    silenced: () => amid().then(() => new Set<string>()),
+  };
+  const moment = { sender: 's/1', now: new Date(), startedAt: new Date() };
+  const claims = await claim(ledger.database, channel, [answer!, workFor(sends[1]!.id)], moment);
+  expect(claims.map(({ step }) => step).toSorted()).toEqual(['answer', 'submit']);
+  await applied;
+});
+
+test('free answers to one person are taken in the order of their ids, by senders and by an erasure', async () => {
+  const [last, first] = await answersToAda(
+    'ntc_01kf0000000000000000000002',
+    'ntc_01kf0000000000000000000001',
+  );
+  const take = (sender: Sql, work = first!) => takeNotices(sender, [work], new Date());
+  let applied: Promise<unknown> | undefined;
+  await ledger.database.transaction(async (sender) => {
+    expect((await take(sender)).size).toBe(1);
+    applied = begin(nextStep);
+    await untilHeldUp(ledger.database);
+    expect((await take(sender, last)).size).toBe(1);
+  });
+  await applied;
+});
+
+function retractionOfBobs(): Command {
+  return command(5, { RetractMessage: { message_id: sends[1]!.messageId } });
+}
+
+function begin(...commands: readonly Command[]): Promise<unknown> {
+  const applied = ledger.apply(...commands);
+  applied.catch(() => undefined);
+  return applied;
+}
+
+async function answersToAda(...ids: readonly string[]) {
+  for (const id of ids) {
+    await ledger.database.query(ANSWER, [BUSINESS, id, sends[0]!.recipientId, new Date()]);
+  }
+  return ids.map((id) => workFor(id));
+}
+
+const SENDS = {
+  name: 'test-sends-in-order',
+  text: `
+    SELECT id, message_id AS "messageId", recipient_id AS "recipientId" FROM sends WHERE business_id = $1 ORDER BY id`,
+};
+const ANSWER = {
+  name: 'test-answer',
+  text: `
+    INSERT INTO notices (business_id, id, channel, recipient_id, address, text, cause, created_at)
+    VALUES ($1, $2, 'email', $3, 'shop@example.com', 'Ada wrote', $2, $4)`,
+};

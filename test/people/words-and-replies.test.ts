@@ -1,0 +1,285 @@
+import { changePhone, erase, operate, push, readSms, request } from '../given/merchant';
+import { aMerchant, openDatabase, product, startBeside } from '../given/product';
+import { CALLBACKS_ENV, type Callback } from '../given/provider-callbacks';
+import type { ServiceProcess } from '../given/service-process';
+import { until } from '../given/until';
+import { handOver, SHARED_NUMBER, texted, written } from '../given/words-of-people';
+
+const { ingressUrl, consoleUrl } = product();
+const database = openDatabase();
+let callbacks: ServiceProcess;
+let url: string;
+let sequence = 0;
+
+beforeAll(async () => {
+  callbacks = startBeside(CALLBACKS_ENV, 'callbacks');
+  url = await callbacks.ready();
+});
+
+afterAll(async () => {
+  await callbacks.kill();
+  await database.close();
+});
+
+async function aTextingMerchant(settings: object = {}) {
+  const merchant = await aMerchant({ sms: { mode: 'on' }, whatsapp: { mode: 'on' }, ...settings });
+  const credits = `${consoleUrl}/admin/v1/businesses/${merchant.id}/credits`;
+  await operate(credits, { method: 'POST', key: 'top-up', body: { amount: 100 } });
+  return merchant;
+}
+
+test('STOP stops every business that texts from the number, START lifts only what was texted (3.4)', async () => {
+  const phone = '+447700900201';
+  const email = 'ada@example.com';
+  const [first, second] = [await aTextingMerchant(), await aTextingMerchant()];
+  const apart = await aTextingMerchant({ sms_sender: '+447700900998' });
+  for (const { apiKey } of [first, second, apart]) {
+    await push(ingressUrl, apiKey, 'p1', { recipient_phone: phone });
+  }
+  const stop = `${consoleUrl}/admin/v1/businesses/${second.id}/recipients/${email}/stop`;
+  await text(phone, 'stop.');
+  await smsStatus(first.apiKey, email, 'stopped');
+  await smsStatus(second.apiKey, email, 'stopped');
+  expect((await readSms(ingressUrl, apart.apiKey, email)).body).toMatchObject({ sms_status: 'active' });
+  expect((await push(ingressUrl, first.apiKey, 'p2')).body).toMatchObject({
+    sms: { skipped_reason: 'stopped' },
+  });
+  expect((await push(ingressUrl, apart.apiKey, 'p2')).body).toMatchObject({ sms: { queued: true } });
+  const late = await aTextingMerchant();
+  const pushed = await push(ingressUrl, late.apiKey, 'p1', { recipient_phone: phone });
+  expect(pushed.body).toMatchObject({ sms: { skipped_reason: 'stopped' } });
+
+  await changePhone(ingressUrl, first.apiKey, { email, phone: null });
+  expect((await readSms(ingressUrl, first.apiKey, email)).body).toMatchObject({
+    phone: null,
+    sms_status: 'stopped',
+    sms_stop_source: 'text',
+  });
+  await changePhone(ingressUrl, first.apiKey, { email, phone });
+  await operate(stop, { method: 'POST', body: { channel: 'sms' } });
+  await text(phone, 'Start');
+  await smsStatus(first.apiKey, email, 'active');
+  await smsStatus(late.apiKey, email, 'active');
+  expect((await readSms(ingressUrl, second.apiKey, email)).body).toMatchObject({
+    sms_status: 'stopped',
+    sms_stop_source: 'dashboard',
+  });
+  await text(phone, 'HELP');
+  const answers = await until('every word is answered', async () => {
+    const notices = await noticesTo(phone);
+    return notices.length === 3 && notices;
+  });
+  expect(answers.map((notice) => [notice.channel, notice.sender])).toEqual([
+    ['sms', SHARED_NUMBER],
+    ['sms', SHARED_NUMBER],
+    ['sms', SHARED_NUMBER],
+  ]);
+});
+
+test('a business that changes the number it texts from is shown what was said to the new one (2.10)', async () => {
+  const phone = '+447700900208';
+  const email = 'ada@example.com';
+  const first = await aTextingMerchant();
+  const mover = await aTextingMerchant({ sms_sender: '+447700900997' });
+  for (const { apiKey } of [first, mover]) await push(ingressUrl, apiKey, 'p1', { recipient_phone: phone });
+  await text(phone, 'STOP');
+  await smsStatus(first.apiKey, email, 'stopped');
+  expect((await readSms(ingressUrl, mover.apiKey, email)).body).toMatchObject({ sms_status: 'active' });
+
+  const business = `${consoleUrl}/admin/v1/businesses/${mover.id}`;
+  await operate(business, { method: 'PATCH', body: { sms_sender: null } });
+  const stopped = { sms_status: 'stopped', sms_stop_source: 'text' };
+  expect((await push(ingressUrl, mover.apiKey, 'p2')).body).toMatchObject({
+    sms: { skipped_reason: 'stopped' },
+  });
+  expect((await readSms(ingressUrl, mover.apiKey, email)).body).toMatchObject(stopped);
+  expect((await changePhone(ingressUrl, mover.apiKey, { email, phone })).body).toMatchObject(stopped);
+  await text(phone, 'START');
+  await smsStatus(mover.apiKey, email, 'active');
+});
+
+test('a STOP stays with who texted it, though their number changes while it is under way (2.10, D9)', async () => {
+  const { apiKey } = await aTextingMerchant();
+  const people = Array.from({ length: 12 }, (_, n) => ({
+    email: `hasty-${String(n)}@example.com`,
+    phone: `+4477009003${String(n).padStart(2, '0')}`,
+    next: `+4477009004${String(n).padStart(2, '0')}`,
+  }));
+  const ways = [
+    ({ email, next }: (typeof people)[number]) => changePhone(ingressUrl, apiKey, { email, phone: next }),
+    ({ email }: (typeof people)[number]) => changePhone(ingressUrl, apiKey, { email, phone: null }),
+    ({ email, next }: (typeof people)[number]) =>
+      push(ingressUrl, apiKey, `${email} again`, { recipient_email: email, recipient_phone: next }),
+  ];
+  for (const [n, person] of people.entries()) {
+    const { email, phone } = person;
+    await push(ingressUrl, apiKey, email, { recipient_email: email, recipient_phone: phone });
+    await text(phone, 'STOP');
+    expect((await ways[n % ways.length]!(person)).status).toBeLessThan(300);
+    await smsStatus(apiKey, email, 'stopped');
+  }
+});
+
+test.each([
+  { phone: '+447700900202', last: '+447700900202', channels: ['sms'] },
+  { phone: '+447700900207', last: null, channels: ['sms'] },
+  { phone: '+447700900209', last: null, channels: ['email'] },
+])('a texted stop outlives the erasure of who texted it: $channels, held last: $last', async (given) => {
+  const { phone, last, channels } = given;
+  const { apiKey } = await aTextingMerchant();
+  await push(ingressUrl, apiKey, 'p1', { recipient_phone: phone, channels });
+  await text(phone, 'UNSUBSCRIBE');
+  await smsStatus(apiKey, 'ada@example.com', 'stopped');
+  await changePhone(ingressUrl, apiKey, { email: 'ada@example.com', phone: last });
+  const report = await erase(ingressUrl, apiKey, { email: 'ada@example.com', key: 'e1' });
+  expect(report.body).toMatchObject({ kept: { sms_opt_outs: 1 } });
+  expect(await noticesTo(phone)).toEqual([]);
+  const next = await push(ingressUrl, apiKey, 'p2', {
+    recipient_email: 'bob@example.com',
+    recipient_phone: phone,
+  });
+  expect(next.body).toMatchObject({ sms: { skipped_reason: 'stopped' } });
+});
+
+test('a reply is kept once, told, acknowledged once a day, forwarded, and erased', async () => {
+  const phone = '+447700900203';
+  const { id, apiKey } = await aTextingMerchant({
+    whatsapp: { mode: 'on', forward_email: 'shop@example.com' },
+  });
+  const pushed = await push(ingressUrl, apiKey, 'p1', {
+    recipient_phone: phone,
+    whatsapp_opt_in: {},
+    reference: '#7',
+    order_status: 'shipped',
+  });
+  expect(pushed.body).toMatchObject({ whatsapp: { queued: true } });
+  await handOver(database, id);
+  await write(phone, 'Where is my parrot?', 'wamid.one');
+  await write(phone, 'Where is my parrot?', 'wamid.one');
+  await write(phone, 'It is no more.', 'wamid.two');
+  const events = await until('both replies are told', async () => {
+    const rows = await replyEvents(id);
+    return rows.length === 2 && rows;
+  });
+  expect(events[0]?.data).toEqual({
+    message_id: pushed.body['id'],
+    recipient_email: 'ada@example.com',
+    reference: '#7',
+    order_status: 'shipped',
+    reply_id: expect.stringMatching(/^rpl_/) as string,
+    text: 'Where is my parrot?',
+    received_at: expect.stringMatching(/Z$/) as string,
+  });
+  const notices = [...(await noticesTo(phone)), ...(await noticesTo('shop@example.com'))];
+  expect(notices.map(({ channel }) => channel)).toEqual(['whatsapp', 'email', 'email']);
+
+  await write(phone, 'STOP', 'wamid.three');
+  await until('WhatsApp is stopped', async () => {
+    const { body } = await readSms(ingressUrl, apiKey, 'ada@example.com');
+    return body['whatsapp_status'] === 'stopped' && body['sms_status'] === 'active';
+  });
+  await until('the third reply is told', async () => (await replyEvents(id)).length === 3);
+  const receipt = await erase(ingressUrl, apiKey, {
+    email: 'ada@example.com',
+    key: 'w1',
+    whatsappOnly: true,
+  });
+  expect(receipt.body).toMatchObject({
+    replies_deleted: 3,
+    queued_webhook_copies_deleted: 0,
+    acknowledgement_holds_dropped: 1,
+    consent_withdrawn: true,
+    replies_a_forward_email_may_have_carried: 0,
+  });
+  expect(await replyEvents(id)).toEqual([]);
+  expect(await noticesTo('shop@example.com')).toEqual([]);
+});
+
+test('what was said under an earlier number is erased as well', async () => {
+  const [phone, email] = ['+447700900205', 'ada@example.com'];
+  const { id, apiKey } = await aTextingMerchant();
+  const fields = { recipient_phone: phone, whatsapp_opt_in: {}, reference: '#7', order_status: 'shipped' };
+  await push(ingressUrl, apiKey, 'p1', fields);
+  await handOver(database, id);
+  await write(phone, 'Where is my parrot?', 'wamid.earlier');
+  await text(phone, 'HELP');
+  await until('both are answered', async () => (await noticesTo(phone)).length === 2);
+  await putAside(phone);
+  await changePhone(ingressUrl, apiKey, { email, phone: '+447700900206' });
+  const receipt = await erase(ingressUrl, apiKey, { email, key: 'w1', whatsappOnly: true });
+  expect(receipt.body).toMatchObject({ acknowledgement_holds_dropped: 1 });
+  expect((await noticesTo(phone)).map(({ channel }) => channel)).toEqual(['sms']);
+  expect(await lettersOf(phone)).toHaveLength(1);
+  await erase(ingressUrl, apiKey, { email, key: 'e1' });
+  expect([await noticesTo(phone), await lettersOf(phone)]).toEqual([[], []]);
+});
+
+test('what is not signed by the provider is refused', async () => {
+  const { path, body } = texted('+447700900204', 'STOP', 'SM1');
+  const forged = await request(url + path, { method: 'POST', body });
+  expect([forged.status, forged.body]).toEqual([403, { error_code: 'callback.invalid_signature' }]);
+});
+
+async function text(from: string, words: string): Promise<void> {
+  sequence += 1;
+  const { status, text: answer } = await tell(texted(from, words, `SM${from}${String(sequence)}`));
+  expect([status, answer]).toEqual([200, '']);
+}
+
+async function write(from: string, words: string, id: string): Promise<void> {
+  expect((await tell(written(from, words, { id, timestamp: '1790000000' }))).status).toBe(200);
+}
+
+function tell({ path, headers, body }: Callback) {
+  return request(url + path, { method: 'POST', headers, body });
+}
+
+async function smsStatus(apiKey: string, email: string, status: string): Promise<void> {
+  await until(`${email} is ${status}`, async () => {
+    const { body } = await readSms(ingressUrl, apiKey, email);
+    return body['sms_status'] === status;
+  });
+}
+
+async function noticesTo(address: string) {
+  return database.query<{ channel: string; sender: string | null }>(
+    {
+      name: 'test-notices',
+      text: 'SELECT channel, sender, text FROM notices WHERE address = $1 ORDER BY created_at',
+    },
+    [address],
+  );
+}
+
+/** As if one more text from the number could not have been applied. */
+async function putAside(phone: string): Promise<void> {
+  await database.query(
+    {
+      name: 'test-put-aside',
+      text: `
+        INSERT INTO dead_letters (id, partition, log_offset, business_id, reason, error, payload, people, parked_at)
+        SELECT 'dlq_' || address, -1, -1, business_id, 'failed', '', convert_to(address, 'UTF8'),
+          jsonb_build_array(recipient_id), now()
+        FROM notices WHERE address = $1 AND channel = 'sms'`,
+    },
+    [phone],
+  );
+}
+
+async function lettersOf(phone: string) {
+  return database.query(
+    { name: 'test-letters', text: `SELECT id FROM dead_letters WHERE payload = convert_to($1, 'UTF8')` },
+    [phone],
+  );
+}
+
+async function replyEvents(businessId: string) {
+  return database.query<{ data: Record<string, unknown> }>(
+    {
+      name: 'test-reply-events',
+      text: `
+        SELECT data FROM events WHERE business_id = $1 AND type = 'whatsapp.inbound_message' ORDER BY occurred_at`,
+    },
+    [businessId],
+  );
+}

@@ -1,0 +1,103 @@
+import { aBusiness, aPush, BUSINESS, NOW } from '../../streams/ledger/decide/given/scenario';
+import { replay } from '../../streams/webhook-dispatcher/replay';
+import {
+  anEndpoint,
+  aTextingBusiness,
+  openLedgerAlone,
+  RIVAL,
+  type LedgerAlone,
+} from '../given/ledger-alone';
+
+const ENDPOINT = 'we_01kf0000000000000000000001';
+const PARTITION = 3;
+const [SINCE, now] = [new Date(NOW + 10_000), new Date(NOW + 60_000)];
+
+/** An endpoint that wants to hear of emails that were not sent. */
+let ledger: LedgerAlone;
+beforeEach(async () => {
+  ledger = await openLedgerAlone();
+  await ledger.apply(aBusiness(1, { sending_paused: true }), anEndpoint(2, ENDPOINT, ['message.not_sent']));
+});
+afterEach(() => ledger.close());
+
+test("it is what the endpoint wants to hear of, happened since then, and is its business's (D15)", async () => {
+  await happened(BUSINESS, { wanted: 11, 'just then': 10, before: 9 });
+  await happened(BUSINESS, { 'of another type': 11 }, 'message.opened');
+  await ledger.apply(...aTextingBusiness(RIVAL, 20));
+  await happened(RIVAL, { "another's": 11 });
+  expect(await replayed()).toBe(2);
+  expect(await deliveries()).toEqual([
+    { business: BUSINESS, event: 'just then', state: 'waiting', attempt: 0, partition: PARTITION, at: now },
+    { business: BUSINESS, event: 'wanted', state: 'waiting', attempt: 0, partition: PARTITION, at: now },
+  ]);
+});
+
+test('what failed or was dropped begins anew; what was delivered or waits is left as it is', async () => {
+  const states = ['delivered', 'dropped', 'failed', 'waiting'];
+  await happened(BUSINESS, Object.fromEntries(states.map((state) => [state, 11])));
+  for (const state of states) await ledger.database.query(DELIVERY, [BUSINESS, ENDPOINT, state, SINCE]);
+  expect(await replayed()).toBe(2);
+  expect(await deliveries()).toMatchObject([
+    { event: 'delivered', state: 'delivered', attempt: 5, at: null },
+    { event: 'dropped', state: 'waiting', attempt: 0, at: now },
+    { event: 'failed', state: 'waiting', attempt: 0, at: now },
+    { event: 'waiting', state: 'waiting', attempt: 5, at: SINCE },
+  ]);
+});
+
+test('however much was missed, all of it comes', async () => {
+  await ledger.database.query(MANY, [BUSINESS, SINCE, 10_001]);
+  expect(await replayed()).toBe(10_001);
+  expect(await replayed()).toBe(0);
+});
+
+test('an erased person is told of no more, though their events are still there (6.4)', async () => {
+  await ledger.apply(aPush(12));
+  await ledger.database.query(ERASE_FIRST, [BUSINESS]);
+  expect(await replayed()).toBe(0);
+});
+
+function replayed(): Promise<number> {
+  const wish = { businessId: BUSINESS, endpointId: ENDPOINT, partition: PARTITION, since: SINCE, now };
+  return replay(ledger.database, wish, '');
+}
+
+/** So many seconds after the beginning. */
+async function happened(
+  business: string,
+  events: Readonly<Record<string, number>>,
+  type = 'message.not_sent',
+): Promise<void> {
+  for (const [id, seconds] of Object.entries(events)) {
+    await ledger.database.query(EVENT, [business, id, type, new Date(NOW + seconds * 1_000)]);
+  }
+}
+
+function deliveries(): Promise<unknown[]> {
+  return ledger.database.query(DELIVERIES, []);
+}
+
+const EVENT = {
+  name: 'test-event',
+  text: "INSERT INTO events (business_id, id, type, occurred_at, data) VALUES ($1, $2, $3, $4, '{}')",
+};
+/** The later their ids, the earlier they were written. */
+const MANY = {
+  name: 'test-many-events',
+  text: `
+    INSERT INTO events (business_id, id, type, occurred_at, data)
+    SELECT $1, lpad(n::text, 6, '0'), 'message.not_sent', $2, '{}' FROM generate_series($3::int, 1, -1) n`,
+};
+const DELIVERY = {
+  name: 'test-delivery-in-state',
+  text: `
+    INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, partition, state, attempt, next_at, created_at, updated_at)
+    VALUES ($1, $2, $3, 3, $3, 5, CASE $3 WHEN 'waiting' THEN $4::timestamptz END, $4, $4)`,
+};
+const DELIVERIES = {
+  name: 'test-deliveries',
+  text: `
+    SELECT business_id AS business, event_id AS event, state, attempt, partition, next_at AS at
+    FROM webhook_deliveries ORDER BY event_id`,
+};
+const ERASE_FIRST = { name: 'test-erase-first', text: 'DELETE FROM recipients WHERE business_id = $1' };

@@ -1,0 +1,47 @@
+import { until } from '../given/until';
+import { openWebhookWorld, type WebhookWorld } from '../given/webhook-world';
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await openWebhookWorld();
+});
+afterAll(() => world.close());
+
+test('an event that came while no dispatcher ran is delivered by the next one', async () => {
+  const merchant = await world.aMerchant();
+  const sink = world.openSink();
+  const endpoint = await merchant.listenAt(sink);
+  await merchant.push(2);
+  const dispatcher = await world.startDispatcher();
+  await until('both are delivered', async () => {
+    const deliveries = await world.deliveriesTo(endpoint.id);
+    return deliveries.filter(({ state }) => state === 'delivered').length === 2;
+  });
+  expect(new Set(sink.eventIds()).size).toBe(2);
+  expect(await dispatcher.stop()).toBe(0);
+});
+
+test('a delivery that was under way when its process was killed arrives again, with the same id and body', async () => {
+  const merchant = await world.aMerchant();
+  const sink = world.openSink({ delayMs: 60_000 });
+  const endpoint = await merchant.listenAt(sink);
+  const doomed = await world.startDispatcher();
+  await merchant.push(1);
+  await until('the endpoint has the request', () => sink.requests().length === 1);
+  await doomed.kill();
+  expect(await world.deliveriesTo(endpoint.id)).toMatchObject([{ state: 'waiting', attempt: 0 }]);
+
+  sink.change({ delayMs: 0 });
+  await world.startDispatcher();
+  expect(sink.requests()).toHaveLength(1);
+  await world.advance(16);
+  await until('it is delivered', async () => {
+    const [delivery] = await world.deliveriesTo(endpoint.id);
+    return delivery?.state === 'delivered' && delivery.attempt === 1;
+  });
+  const [first, second, ...more] = sink.requests();
+  expect(more).toEqual([]);
+  expect(second?.body).toBe(first?.body);
+  expect(second?.headers['x-service-delivery']).toBe(first?.headers['x-service-delivery']);
+  expect(second?.headers['x-service-signature']).not.toBe(first?.headers['x-service-signature']);
+});

@@ -1,0 +1,68 @@
+import { createDispatcherStore } from '../../streams/webhook-dispatcher/store';
+import { replay } from '../../streams/webhook-dispatcher/replay';
+import { erase } from '../given/merchant';
+import { until } from '../given/until';
+import { openWebhookWorld, type WebhookWorld } from '../given/webhook-world';
+
+let world: WebhookWorld;
+beforeAll(async () => {
+  world = await openWebhookWorld();
+  await world.startDispatcher();
+});
+afterAll(() => world.close());
+
+/** So that no retry comes before the test moves the clock. */
+const IN_A_MINUTE = { 'Retry-After': '60' };
+
+test('what waits to be told of a person who is erased is never told', async () => {
+  const merchant = await world.aMerchant();
+  const sink = world.openSink({ status: 503, headers: IN_A_MINUTE });
+  const endpoint = await merchant.listenAt(sink);
+  await merchant.push(1);
+  await until('it has failed once', async () => {
+    const [delivery] = await world.deliveriesTo(endpoint.id);
+    return delivery?.attempt === 1;
+  });
+  const report = await erase(world.ingressUrl, merchant.apiKey, { email: 'ada@example.com', key: 'e1' });
+  expect(report.body).toMatchObject({ deleted: { messages: 1, delivery_events: 1, webhook_deliveries: 1 } });
+  expect(await world.deliveriesTo(endpoint.id)).toEqual([]);
+  sink.change({ status: 200 });
+  await world.advance(61);
+  await merchant.push(1);
+  await until('a later event is told', () => sink.requests().length === 2);
+  expect(new Set(sink.eventIds()).size).toBe(2);
+});
+
+test('from the first step of an erasure on, what the later ones have not come to is put in no line and told to nobody', async () => {
+  const merchant = await world.aMerchant();
+  const sink = world.openSink({ status: 503, headers: IN_A_MINUTE });
+  const { id: endpointId } = await merchant.listenAt(sink);
+  await merchant.push(1);
+  const [tried] = await until('it has failed once', async () => {
+    const deliveries = await world.deliveriesTo(endpointId);
+    return deliveries[0]?.attempt === 1 && deliveries;
+  });
+  const businessId = merchant.id;
+  await world.database.query(ERASE_FIRST, [businessId]);
+
+  const store = createDispatcherStore(world.database);
+  const eventId = tried!.event_id;
+  const due = { businessId, endpointId, eventId, partition: 0, attempt: 1 };
+  for (const sure of [new Set<typeof due>(), new Set([due])]) {
+    expect(await store.find([due], sure)).toMatchObject([{ event: null, endpoint: { url: sink.url } }]);
+  }
+  await world.database.query(FORGET_DELIVERY, [endpointId]);
+  const now = new Date();
+  const told = { business_id: businessId, event_id: eventId, partition: 0 };
+  expect(await store.insert([told], new Map(), { now, nextAt: now })).toEqual([]);
+  const wish = { businessId, endpointId, partition: 0, since: new Date(0), now };
+  expect(await replay(world.database, wish, '')).toBe(0);
+  expect(sink.requests()).toHaveLength(1);
+});
+
+/** The recipient's row goes first, and all else by and by. */
+const ERASE_FIRST = { name: 'test-erase-first', text: 'DELETE FROM recipients WHERE business_id = $1' };
+const FORGET_DELIVERY = {
+  name: 'test-forget-delivery',
+  text: 'DELETE FROM webhook_deliveries WHERE endpoint_id = $1',
+};

@@ -1,0 +1,77 @@
+import type { ServiceProcess } from '../given/service-process';
+import { until } from '../given/until';
+import { openWebhookWorld, type WebhookWorld } from '../given/webhook-world';
+
+let world: WebhookWorld;
+let dispatcher: ServiceProcess;
+beforeAll(async () => {
+  world = await openWebhookWorld();
+  dispatcher = await world.startDispatcher();
+});
+afterAll(() => world.close());
+
+const EVENTS = 30;
+
+test('endpoints that never answer delay neither their sibling nor another business', async () => {
+  const [one, other] = [await world.aMerchant(), await world.aMerchant()];
+  const slow = [world.openSink({ delayMs: 300_000 }), world.openSink({ delayMs: 300_000 })];
+  const prompt = [world.openSink(), world.openSink()];
+  const slowIds = await Promise.all(slow.map(async (sink) => (await one.listenAt(sink)).id));
+  await one.listenAt(prompt[0]!);
+  await other.listenAt(prompt[1]!);
+
+  await Promise.all([one.push(EVENTS), other.push(EVENTS)]);
+  const allOf = (sink: { eventIds(): string[] }) => new Set(sink.eventIds()).size === EVENTS;
+  await until('both prompt ones have everything', () => prompt.every(allOf));
+  // Eight at a time, ten seconds each: whoever waited for theirs would have seen all of them begin.
+  for (const sink of slow) expect(sink.requests().length).toBeLessThan(EVENTS);
+
+  for (const id of slowIds) {
+    await until('its first attempts have run out of time', () => firstAttemptsAt(id).length >= 8);
+    expect(mostAtOnce(firstAttemptsAt(id))).toBeLessThanOrEqual(8);
+  }
+});
+
+test('what is new does not wait behind the retries of the same endpoint', async () => {
+  const merchant = await world.aMerchant();
+  const sink = world.openSink({ status: 500, headers: { 'Retry-After': '60' } });
+  const endpoint = await merchant.listenAt(sink);
+  await merchant.push(5);
+  await until('each has failed once', async () => {
+    const deliveries = await world.deliveriesTo(endpoint.id);
+    return deliveries.length === 5 && deliveries.every(({ attempt }) => attempt === 1);
+  });
+  sink.change({ status: 200, delayMs: 300_000 });
+  await world.advance(61);
+  await until('a retry hangs', () => sink.requests().length > 5);
+  const before = new Set(sink.eventIds());
+  await merchant.push(1);
+  await until('the new one is there', () => sink.eventIds().some((id) => !before.has(id)));
+  const retriesBegun = sink.requests().length - 5 - 1;
+  expect(retriesBegun).toBeLessThan(5);
+});
+
+interface Attempt {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** From when to when each was under way, by the dispatcher's own log: how long a busy machine took for them is in it. */
+function firstAttemptsAt(endpointId: string): Attempt[] {
+  return dispatcher.log
+    .filter((line) => line['message'] === 'attempt ended' && line['endpoint_id'] === endpointId)
+    .filter(({ attempt }) => attempt === 1)
+    .map(({ time, duration_ms }) => {
+      const to = Date.parse(time as string);
+      return { from: to - (duration_ms as number), to };
+    });
+}
+
+/** A place that was given on within these milliseconds was free in between, whatever the rounded times say. */
+const ROUNDING_MS = 50;
+
+function mostAtOnce(attempts: readonly Attempt[]): number {
+  const together = ({ from }: Attempt) =>
+    attempts.filter((other) => other.from <= from && other.to > from + ROUNDING_MS).length;
+  return Math.max(...attempts.map(together));
+}
