@@ -7,6 +7,8 @@ import { Client } from 'undici';
  */
 export class EndpointConnection {
   readonly client: Client;
+  /** Where it leads. Asked for once: the socket asks the system each time. */
+  readonly address: string | undefined;
 
   constructor(
     readonly origin: string,
@@ -22,16 +24,12 @@ export class EndpointConnection {
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: MAX_IDLE_MS,
     });
+    this.address = socket.remoteAddress;
     socket.once('close', () => onClosed(this));
   }
 
   get isOpen(): boolean {
     return !this.socket.destroyed && !this.client.destroyed;
-  }
-
-  /** Where it leads; undefined once it is closed. */
-  get address(): string | undefined {
-    return this.socket.remoteAddress;
   }
 
   close(): void {

@@ -27,8 +27,7 @@ export async function exchange(
       reject(reason);
     });
     const request = { method: 'POST', path: url.pathname + url.search, headers, body } as const;
-    const free = (): void => onFree(connection);
-    connection.client.dispatch(request, answerHandler({ resolve, reject, free, connection }));
+    connection.client.dispatch(request, new AnswerHandler({ resolve, reject, onFree, connection }));
   });
 }
 
@@ -38,49 +37,65 @@ const MAX_INTERIM_ANSWERS = 10;
 const SHORT_BODY_BYTES = 1_024;
 const SHORT_BODY_MS = 1_000;
 
-interface Ends {
+interface Ends extends Pick<ExchangeLimits, 'onFree'> {
   readonly resolve: (outcome: CallOutcome) => void;
   readonly reject: (error: Error) => void;
-  readonly free: () => void;
-  readonly connection: Pick<EndpointConnection, 'close' | 'isOpen'>;
+  readonly connection: EndpointConnection;
 }
 
-function answerHandler({ resolve, reject, free, connection }: Ends): Dispatcher.DispatchHandler {
-  let interimAnswers = 0;
-  let patience: NodeJS.Timeout | undefined;
-  // Not from within: the client is in the middle of reading.
-  const closeSoon = (): void => queueMicrotask(() => connection.close());
-  return {
-    onRequestStart: () => undefined,
-    onResponseStart(_controller, statusCode, headers) {
-      if (statusCode >= 200) {
-        const [retryAfter, date] = [first(headers['retry-after']), first(headers['date'])];
-        resolve({ kind: 'answered', statusCode, retryAfter, date });
-        const bytes = bodyLength(statusCode, headers);
-        if (bytes === 0) return;
-        if (bytes <= SHORT_BODY_BYTES) patience = setTimeout(() => connection.close(), SHORT_BODY_MS);
-        else closeSoon();
-      } else if (++interimAnswers > MAX_INTERIM_ANSWERS) {
-        resolve(failed('answer_not_http'));
-        closeSoon();
-      }
-    },
-    onResponseData: () => undefined,
-    onResponseEnd() {
-      clearTimeout(patience);
-      // After this the client closes it by itself where the server wants that.
-      setImmediate(() => {
-        if (connection.isOpen) free();
-      });
-    },
-    onResponseError(_controller, error) {
-      clearTimeout(patience);
-      closeSoon();
-      // The request itself was not one: a bug of ours, which must not count against the endpoint.
-      if (error instanceof errors.InvalidArgumentError) reject(error);
-      else resolve(failed(failureOf(error)));
-    },
-  };
+class AnswerHandler implements Dispatcher.DispatchHandler {
+  private interimAnswers = 0;
+  private patience: NodeJS.Timeout | undefined;
+
+  constructor(private readonly ends: Ends) {}
+
+  onRequestStart(): void {
+    // The client asks for this method.
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    const { resolve, connection } = this.ends;
+    if (statusCode >= 200) {
+      const [retryAfter, date] = [first(headers['retry-after']), first(headers['date'])];
+      resolve({ kind: 'answered', statusCode, retryAfter, date });
+      const bytes = bodyLength(statusCode, headers);
+      if (bytes === 0) return;
+      if (bytes <= SHORT_BODY_BYTES) this.patience = setTimeout(() => connection.close(), SHORT_BODY_MS);
+      else this.closeSoon();
+    } else if (++this.interimAnswers > MAX_INTERIM_ANSWERS) {
+      resolve(failed('answer_not_http'));
+      this.closeSoon();
+    }
+  }
+
+  onResponseData(): void {
+    // Passed over.
+  }
+
+  /** After this the client closes the connection by itself where the server wants that; whoever takes it looks. */
+  onResponseEnd(): void {
+    const { onFree, connection } = this.ends;
+    clearTimeout(this.patience);
+    onFree(connection);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const { resolve, reject } = this.ends;
+    clearTimeout(this.patience);
+    this.closeSoon();
+    // The request itself was not one: a bug of ours, which must not count against the endpoint.
+    if (error instanceof errors.InvalidArgumentError) reject(error);
+    else resolve(failed(failureOf(error)));
+  }
+
+  /** Not from within: the client is in the middle of reading. */
+  private closeSoon(): void {
+    queueMicrotask(() => this.ends.connection.close());
+  }
 }
 
 /** Infinity where nobody says. */

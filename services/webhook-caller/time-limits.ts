@@ -18,15 +18,15 @@ export class TimeIsUp extends Error {
  * would do the same; with its events it took a tenth of the time that a webhook takes in all.
  */
 export class TimeLimits {
-  private readonly connecting: NodeJS.Timeout;
-  private readonly answering: NodeJS.Timeout;
+  private timer: NodeJS.Timeout;
+  private isConnected = false;
   private listener: ((reason: TimeIsUp) => void) | undefined;
   private controller: AbortController | undefined;
   private over: TimeIsUp | undefined;
 
-  constructor({ connectTimeoutMs, timeoutMs }: AttemptTimes) {
-    this.connecting = setTimeout(() => this.end('connect_timeout'), connectTimeoutMs);
-    this.answering = setTimeout(() => this.end('answer_timeout'), timeoutMs);
+  constructor(private readonly times: AttemptTimes) {
+    const { connectTimeoutMs, timeoutMs } = times;
+    this.timer = setTimeout(() => this.look(), Math.min(connectTimeoutMs, timeoutMs));
   }
 
   /** For what can be called off in no other way; it is made when it is asked for. */
@@ -46,14 +46,22 @@ export class TimeLimits {
   }
 
   connected(): void {
-    clearTimeout(this.connecting);
+    this.isConnected = true;
   }
 
   /** The attempt has ended by itself. */
   stop(): void {
-    this.connected();
-    clearTimeout(this.answering);
+    clearTimeout(this.timer);
     this.listener = undefined;
+  }
+
+  /** One timer for both limits: nearly every attempt has ended before the first. */
+  private look(): void {
+    const { connectTimeoutMs, timeoutMs } = this.times;
+    const restMs = timeoutMs - connectTimeoutMs;
+    if (restMs <= 0) this.end('answer_timeout');
+    else if (!this.isConnected) this.end('connect_timeout');
+    else this.timer = setTimeout(() => this.end('answer_timeout'), restMs);
   }
 
   private end(failure: CallFailure): void {
