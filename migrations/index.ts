@@ -20,6 +20,7 @@ import { up as keysById } from './019-keys-by-id';
 import { up as countedOnce } from './020-counted-once';
 import { up as replaysThatDied } from './021-replays-that-died';
 import { up as firstNudges } from './022-first-nudges';
+import { up as firstAttempts } from './023-first-attempts';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '020-counted-once', up: countedOnce },
   { name: '021-replays-that-died', up: replaysThatDied },
   { name: '022-first-nudges', up: firstNudges },
+  { name: '023-first-attempts', up: firstAttempts },
 ];

@@ -3,8 +3,8 @@ import { endingOf, deliveryStandingOf, type FoundDelivery } from './decide';
 import { healthAfter, type Health } from './health';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
-const REF = { businessId: 'biz_1', endpointId: 'we_1', eventId: 'evt_1' };
-const dueAfter = (attempt: number) => ({ ...REF, partition: 0, attempt });
+const REF = { businessId: 'biz_1', endpointId: 'we_1', eventId: 'evt_1', partition: 3 };
+const dueAfter = (attempt: number) => ({ ...REF, attempt });
 const answered = (statusCode: number) =>
   classifyAttempt({ kind: 'answered', statusCode, retryAfter: null, date: null });
 

@@ -39,7 +39,7 @@ export function deliveryStandingOf(
 }
 
 /** How an attempt leaves its delivery. */
-export interface EndedAttempt extends DeliveryRef {
+export interface EndedAttempt extends DeliveryRef, Pick<DueDelivery, 'partition'> {
   /** Its number, from 1. */
   readonly attempt: number;
   readonly state: 'delivered' | 'waiting' | 'failed';
@@ -50,7 +50,7 @@ export interface EndedAttempt extends DeliveryRef {
 }
 
 export function endingOf(
-  { businessId, endpointId, eventId, attempt: made }: DueDelivery,
+  { businessId, endpointId, eventId, partition, attempt: made }: DueDelivery,
   { delivered, statusCode, error, retryAfterMs }: ClassifiedAttempt,
   { nowMs, jitter }: { readonly nowMs: number; readonly jitter: number },
 ): EndedAttempt {
@@ -58,5 +58,5 @@ export function endingOf(
   const waitMs = delivered ? null : nextAttempt({ attempt, retryAfterMs, jitter });
   const nextAt = typeof waitMs === 'number' ? new Date(nowMs + waitMs) : null;
   const state = delivered ? 'delivered' : nextAt === null ? 'failed' : 'waiting';
-  return { businessId, endpointId, eventId, attempt, state, nextAt, statusCode, error };
+  return { businessId, endpointId, eventId, partition, attempt, state, nextAt, statusCode, error };
 }

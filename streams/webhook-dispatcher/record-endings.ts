@@ -1,159 +1,26 @@
-import type { Sql } from '../runtime/database';
+import type { Database } from '../runtime/database';
 import type { EndedAttempt } from './decide';
-import { eachOnce, inOrder } from './delivery';
-import { healthAfter, type Health, type Sign } from './health';
+import { recordFailures } from './record-failures';
+import { recordSuccesses } from './record-successes';
 
 /**
- * Writes how attempts ended and what that means for their endpoints, which are locked first. An ending counts only where
- * its delivery still waits for just this attempt: one that another owner has tried meanwhile is not counted twice. Gives back
- * the endpoints that were disabled for it.
+ * Writes how attempts ended, and gives back the endpoints that were disabled for it. Most have nothing but successes, which is
+ * written with less.
+ *
+ * Two transactions: each takes its deliveries in the order of an erasure, and one with both of them would not.
  */
 export async function recordEndings(
-  sql: Sql,
+  database: Database,
   endings: readonly EndedAttempt[],
   now: Date,
 ): Promise<string[]> {
-  const written = inOrder(endings);
-  // One round trip: Postgres takes the second when the first is done.
-  const [endpoints, ended] = await Promise.all([
-    sql.query<EndpointRow>(LOCK, eachOnce(endings, 'endpointId')),
-    sql.query<EndedRow>(END, endValues(written, now)),
-  ]);
-  const signs = signsOf(endings, hasCountedOf(written, ended));
-  const changed = endpoints.map((endpoint) => ({
-    ...endpoint,
-    ...healthAfter(endpoint, signs.get(endpoint.id) ?? [], now),
-    wasDisabled: endpoint.disabledAt !== null,
-  }));
-  await sql.query(HEALTH, healthValues(changed));
-  const disabled = changed.filter(({ wasDisabled, disabledAt }) => !wasDisabled && disabledAt !== null);
-  if (disabled.length > 0) {
-    await sql.query(DROP, [disabled.map(({ businessId }) => businessId), disabled.map(({ id }) => id), now]);
-  }
-  return disabled.map(({ id }) => id);
-}
-
-/** The endings that count, and whether the event of each has counted before. */
-function hasCountedOf(
-  written: readonly EndedAttempt[],
-  ended: readonly EndedRow[],
-): ReadonlyMap<EndedAttempt, boolean> {
-  return new Map(
-    ended.flatMap(({ hasCounted, places }) =>
-      places.split(' ').map((place) => [written[Number(place) - 1]!, hasCounted] as const),
-    ),
+  const failing = new Set(
+    endings.filter(({ state }) => state !== 'delivered').map(({ endpointId }) => endpointId),
   );
-}
-
-/** What they say of their endpoints, in the order in which they happened. */
-function signsOf(
-  endings: readonly EndedAttempt[],
-  counted: ReadonlyMap<EndedAttempt, boolean>,
-): ReadonlyMap<string, Sign[]> {
-  const signs = new Map<string, Sign[]>();
-  for (const ending of endings) {
-    const hasCounted = counted.get(ending);
-    if (hasCounted === undefined) continue;
-    const { endpointId, state, error } = ending;
-    const sign = { state, error, hasCounted };
-    const others = signs.get(endpointId);
-    if (others === undefined) signs.set(endpointId, [sign]);
-    else others.push(sign);
+  const well = endings.filter(({ endpointId }) => !failing.has(endpointId));
+  const others = endings.filter(({ endpointId }) => failing.has(endpointId));
+  if (well.length > 0) {
+    await database.transaction(async (transaction) => recordSuccesses(transaction, well, now));
   }
-  return signs;
+  return others.length > 0 ? database.transaction((sql) => recordFailures(sql, others, now)) : [];
 }
-
-/** One or two for all endings: most are alike in this, and a row for each was work for both sides. */
-interface EndedRow {
-  readonly hasCounted: boolean;
-  /** Of the endings as they were written, from 1, with a space between them. */
-  readonly places: string;
-}
-
-interface EndpointRow extends Health {
-  readonly businessId: string;
-  readonly id: string;
-}
-
-function endValues(endings: readonly EndedAttempt[], now: Date): unknown[] {
-  return [
-    endings.map(({ businessId }) => businessId),
-    endings.map(({ endpointId }) => endpointId),
-    endings.map(({ eventId }) => eventId),
-    endings.map(({ attempt }) => attempt),
-    endings.map(({ state }) => state),
-    endings.map(({ nextAt }) => nextAt),
-    endings.map(({ statusCode }) => statusCode),
-    endings.map(({ error }) => error),
-    now,
-  ];
-}
-
-function healthValues(endpoints: readonly EndpointRow[]): unknown[] {
-  return [
-    endpoints.map(({ businessId }) => businessId),
-    endpoints.map(({ id }) => id),
-    endpoints.map(({ disabledAt }) => disabledAt),
-    endpoints.map(({ consecutiveFailures }) => consecutiveFailures),
-    endpoints.map(({ lastSuccessAt }) => lastSuccessAt),
-    endpoints.map(({ lastError }) => lastError),
-  ];
-}
-
-const LOCK = {
-  name: 'webhooks-lock-endpoints',
-  text: `
-    SELECT w.business_id AS "businessId", w.id, w.disabled_at AS "disabledAt",
-      w.consecutive_failures AS "consecutiveFailures", w.last_success_at AS "lastSuccessAt", w.last_error AS "lastError"
-    FROM webhook_endpoints w
-    WHERE (w.business_id, w.id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
-    ORDER BY w.business_id, w.id FOR UPDATE OF w`,
-};
-
-/**
- * `IS NOT DISTINCT FROM`, so that the rows are found by their key: told that the state is `waiting`, Postgres reads all that
- * wait, whatever their key, from the index of those, which it takes for nearly empty.
- */
-const END = {
-  name: 'webhooks-end-attempts',
-  text: `
-    WITH counted AS (
-      UPDATE webhook_deliveries d
-      SET attempt = ended.attempt, state = ended.state, next_at = ended.next_at, last_status = ended.last_status,
-        last_error = ended.last_error, updated_at = $9
-      FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::timestamptz[], $7::int[], $8::text[])
-        WITH ORDINALITY
-        AS ended (business_id, endpoint_id, event_id, attempt, state, next_at, last_status, last_error, place)
-      WHERE d.business_id = ended.business_id AND d.endpoint_id = ended.endpoint_id AND d.event_id = ended.event_id
-        AND d.state IS NOT DISTINCT FROM 'waiting' AND d.attempt = ended.attempt - 1
-      RETURNING ended.place, d.has_counted
-    )
-    SELECT has_counted AS "hasCounted", string_agg(place::text, ' ') AS places FROM counted GROUP BY has_counted`,
-};
-
-const HEALTH = {
-  name: 'webhooks-health',
-  text: `
-    UPDATE webhook_endpoints w
-    SET disabled_at = now.disabled_at, consecutive_failures = now.consecutive_failures,
-      last_success_at = now.last_success_at, last_error = now.last_error
-    FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::int[], $5::timestamptz[], $6::text[])
-      AS now (business_id, id, disabled_at, consecutive_failures, last_success_at, last_error)
-    WHERE w.business_id = now.business_id AND w.id = now.id`,
-};
-
-/** D11: what waits when an endpoint is disabled is dropped; the console can replay it. Locked in the order of an erasure. */
-const DROP = {
-  name: 'webhooks-drop-of-disabled',
-  text: `
-    WITH waiting AS (
-      SELECT d.business_id, d.endpoint_id, d.event_id
-      FROM unnest($1::text[], $2::text[]) AS disabled (business_id, id)
-      JOIN webhook_deliveries d ON d.business_id = disabled.business_id AND d.endpoint_id = disabled.id
-      WHERE d.state = 'waiting'
-      ORDER BY d.business_id, d.endpoint_id, d.event_id FOR UPDATE OF d
-    )
-    UPDATE webhook_deliveries d SET state = 'dropped', next_at = NULL, updated_at = $3
-    FROM waiting
-    WHERE d.business_id = waiting.business_id AND d.endpoint_id = waiting.endpoint_id AND d.event_id = waiting.event_id`,
-};

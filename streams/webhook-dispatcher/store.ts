@@ -1,23 +1,26 @@
-import type { WebhookEvent } from '../../schemas/generated/webhook-event';
 import type { Database } from '../runtime/database';
 import type { EndedAttempt, FoundDelivery } from './decide';
 import { inOrder, keysOf, type DeliveryRef, type DueDelivery } from './delivery';
-import { findDeliveries, NOT_ERASED } from './find-deliveries';
+import { findDeliveries } from './find-deliveries';
+import { insertDeliveries, type ToldEvent } from './insert-deliveries';
 import { recordEndings } from './record-endings';
+import { sweep } from './sweep';
 
 /** The deliveries and the health of endpoints: this processor's own state. */
 export interface DispatcherStore {
   /** Where to go on reading, by partition; none where nothing was ever read. */
   positions(partitions: readonly number[]): Promise<Map<number, number>>;
   /**
-   * A delivery for each endpoint that wants the event, to be tried again at `nextAt` should this process die, together with
-   * the positions after these events. Gives back those that were not there before.
+   * A delivery for each endpoint that wants the event, together with the positions after these events. Gives back those that
+   * were not there before, to be tried at once: they are in no line, but for a sweep that finds them waiting.
    */
   insert(
     told: readonly ToldEvent[],
     positions: ReadonlyMap<number, number>,
-    when: When,
+    now: Date,
   ): Promise<DueDelivery[]>;
+  /** Puts in line what was made before then and waits for its first attempt still: whoever had it in hand has died. */
+  sweep(partitions: readonly number[], before: Date, now: Date): Promise<void>;
   /** What is due, some of each endpoint; it is not due again before `nextAt`. */
   claimDue(partitions: readonly number[], busy: BusyEndpoints, when: When): Promise<DueDelivery[]>;
   /** They are due now. */
@@ -29,10 +32,6 @@ export interface DispatcherStore {
   drop(refs: readonly DeliveryRef[], now: Date): Promise<void>;
   /** Removes deliveries that ended before then. True: there may be more. */
   forget(before: Date): Promise<boolean>;
-}
-
-export interface ToldEvent extends WebhookEvent {
-  readonly partition: number;
 }
 
 export interface When {
@@ -60,20 +59,8 @@ export function createDispatcherStore(database: Database): DispatcherStore {
       const rows = await database.query<{ partition: number; position: number }>(POSITIONS, [partitions]);
       return new Map(rows.map(({ partition, position }) => [partition, position]));
     },
-    async insert(told, positions, { now, nextAt }) {
-      const rows = await database.query<InsertedRow>(INSERT, [
-        told.map(({ business_id }) => business_id),
-        told.map(({ event_id }) => event_id),
-        told.map(({ partition }) => partition),
-        [...positions.keys()],
-        [...positions.values()],
-        now,
-        nextAt,
-      ]);
-      return rows.flatMap(({ endpointIds, ...event }) =>
-        endpointIds.split(' ').map((endpointId) => ({ endpointId, attempt: 0, ...event })),
-      );
-    },
+    insert: (told, positions, now) => insertDeliveries(database, { told, positions, now }),
+    sweep: (partitions, before, now) => sweep(database, { partitions, before, now }),
     claimDue: (partitions, { firsts, retries }, { now, nextAt }) =>
       database.query<DueDelivery>(CLAIM_DUE, [
         partitions,
@@ -88,7 +75,7 @@ export function createDispatcherStore(database: Database): DispatcherStore {
       await database.query(PUT_BACK, [...keysOf(inOrder(refs)), now]);
     },
     find: (due, sure) => findDeliveries(database, due, sure),
-    record: (endings, now) => database.transaction((sql) => recordEndings(sql, endings, now)),
+    record: (endings, now) => recordEndings(database, endings, now),
     async drop(refs, now) {
       await database.query(DROP, [...keysOf(inOrder(refs)), now]);
     },
@@ -99,38 +86,12 @@ export function createDispatcherStore(database: Database): DispatcherStore {
   };
 }
 
-interface InsertedRow extends Omit<DueDelivery, 'endpointId' | 'attempt'> {
-  readonly endpointIds: string;
-}
-
 const RETURNED = `d.business_id AS "businessId", d.endpoint_id AS "endpointId", d.event_id AS "eventId",
   d.partition, d.attempt`;
 
 const POSITIONS = {
   name: 'webhooks-positions',
   text: 'SELECT partition, position FROM webhook_positions WHERE partition = ANY ($1::int[])',
-};
-
-const INSERT = {
-  name: 'webhooks-insert',
-  text: `
-    WITH moved AS (
-      INSERT INTO webhook_positions (partition, position) SELECT * FROM unnest($4::int[], $5::bigint[])
-      ON CONFLICT (partition) DO UPDATE SET position = greatest(webhook_positions.position, excluded.position)
-    ), inserted AS (
-      INSERT INTO webhook_deliveries
-        (business_id, endpoint_id, event_id, recipient_id, partition, state, attempt, next_at, created_at, updated_at)
-      SELECT e.business_id, w.id, e.id, e.recipient_id, told.partition, 'waiting', 0, $7, $6, $6
-      FROM unnest($1::text[], $2::text[], $3::int[]) AS told (business_id, event_id, partition)
-      JOIN events e ON e.business_id = told.business_id AND e.id = told.event_id
-      JOIN webhook_endpoints w ON w.business_id = e.business_id AND w.disabled_at IS NULL
-        AND (w.event_types = '[]' OR w.event_types ? e.type)
-      WHERE ${NOT_ERASED}
-      ON CONFLICT DO NOTHING
-      RETURNING business_id, endpoint_id, event_id, partition
-    )
-    SELECT business_id AS "businessId", event_id AS "eventId", partition, string_agg(endpoint_id, ' ') AS "endpointIds"
-    FROM inserted GROUP BY business_id, event_id, partition`,
 };
 
 /**
@@ -145,7 +106,7 @@ const CLAIM_DUE = {
       FROM unnest($1::int[]) AS owned (partition)
       CROSS JOIN LATERAL (
         SELECT d.partition, d.business_id, d.endpoint_id FROM webhook_deliveries d
-        WHERE d.partition = owned.partition AND d.state = 'waiting'
+        WHERE d.partition = owned.partition AND d.next_at IS NOT NULL
         ORDER BY d.business_id, d.endpoint_id LIMIT 1
       ) e
       UNION ALL
@@ -153,7 +114,7 @@ const CLAIM_DUE = {
       FROM endpoints last
       CROSS JOIN LATERAL (
         SELECT d.partition, d.business_id, d.endpoint_id FROM webhook_deliveries d
-        WHERE d.partition = last.partition AND d.state = 'waiting'
+        WHERE d.partition = last.partition AND d.next_at IS NOT NULL
           AND (d.business_id, d.endpoint_id) > (last.business_id, last.endpoint_id)
         ORDER BY d.business_id, d.endpoint_id LIMIT 1
       ) e
@@ -164,7 +125,7 @@ const CLAIM_DUE = {
       CROSS JOIN LATERAL (
         SELECT * FROM webhook_deliveries d
         WHERE d.partition = e.partition AND d.business_id = e.business_id AND d.endpoint_id = e.endpoint_id
-          AND d.is_retry = kind.is_retry AND d.state = 'waiting' AND d.next_at <= $2
+          AND d.is_retry = kind.is_retry AND d.next_at <= $2
         ORDER BY d.next_at LIMIT $6 FOR UPDATE SKIP LOCKED
       ) d
       WHERE NOT e.endpoint_id = ANY (CASE WHEN kind.is_retry THEN $5::text[] ELSE $4::text[] END)
@@ -176,7 +137,7 @@ const CLAIM_DUE = {
     RETURNING ${RETURNED}`,
 };
 
-/** Found by their key, and by no other index: see `record-endings.ts`. */
+/** Found by their key, and by no other index: see `record-failures.ts`. */
 const PUT_BACK = {
   name: 'webhooks-put-back',
   text: `
@@ -199,7 +160,13 @@ const FORGET = {
   name: 'webhooks-forget',
   text: `
     DELETE FROM webhook_deliveries WHERE ctid IN (
-      SELECT ctid FROM webhook_deliveries WHERE state <> 'waiting' AND updated_at < $1
-      ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED
+      SELECT old.ctid
+      FROM webhook_positions p
+      CROSS JOIN LATERAL (
+        SELECT d.ctid FROM webhook_deliveries d
+        WHERE d.partition = p.partition AND d.created_at < $1 AND d.updated_at < $1 AND d.state <> 'waiting'
+        ORDER BY d.created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+      ) old
+      LIMIT $2
     ) RETURNING 1`,
 };

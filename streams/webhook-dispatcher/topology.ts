@@ -8,7 +8,8 @@ import { Signal } from '../runtime/signal';
 import { Attempts, type AttemptDependencies, type AttemptTime } from './attempts';
 import type { DueDelivery } from './delivery';
 import { EventBacklog } from './event-backlog';
-import type { DispatcherStore, ToldEvent, When } from './store';
+import type { ToldEvent } from './insert-deliveries';
+import type { DispatcherStore } from './store';
 
 export interface DispatcherDependencies extends Omit<AttemptDependencies, 'store' | 'time'> {
   readonly codec: Codec;
@@ -23,9 +24,9 @@ export interface DispatcherDependencies extends Omit<AttemptDependencies, 'store
  * Reads `webhook-events` and the tables of events and endpoints; calls merchants' endpoints; writes the deliveries and how
  * their endpoints do.
  *
- * A delivery is stored before its first attempt, due again a little after that must have ended, and the position moves in
- * the same statement. So a process that dies loses nothing: whoever owns the partition next finds it due. The first
- * attempt at once is an optimisation.
+ * A delivery is stored before its first attempt, and the position moves in the same statement. Whoever made it tries it at
+ * once; whoever owns the partition when that must have ended looks whether it has, and else finds it due. So a process
+ * that dies loses nothing, and the first attempt at once is an optimisation.
  */
 export class WebhookDispatcher implements ReaderHandlers {
   private readonly attempts: Attempts;
@@ -34,6 +35,7 @@ export class WebhookDispatcher implements ReaderHandlers {
   private unstored: { readonly backlog: EventBacklog; readonly records: readonly LogRecord[] } | undefined;
   private readonly arrived = new Signal();
   private readonly cameDue = new Signal();
+  private sweepAtMs = 0;
   private stopping = false;
   private isAway = false;
   private fatal: Error | undefined;
@@ -116,6 +118,7 @@ export class WebhookDispatcher implements ReaderHandlers {
   private async open(backlog: EventBacklog): Promise<void> {
     await backlog.open((partitions) => this.deps.store.positions(partitions));
     this.opened = backlog;
+    this.sweepAtMs = 0;
     this.deps.telemetry.opened(backlog.partitions);
     this.cameDue.raise();
   }
@@ -130,7 +133,7 @@ export class WebhookDispatcher implements ReaderHandlers {
       if (event === undefined) telemetry.unreadable(partition, offset);
       else told.push({ ...event, partition });
     }
-    return store.insert(told, positions, this.when());
+    return store.insert(told, positions, new Date(this.deps.time.now()));
   }
 
   /** What there is no room for is due as soon as there is, not when a first attempt would have ended. */
@@ -142,14 +145,20 @@ export class WebhookDispatcher implements ReaderHandlers {
   private async takeDue(): Promise<number> {
     const partitions = this.opened === this.backlog ? (this.opened?.partitions ?? []) : [];
     if (partitions.length === 0) return IDLE_MS;
-    const claimed = await this.deps.store.claimDue(partitions, this.attempts.busy, this.when());
+    await this.sweep(partitions);
+    const nowMs = this.deps.time.now();
+    const when = { now: new Date(nowMs), nextAt: new Date(nowMs + LEASE_MS) };
+    const claimed = await this.deps.store.claimDue(partitions, this.attempts.busy, when);
     await this.offer(claimed);
     return claimed.length > 0 ? POLL_AGAIN_MS : POLL_MS;
   }
 
-  private when(): When {
+  /** A delivery that was made by whoever is no more is found as soon as its first attempt must have ended. */
+  private async sweep(partitions: readonly number[]): Promise<void> {
     const nowMs = this.deps.time.now();
-    return { now: new Date(nowMs), nextAt: new Date(nowMs + LEASE_MS) };
+    if (nowMs < this.sweepAtMs) return;
+    await this.deps.store.sweep(partitions, new Date(nowMs - LEASE_MS), new Date(nowMs));
+    this.sweepAtMs = nowMs + SWEEP_MS;
   }
 }
 
@@ -159,4 +168,6 @@ const LEASE_MS = 15_000;
 const POLL_MS = 250;
 /** Where something was due there may be more: of each endpoint only a few are taken at a time. */
 const POLL_AGAIN_MS = 25;
+/** What is looked at is looked at once, however often that is. */
+const SWEEP_MS = 1_000;
 const IDLE_MS = 1_000;

@@ -152,6 +152,7 @@ test('a reply and what was told of it go after ninety days, and no other event; 
 });
 
 test('a delivery goes when it ended long ago, and never while it waits', async () => {
+  await insert('webhook_positions', { partition: 0, position: 1 });
   for (const [event_id, state, days] of [
     ['ended long ago', 'delivered', 31],
     ['ended lately', 'failed', 29],

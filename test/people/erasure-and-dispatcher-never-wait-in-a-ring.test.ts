@@ -1,6 +1,6 @@
 import { aBusiness, aPush, BUSINESS, command } from '../../streams/ledger/decide/given/scenario';
 import type { EndedAttempt } from '../../streams/webhook-dispatcher/decide';
-import type { DeliveryRef } from '../../streams/webhook-dispatcher/delivery';
+import type { DeliveryRef, DueDelivery } from '../../streams/webhook-dispatcher/delivery';
 import { createDispatcherStore, type DispatcherStore } from '../../streams/webhook-dispatcher/store';
 import { untilHeldUp } from '../given/held-up';
 import { anEndpoint, openLedgerAlone, type LedgerAlone } from '../given/ledger-alone';
@@ -12,7 +12,7 @@ const now = new Date();
 /** Three events about Ada and one about Bob wait for each of three endpoints; her erasure comes to hers with its next step. */
 let ledger: LedgerAlone;
 let store: DispatcherStore;
-let waiting: DeliveryRef[];
+let waiting: DueDelivery[];
 let events: string[];
 let erasureId: string;
 beforeEach(async () => {
@@ -23,14 +23,15 @@ beforeEach(async () => {
   await ledger.apply(...[5, 6, 7].map((n) => aPush(n)), aPush(8, { recipient_email: 'bob@example.com' }));
   events = (await ledger.database.query<{ id: string }>(EVENTS, [BUSINESS])).map(({ id }) => id);
   const told = events.map((event_id) => ({ business_id: BUSINESS, event_id, partition: 0 }));
-  waiting = await store.insert(told, new Map(), { now, nextAt: now });
+  waiting = await store.insert(told, new Map(), now);
+  await store.putBack(waiting, now);
   const erasing = command(9, { EraseRecipient: { recipient_email: 'ada@example.com' } });
   await ledger.apply(erasing);
   erasureId = erasing.command_id;
 });
 afterEach(() => ledger.close());
 
-const ended = (ref: DeliveryRef): EndedAttempt => ({
+const ended = (ref: DueDelivery): EndedAttempt => ({
   ...ref,
   attempt: 1,
   state: 'delivered',
@@ -39,7 +40,7 @@ const ended = (ref: DeliveryRef): EndedAttempt => ({
   error: null,
 });
 
-test.each<[string, (refs: readonly DeliveryRef[]) => Promise<unknown>]>([
+test.each<[string, (refs: readonly DueDelivery[]) => Promise<unknown>]>([
   ['drops', (refs) => store.drop(refs, now)],
   ['puts back', (refs) => store.putBack(refs, now)],
   ['has tried', (refs) => store.record(refs.map(ended), now)],

@@ -11,6 +11,7 @@ import { openLedgerDatabase } from '../given/ledger-database';
 
 const ENDPOINT = 'we_01kf0000000000000000000001';
 const LAST_ATTEMPT = 8;
+const PARTITION = 3;
 const at = new Date(NOW);
 let database: PostgresDatabase;
 let eventId: string;
@@ -74,15 +75,19 @@ test('failures that two dispatchers record at the same time both count (3.5)', a
 
 test('the twentieth failure drops what waits for its endpoint, and nothing else (3.5, D11)', async () => {
   await putInLine();
-  for (const name of ['waits', 'delivered']) await database.query(BESIDE, [eventId, ENDPOINT, name]);
-  await database.query(BESIDE, [eventId, 'we_of_another', 'waits']);
+  for (const name of ['waits', 'young', 'delivered']) await database.query(BESIDE, [eventId, ENDPOINT, name]);
+  for (const name of ['waits', 'young']) await database.query(BESIDE, [eventId, 'we_of_another', name]);
   await database.query(DELIVERED, []);
+  await database.query(YOUNG, []);
+  await database.query(POSITION, [PARTITION]);
   await database.query(NINETEEN, [ENDPOINT]);
   expect(await end('failed')).toMatchObject({ failures: 20 });
   expect(await database.query(STATES, [])).toEqual([
     { endpoint: ENDPOINT, state: 'delivered' },
     { endpoint: ENDPOINT, state: 'dropped' },
+    { endpoint: ENDPOINT, state: 'dropped' },
     { endpoint: ENDPOINT, state: 'failed' },
+    { endpoint: 'we_of_another', state: 'waiting' },
     { endpoint: 'we_of_another', state: 'waiting' },
   ]);
 });
@@ -90,7 +95,7 @@ test('the twentieth failure drops what waits for its endpoint, and nothing else 
 const putInLine = () =>
   replay(
     database,
-    { businessId: BUSINESS, endpointId: ENDPOINT, partition: 0, since: new Date(0), now: at },
+    { businessId: BUSINESS, endpointId: ENDPOINT, partition: PARTITION, since: new Date(0), now: at },
     '',
   );
 
@@ -105,9 +110,12 @@ async function end(state: 'failed' | 'delivered') {
 
 const ENDED_IN_VAIN = { statusCode: 500, error: 'answered 500' };
 
-async function record(ending: Omit<EndedAttempt, keyof DeliveryRef>, id = eventId): Promise<void> {
-  const ref = { businessId: BUSINESS, endpointId: ENDPOINT, eventId: id };
-  await database.transaction((sql) => recordEndings(sql, [{ ...ref, ...ending }], at));
+async function record(
+  ending: Omit<EndedAttempt, keyof DeliveryRef | 'partition'>,
+  id = eventId,
+): Promise<void> {
+  const ref = { businessId: BUSINESS, endpointId: ENDPOINT, eventId: id, partition: PARTITION };
+  await recordEndings(database, [{ ...ref, ...ending }], at);
 }
 
 const EVENTS = { name: 'test-events', text: 'SELECT id FROM events WHERE business_id = $1' };
@@ -138,6 +146,15 @@ const BESIDE = { name: 'test-beside', text: copied('$2', '$3') };
 const DELIVERED = {
   name: 'test-delivered',
   text: "UPDATE webhook_deliveries SET state = 'delivered', next_at = NULL WHERE event_id = 'delivered'",
+};
+/** Just made: no sweep has put them in line. */
+const YOUNG = {
+  name: 'test-young',
+  text: "UPDATE webhook_deliveries SET next_at = NULL WHERE event_id = 'young'",
+};
+const POSITION = {
+  name: 'test-position',
+  text: 'INSERT INTO webhook_positions (partition, position) VALUES ($1, 1)',
 };
 const NINETEEN = {
   name: 'test-nineteen-failures',

@@ -54,7 +54,7 @@ test('from the first step of an erasure on, what the later ones have not come to
   await world.database.query(FORGET_DELIVERY, [endpointId]);
   const now = new Date();
   const told = { business_id: businessId, event_id: eventId, partition: 0 };
-  expect(await store.insert([told], new Map(), { now, nextAt: now })).toEqual([]);
+  expect(await store.insert([told], new Map(), now)).toEqual([]);
   const wish = { businessId, endpointId, partition: 0, since: new Date(0), now };
   expect(await replay(world.database, wish, '')).toBe(0);
   expect(sink.requests()).toHaveLength(1);

@@ -27,7 +27,7 @@ afterEach(() => ledger.close());
 
 test('an event that is told again makes no second delivery, and a position never goes back', async () => {
   const position = async (at: number) => {
-    const inserted = await store.insert(told, new Map([[PARTITION, at]]), { now, nextAt: later });
+    const inserted = await store.insert(told, new Map([[PARTITION, at]]), now);
     return [inserted.length, (await store.positions([PARTITION])).get(PARTITION)];
   };
   expect(await position(7)).toEqual([2 * EVENTS, 7]);
@@ -106,7 +106,7 @@ test('what has ended meanwhile is neither put back in line nor dropped', async (
   ]);
 });
 
-const inLine = () => store.insert(told, new Map(), { now, nextAt: now });
+const inLine = async () => store.putBack(await store.insert(told, new Map(), now), now);
 const claim = () => store.claimDue([PARTITION], NOT_BUSY, { now, nextAt: later });
 const keyOf = ({ endpointId, eventId }: DeliveryRef) => `${endpointId} ${eventId}`;
 

@@ -1,0 +1,105 @@
+import { aBusiness, aPush, BUSINESS } from '../../streams/ledger/decide/given/scenario';
+import type { EndedAttempt } from '../../streams/webhook-dispatcher/decide';
+import type { DueDelivery } from '../../streams/webhook-dispatcher/delivery';
+import { createDispatcherStore, type DispatcherStore } from '../../streams/webhook-dispatcher/store';
+import { anEndpoint, openLedgerAlone, type LedgerAlone } from '../given/ledger-alone';
+
+const [ENDPOINT, OTHER] = ['we_01kf0000000000000000000001', 'we_01kf0000000000000000000002'];
+const START = Date.parse('2026-11-15T12:00:00Z');
+const at = (ms: number): Date => new Date(START + ms);
+
+type Ending = Pick<EndedAttempt, 'state' | 'nextAt' | 'statusCode' | 'error'>;
+const DELIVERED: Ending = { state: 'delivered', nextAt: null, statusCode: 200, error: null };
+const FAILED: Ending = { state: 'failed', nextAt: null, statusCode: 500, error: 'answered 500' };
+const TO_RETRY: Ending = { ...FAILED, state: 'waiting', nextAt: at(5_000) };
+const WELL = { failures: 0, error: null, disabledAt: null };
+
+/** Two endpoints that hear of every event, and events that are told to them one by one. */
+let ledger: LedgerAlone;
+let store: DispatcherStore;
+let untold: string[];
+beforeEach(async () => {
+  ledger = await openLedgerAlone();
+  store = createDispatcherStore(ledger.database);
+  await ledger.apply(aBusiness(1, { sending_paused: true }));
+  await ledger.apply(anEndpoint(2, ENDPOINT), anEndpoint(3, OTHER));
+  await ledger.apply(...[4, 5, 6].map((n) => aPush(n)));
+  untold = (await ledger.database.query<{ id: string }>(EVENTS, [BUSINESS])).map(({ id }) => id);
+});
+afterEach(() => ledger.close());
+
+test('with its first success, and at most once a second while it goes on well (3.5)', async () => {
+  expect(await health()).toEqual({ ...WELL, succeededAt: null });
+  await attempts(0, { [ENDPOINT]: DELIVERED });
+  expect(await health()).toEqual({ ...WELL, succeededAt: at(0) });
+  await attempts(999, { [ENDPOINT]: DELIVERED });
+  expect(await health()).toEqual({ ...WELL, succeededAt: at(0) });
+  await attempts(1_000, { [ENDPOINT]: DELIVERED });
+  expect(await health()).toEqual({ ...WELL, succeededAt: at(1_000) });
+  expect(await health(OTHER)).toEqual({ ...WELL, succeededAt: null });
+});
+
+test.each([
+  ['an attempt that failed', TO_RETRY],
+  ['an event that failed for good', FAILED],
+])('at once after %s', async (_what, failure) => {
+  await attempts(0, { [ENDPOINT]: DELIVERED });
+  await attempts(1, { [ENDPOINT]: failure });
+  expect(await health()).toMatchObject({ error: 'answered 500', succeededAt: at(0) });
+  await attempts(2, { [ENDPOINT]: DELIVERED });
+  expect(await health()).toEqual({ ...WELL, succeededAt: at(2) });
+});
+
+test('where another fails at the same time too', async () => {
+  await attempts(0, { [ENDPOINT]: DELIVERED, [OTHER]: TO_RETRY });
+  expect(await health()).toEqual({ ...WELL, succeededAt: at(0) });
+  expect(await health(OTHER)).toEqual({ ...WELL, error: 'answered 500', succeededAt: null });
+});
+
+test('and no more once it is disabled', async () => {
+  const due = await tell(0);
+  await ledger.database.query(DISABLE, [ENDPOINT, at(1)]);
+  const before = await health();
+  await end(2, due, { [ENDPOINT]: DELIVERED });
+  expect(await health()).toEqual(before);
+});
+
+/** First attempts at the next event end like this. */
+async function attempts(ms: number, endings: Readonly<Record<string, Ending>>): Promise<void> {
+  await end(ms, await tell(ms), endings);
+}
+
+function tell(ms: number): Promise<DueDelivery[]> {
+  const told = { business_id: BUSINESS, event_id: untold.shift()!, partition: 0 };
+  return store.insert([told], new Map([[0, 1]]), at(ms));
+}
+
+async function end(
+  ms: number,
+  due: readonly DueDelivery[],
+  endings: Readonly<Record<string, Ending>>,
+): Promise<void> {
+  const ended = due.flatMap((one) => {
+    const ending = endings[one.endpointId];
+    return ending === undefined ? [] : [{ ...one, attempt: 1, ...ending }];
+  });
+  expect(ended).toHaveLength(Object.keys(endings).length);
+  await store.record(ended, at(ms));
+}
+
+async function health(endpoint = ENDPOINT): Promise<unknown> {
+  return (await ledger.database.query(HEALTH, [endpoint]))[0];
+}
+
+const EVENTS = { name: 'test-events', text: 'SELECT id FROM events WHERE business_id = $1 ORDER BY id' };
+const HEALTH = {
+  name: 'test-endpoint-health',
+  text: `
+    SELECT consecutive_failures AS failures, last_error AS error, disabled_at AS "disabledAt", last_success_at AS "succeededAt"
+    FROM webhook_endpoints WHERE id = $1`,
+};
+const DISABLE = {
+  name: 'test-disable-endpoint',
+  text: `
+    UPDATE webhook_endpoints SET disabled_at = $2, consecutive_failures = 20, last_error = 'answered 500' WHERE id = $1`,
+};
