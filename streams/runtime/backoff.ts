@@ -1,3 +1,5 @@
+import { rest } from './rest';
+
 const FIRST_MS = 50;
 const LONGEST_MS = 3_000;
 
@@ -8,7 +10,7 @@ export class Backoff {
   async pause(): Promise<void> {
     const delayMs = Math.min(FIRST_MS * 2 ** this.failures, LONGEST_MS);
     this.failures += 1;
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    await rest(delayMs);
   }
 
   reset(): void {

@@ -4,6 +4,7 @@ import type { AnnouncedRecord, Announcement } from '../outbox';
 import type { OwnedPartition } from './owned-partition';
 import type { RecordProducer } from '../producer';
 import type { OutgoingRecord } from '../records';
+import { rest } from '../rest';
 
 /** So many records may be on their way out while the next batch is decided: a broker that is away fills no memory. */
 const MAX_RECORDS_UNDER_WAY = 4_000;
@@ -82,10 +83,8 @@ export class LanePublisher {
   }
 
   private async publishGathered(): Promise<void> {
-    const waitMs = this.gatherUntilMs - performance.now();
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-    // What this transaction's other partitions announce goes along, and all of it shares a request with the replies.
-    else await new Promise(setImmediate);
+    // At least a turn: what this transaction's other partitions announce goes along, and all of it shares a request with the replies.
+    await rest(this.gatherUntilMs - performance.now());
     const records = this.gathered;
     this.gatherUntilMs = performance.now() + Math.min(records.length * GATHER_MS_PER_RECORD, MAX_GATHER_MS);
     this.gathered = [];
@@ -100,7 +99,7 @@ export class LanePublisher {
         return;
       } catch (error) {
         this.telemetry.outage(error);
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await rest(RETRY_MS);
       }
     }
   }
