@@ -2,6 +2,7 @@ import { topics } from '../../schemas/topics';
 import { openCodec } from '../../streams/runtime/codec';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { openPartitionReader } from '../../streams/runtime/partition-reader';
+import { rest } from '../../streams/runtime/rest';
 import { createDispatcherStore } from '../../streams/webhook-dispatcher/store';
 import { createDispatcherTelemetry } from '../../streams/webhook-dispatcher/telemetry';
 import { WebhookDispatcher } from '../../streams/webhook-dispatcher/topology';
@@ -38,6 +39,7 @@ export async function startWebhookDispatcher(context: PipelineContext): Promise<
       onMoved: (listener) => clock.onMoved(listener),
       wallNowMs: () => performance.now(),
       jitter: () => Math.random(),
+      rest,
     },
     telemetry: createDispatcherTelemetry(registry, logger),
   });

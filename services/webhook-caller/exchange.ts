@@ -15,12 +15,12 @@ export interface ExchangeLimits {
  * One request over a connection, up to the end of the answer's headers. Nothing looks at the body: a short one is passed
  * over, so that the connection can serve again, and before any other the connection is closed.
  */
-export async function exchange(
+export function exchange(
   connection: EndpointConnection,
   { url, headers, body }: Omit<PreparedAttempt, 'url'> & { readonly url: URL },
   { limits, onFree }: ExchangeLimits,
 ): Promise<CallOutcome> {
-  if (!connection.isOpen) return failed('connection_closed');
+  if (!connection.isOpen) return Promise.resolve(failed('connection_closed'));
   return new Promise((resolve, reject) => {
     limits.onOver((reason) => {
       connection.close();

@@ -30,33 +30,30 @@ export function createWebhookCaller(options: WebhookCallerOptions): WebhookCalle
   const readUrl = readingOnce();
   const kept = new KeptConnections();
   const free = (connection: EndpointConnection): void => kept.keep(connection);
+  const forget = (connection: EndpointConnection): void => kept.forget(connection);
 
-  const attempt = async (
-    { url: text, headers, body }: PreparedAttempt,
-    limits: TimeLimits,
-  ): Promise<CallOutcome> => {
-    const url = readUrl(text);
-    if (typeof url === 'string') return failed('url_not_allowed');
+  const connectionTo = async (url: URL, limits: TimeLimits): Promise<EndpointConnection | CallFailure> => {
     const addresses = await resolveEndpoint(url, rules, limits);
     limits.throwIfOver();
-    if (typeof addresses === 'string') return failed(addresses);
-    const post = (connection: EndpointConnection): Promise<CallOutcome> => {
-      limits.connected();
-      return exchange(connection, { url, headers, body }, { limits, onFree: free });
-    };
-    const reused = kept.take(url.origin, addresses);
+    if (typeof addresses === 'string') return addresses;
+    const { origin } = url;
     // Should its server hang up just now, the next attempt comes over a new one: an attempt sends its body once.
-    if (reused !== undefined) return post(reused);
+    const reused = kept.take(origin, addresses);
+    if (reused !== undefined) return reused;
     const socket = await openConnection({ url, addresses, trust: trusting(ca?.()) }, limits);
-    if (typeof socket === 'string') return failed(socket);
-    return post(new EndpointConnection(url.origin, socket, (connection) => kept.forget(connection)));
+    return typeof socket === 'string' ? socket : new EndpointConnection(origin, socket, forget);
   };
 
   return {
-    async call(prepared) {
+    async call({ url: text, headers, body }) {
+      const url = readUrl(text);
+      if (typeof url === 'string') return failed('url_not_allowed');
       const limits = new TimeLimits({ connectTimeoutMs, timeoutMs });
       try {
-        return await attempt(prepared, limits);
+        const connection = await connectionTo(url, limits);
+        if (typeof connection === 'string') return failed(connection);
+        limits.connected();
+        return await exchange(connection, { url, headers, body }, { limits, onFree: free });
       } catch (error) {
         if (!(error instanceof TimeIsUp)) throw error;
         return failed(error.failure);

@@ -1,35 +1,71 @@
 import { until } from '../runtime/given-until';
-import { Attempts, type AttemptDependencies } from './attempts';
+import { rest } from '../runtime/rest';
+import { Attempts } from './attempts';
 import type { CallOutcome } from './classify';
 import type { DueDelivery } from './delivery';
+import type { DispatcherTelemetry } from './telemetry';
 
 const PLACES_OF_AN_ENDPOINT = 8;
 const WAITING_FOR_AN_ENDPOINT = 1_000;
+const MOST_UNSTORED = 2_000;
 
 describe('the row of a delivery', () => {
   it('that begins when it comes is not read again: it was stored, or found waiting, just now', async () => {
-    const { attempts, unread } = given();
+    const { attempts, read } = given();
     attempts.offer(deliveries(1));
-    await until(() => unread.length === 1);
-    expect(unread).toEqual([['evt_0']]);
+    await until(() => read.length === 1);
+    expect(read).toEqual([[]]);
   });
 
   it.each([
-    ['not read: nobody else tries it meanwhile', 9_999, ['evt_8']],
-    ['read first when that was ten seconds', 10_000, []],
+    ['not read: nobody else tries it meanwhile', 9_999, []],
+    ['read first when that was ten seconds', 10_000, ['evt_8']],
   ])('that has waited for its turn is %s', async (_what, waitedMs, expected) => {
-    const { unread, pass, answerAll } = await givenAFullEndpoint();
+    const { read, pass, answerAll } = await givenAFullEndpoint();
     pass(waitedMs);
     answerAll();
-    await until(() => unread.length === 2);
-    expect(unread[1]).toEqual(expected);
+    await until(() => read.length === 2);
+    expect(read[1]).toEqual(expected);
   });
 
   it('that was dropped with all others of its endpoint is read, though the endpoint is enabled again', async () => {
-    const { unread, answerAll } = await givenAFullEndpoint({ disabledByAnEnding: ['we'] });
+    const { read, recorded, calls, answerAll } = await givenAFullEndpoint({ disabledByAnEnding: ['we'] });
+    // One failure, and the endpoint has too few places for the ninth.
+    calls[0]!(answered(500));
+    await until(() => recorded.length === 1);
     answerAll();
-    await until(() => unread.length === 2);
-    expect(unread[1]).toEqual([]);
+    await until(() => read.length === 2);
+    expect(read[1]).toEqual(['evt_8']);
+  });
+});
+
+describe('a place at an endpoint', () => {
+  it('is free when the endpoint has answered, though the ending is not stored yet', async () => {
+    const { calls, answerAll, recorded } = await givenAFullEndpoint({ isDatabaseBusy: true });
+    answerAll();
+    await until(() => calls.length === PLACES_OF_AN_ENDPOINT + 1);
+    expect(recorded).toEqual([]);
+  });
+
+  it('is taken by nobody while thousands of endings wait to be stored', async () => {
+    const { attempts, calls, recorded, answerAll, freeDatabase } = given({ isDatabaseBusy: true });
+    const all = Array.from({ length: 1_000 }, (_, index) => deliveries(4, `${index}`)).flat();
+    attempts.offer(all);
+    // Until nothing begins any more.
+    let [begun, looks] = [-1, 0];
+    await until(() => {
+      answerAll();
+      looks = calls.length === begun ? looks + 1 : 0;
+      begun = calls.length;
+      return looks > 20;
+    });
+    expect(begun).toBeGreaterThanOrEqual(MOST_UNSTORED);
+    expect(begun).toBeLessThan(MOST_UNSTORED + 1_000);
+    freeDatabase();
+    await until(() => {
+      answerAll();
+      return recorded.length === all.length;
+    });
   });
 });
 
@@ -78,19 +114,28 @@ describe('a delivery that is read again', () => {
   });
 });
 
-/** An endpoint that answers when it is told to, and a store that says which rows it was not asked to read. */
-function given({ disabledByAnEnding = [] as string[] } = {}) {
-  const unread: string[][] = [];
+const answered = (statusCode: number): CallOutcome => ({
+  kind: 'answered',
+  statusCode,
+  retryAfter: null,
+  date: null,
+});
+
+/** Endpoints that answer when they are told to, and a store that says which rows it was asked to read. */
+function given({ disabledByAnEnding = [] as string[], isDatabaseBusy = false } = {}) {
+  const read: string[][] = [];
   const recorded: string[] = [];
   const calls: ((outcome: CallOutcome) => void)[] = [];
-  let held = { waiting: 0, inFlight: 0 };
+  let held = () => ({ waiting: 0, inFlight: 0 });
   let wallMs = 1_000_000;
+  let freeDatabase = (): void => undefined;
+  const database = isDatabaseBusy ? new Promise<void>((resolve) => (freeDatabase = resolve)) : undefined;
   const endpoint = { url: 'https://example.com', secret: Buffer.from('sealed'), disabledAt: null };
   const attempts = new Attempts(
     {
       store: {
-        find: (due, sure) => {
-          unread.push(Array.from(sure, ({ eventId }) => eventId));
+        find: (due, unsure) => {
+          read.push(unsure.map(({ eventId }) => eventId));
           return Promise.resolve(
             due.map(({ eventId, attempt }) => ({
               delivery: { state: 'waiting', attempt },
@@ -99,20 +144,21 @@ function given({ disabledByAnEnding = [] as string[] } = {}) {
             })),
           );
         },
-        record: (endings) => {
+        record: async (endings) => {
+          await database;
           recorded.push(...endings.map(({ eventId }) => eventId));
-          return Promise.resolve(disabledByAnEnding);
+          return disabledByAnEnding;
         },
         drop: () => Promise.resolve(),
       },
       call: () => new Promise((resolve) => calls.push(resolve)),
       openSecret: () => 'whsec_secret',
-      time: { now: () => 0, wallNowMs: () => wallMs, jitter: () => 0 },
+      time: { now: () => 0, wallNowMs: () => wallMs, jitter: () => 0, rest },
       telemetry: {
-        busy: (waiting: number, inFlight: number) => (held = { waiting, inFlight }),
+        watch: (load) => (held = load),
         ended: () => undefined,
         disabled: () => undefined,
-      } as unknown as AttemptDependencies['telemetry'],
+      } as Partial<DispatcherTelemetry> as DispatcherTelemetry,
     },
     (error) => {
       throw error;
@@ -120,15 +166,14 @@ function given({ disabledByAnEnding = [] as string[] } = {}) {
   );
   return {
     attempts,
-    unread,
+    read,
     recorded,
     calls,
-    held: () => held,
+    held: () => held(),
+    freeDatabase: () => freeDatabase(),
     pass: (ms: number) => (wallMs += ms),
     answerAll: () => {
-      for (const answer of calls) {
-        answer({ kind: 'answered', statusCode: 200, retryAfter: null, date: null });
-      }
+      for (const answer of calls) answer(answered(200));
     },
   };
 }
@@ -142,10 +187,11 @@ async function givenAFullEndpoint(options: Parameters<typeof given>[0] = {}) {
   return { ...world, all };
 }
 
-function deliveries(count: number): DueDelivery[] {
+/** Each endpoint is another business's. */
+function deliveries(count: number, endpointId = 'we'): DueDelivery[] {
   return Array.from({ length: count }, (_, index) => ({
-    businessId: 'biz',
-    endpointId: 'we',
+    businessId: `biz of ${endpointId}`,
+    endpointId,
     eventId: `evt_${index}`,
     partition: 0,
     attempt: 0,

@@ -1,63 +1,86 @@
 import { classifyFailure } from '../runtime/failures';
-import { classifyAttempt, type CallOutcome } from './classify';
-import { endingOf, deliveryStandingOf, type DeliveryStanding } from './decide';
+import type { Rest } from '../runtime/rest';
+import { deliveryStandingOf, type EndedAttempt, type FoundDelivery } from './decide';
 import { deliveryKey, type DueDelivery } from './delivery';
 import { DeliveryQueue, type QueueLimits } from './delivery-queue';
-import { endingsWriter } from './endings-writer';
-import { envelopesOnce, prepareAttempt, type PreparedAttempt } from './prepare';
+import { EndingsWriter } from './endings-writer';
+import { makeAttempt, type AttemptWorld, type ReadyAttempt } from './make-attempt';
+import { PacedCalls } from './paced-calls';
+import { envelopesOnce } from './prepare';
 import type { BusyEndpoints, DispatcherStore } from './store';
 import type { DispatcherTelemetry } from './telemetry';
 import { TroubledEndpoints } from './troubled-endpoints';
 
-/** The world as attempts need it. */
-export interface AttemptDependencies {
+export interface AttemptDependencies extends AttemptWorld {
   readonly store: Pick<DispatcherStore, 'find' | 'record' | 'drop'>;
-  /**
-   * Rejects only where it says nothing about the endpoint. It is never cut off: it takes ten seconds at most, a process that
-   * ends waits for it, and one cut off would arrive twice.
-   */
-  readonly call: (prepared: PreparedAttempt) => Promise<CallOutcome>;
-  readonly openSecret: (sealed: Buffer, endpointId: string) => string;
-  readonly time: AttemptTime;
+  readonly time: AttemptWorld['time'] & { readonly rest: Rest };
   readonly telemetry: DispatcherTelemetry;
 }
 
-export interface AttemptTime {
-  /** The product's time, which tests and the simulator move. */
-  readonly now: () => number;
-  /** Real time, for how long an endpoint takes. */
-  readonly wallNowMs: () => number;
-  /** From 0 up to but not including 1. */
-  readonly jitter: () => number;
+/** A delivery that is in hand here, from when it came until its ending is stored. */
+interface HeldDelivery extends DueDelivery {
+  readonly key: string;
+  readonly sinceMs: number;
+}
+
+interface ReadyHere extends ReadyAttempt {
+  readonly due: HeldDelivery;
+}
+
+interface EndedHere {
+  readonly due: HeldDelivery;
+  readonly ending: EndedAttempt;
 }
 
 /**
- * Makes the attempts that are due, so many at a time. First ones and retries have places of their own, so that what is
- * new never waits behind an outage of somebody else.
+ * Makes the attempts that are due: takes what has a place, reads what it is about, calls, and writes down how that ended. First
+ * ones and retries have places of their own, so that what is new never waits behind an outage of somebody else.
+ *
+ * A place is free when the endpoint has answered, not when that is stored: the endpoint need not wait for our database.
  */
 export class Attempts {
   private readonly troubled = new TroubledEndpoints();
   private readonly firsts = this.queueWith(FIRSTS);
   private readonly retries = this.queueWith(RETRIES);
-  /** Waiting or under way, and since when: what is read again meanwhile is passed over. */
-  private readonly held = new Map<string, number>();
+  /** What is read again meanwhile is passed over. */
+  private readonly held = new Map<string, HeldDelivery>();
   /** When last: what waited for an endpoint then is dropped, also where it was enabled again at once. */
   private readonly disabled = new Map<string, number>();
-  private readonly running = new Set<Promise<void>>();
+  private readonly calls: PacedCalls<ReadyHere>;
   private readonly envelopeOf = envelopesOnce();
-  private readonly writeEnding: ReturnType<typeof endingsWriter>;
+  private readonly endings: EndingsWriter<EndedHere>;
   private isStopping = false;
-  private isToBegin = false;
+  private isToTake = false;
+  private isFinding = false;
+  /** Reads, and what they find that there is to drop. */
+  private looking = 0;
+  private onIdle: () => void = () => undefined;
 
   constructor(
     private readonly deps: AttemptDependencies,
     private readonly onFatal: (error: unknown) => void,
   ) {
     const { store, telemetry, time } = deps;
-    const onDisabled = (endpointIds: readonly string[]) => {
-      for (const id of endpointIds) this.disabled.set(id, time.wallNowMs());
-    };
-    this.writeEnding = endingsWriter({ store, telemetry, now: time.now, onDisabled });
+    this.calls = new PacedCalls({
+      time,
+      make: (ready) => this.make(ready),
+      onProgress: () => this.takeSoon(),
+      onFatal,
+    });
+    this.endings = new EndingsWriter({
+      store,
+      telemetry,
+      time,
+      onStored: (attempts) => this.letGo(attempts.map(({ due }) => due)),
+      onDisabled: (endpointIds) => {
+        for (const id of endpointIds) this.disabled.set(id, time.wallNowMs());
+      },
+      onFatal,
+    });
+    telemetry.watch(() => ({
+      waiting: this.firsts.waiting + this.retries.waiting,
+      inFlight: this.firsts.inFlight + this.retries.inFlight,
+    }));
   }
 
   get busy(): BusyEndpoints {
@@ -67,75 +90,91 @@ export class Attempts {
   /** Gives back what finds no room: its rows stand in the table, and it has to be offered again. */
   offer(due: readonly DueDelivery[]): DueDelivery[] {
     const refused: DueDelivery[] = [];
-    const nowMs = this.deps.time.wallNowMs();
+    const sinceMs = this.deps.time.wallNowMs();
     for (const delivery of due) {
       const key = deliveryKey(delivery);
       if (this.held.has(key)) continue;
-      if (this.queueOf(delivery).add(delivery)) this.held.set(key, nowMs);
+      const { businessId, endpointId, eventId, partition, attempt } = delivery;
+      const held = { businessId, endpointId, eventId, partition, attempt, key, sinceMs };
+      if (this.queueOf(held).add(held)) this.held.set(key, held);
       else refused.push(delivery);
     }
-    this.beginSoon();
+    this.takeSoon();
     return refused;
   }
 
   /** Other partitions are another's now. What is under way there ends here all the same. */
   retain(partitions: ReadonlySet<number>): void {
     for (const queue of [this.firsts, this.retries]) {
-      for (const delivery of queue.retain(partitions)) this.held.delete(deliveryKey(delivery));
+      for (const { key } of queue.retain(partitions)) this.held.delete(key);
     }
   }
 
   /** Begins nothing more; resolves when everything under way has ended and is stored. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    while (this.running.size > 0) await Promise.all(this.running);
+    this.calls.giveUp();
+    if (!this.isIdle) await new Promise<void>((resolve) => (this.onIdle = resolve));
   }
 
-  /**
-   * Once for all that is freed together, as by one transaction of endings: what begins is read from the database, and one
-   * by one that was a query for each delivery.
-   */
-  private beginSoon(): void {
-    if (this.isToBegin) return;
-    this.isToBegin = true;
+  private get isIdle(): boolean {
+    return this.looking === 0 && this.calls.underWay === 0 && this.endings.unstored === 0;
+  }
+
+  /** Once for all that is freed together: what begins is read from the database, and one by one that was a query for each. */
+  private takeSoon(): void {
+    if (this.isToTake) return;
+    this.isToTake = true;
     queueMicrotask(() => {
-      this.isToBegin = false;
-      this.begin();
+      this.isToTake = false;
+      this.take();
     });
   }
 
-  private begin(): void {
-    const { firsts, retries } = this;
-    const taken = this.isStopping ? [] : [...firsts.take(), ...retries.take()];
-    if (taken.length > 0) this.track(this.tryAll(taken));
-    this.deps.telemetry.busy(firsts.waiting + retries.waiting, firsts.inFlight + retries.inFlight);
-  }
-
-  private async tryAll(taken: readonly DueDelivery[]): Promise<void> {
-    const { store } = this.deps;
-    const found = (await this.unlessAway(() => store.find(taken, this.sureOf(taken)))) ?? [];
-    const standings = found.map((one, index) => ({
-      due: taken[index]!,
-      standing: deliveryStandingOf(taken[index]!, one),
-    }));
-    const tried = new Set<DueDelivery>();
-    for (const { due, standing } of standings) {
-      if (standing.step !== 'try') continue;
-      tried.add(due);
-      this.track(this.tryOne(due, standing));
+  private take(): void {
+    if (this.isStopping) {
+      if (this.isIdle) this.onIdle();
+      return;
     }
-    await this.unlessAway(() => this.dropSome(standings));
-    this.release(taken.filter((due) => !tried.has(due)));
+    const hasEnough = this.calls.waitingCount >= ENOUGH_READY || this.endings.unstored >= MOST_UNSTORED;
+    if (this.isFinding || hasEnough) return;
+    const taken = [...this.firsts.take(FIRSTS_AT_A_TIME), ...this.retries.take(RETRIES_AT_A_TIME)];
+    if (taken.length > 0) this.look(taken).catch(this.onFatal);
   }
 
-  /** Those that came a moment ago: nobody else has tried or dropped them since. */
-  private sureOf(taken: readonly DueDelivery[]): ReadonlySet<DueDelivery> {
+  private async look(taken: readonly HeldDelivery[]): Promise<void> {
+    this.looking += 1;
+    this.isFinding = true;
+    const found = await this.unlessAway(() => this.deps.store.find(taken, this.unsureOf(taken)));
+    this.isFinding = false;
+    if (found === undefined) this.giveUp(taken);
+    else await this.sort(taken, found);
+    this.looking -= 1;
+    this.takeSoon();
+  }
+
+  private async sort(taken: readonly HeldDelivery[], found: readonly FoundDelivery[]): Promise<void> {
+    const [passed, dropped]: [HeldDelivery[], HeldDelivery[]] = [[], []];
+    for (const [index, held] of taken.entries()) {
+      const standing = deliveryStandingOf(held, found[index]!);
+      if (standing.step !== 'try') passed.push(held);
+      else if (!this.isStopping) {
+        this.calls.add({ due: held, event: standing.event, endpoint: standing.endpoint });
+      }
+      if (standing.step !== 'drop') continue;
+      this.deps.telemetry.dropped(held, standing.reason);
+      dropped.push(held);
+    }
+    const now = new Date(this.deps.time.now());
+    if (dropped.length > 0) await this.unlessAway(() => this.deps.store.drop(dropped, now));
+    this.giveUp(passed);
+  }
+
+  /** But for those that came a moment ago: nobody else has tried or dropped them since. */
+  private unsureOf(taken: readonly HeldDelivery[]): HeldDelivery[] {
     const earliestMs = this.deps.time.wallNowMs() - SURE_MS;
-    return new Set(
-      taken.filter((due) => {
-        const sinceMs = this.held.get(deliveryKey(due)) ?? 0;
-        return sinceMs > earliestMs && sinceMs > (this.disabled.get(due.endpointId) ?? 0);
-      }),
+    return taken.filter(
+      ({ sinceMs, endpointId }) => sinceMs <= Math.max(earliestMs, this.disabled.get(endpointId) ?? 0),
     );
   }
 
@@ -150,69 +189,40 @@ export class Attempts {
     }
   }
 
-  private async dropSome(
-    standings: readonly { due: DueDelivery; standing: DeliveryStanding }[],
-  ): Promise<void> {
-    const dropped = standings.flatMap(({ due, standing }) => {
-      if (standing.step !== 'drop') return [];
-      this.deps.telemetry.dropped(due, standing.reason);
-      return [due];
-    });
-    if (dropped.length > 0) await this.deps.store.drop(dropped, new Date(this.deps.time.now()));
-  }
-
-  private async tryOne(
-    due: DueDelivery,
-    standing: Extract<DeliveryStanding, { step: 'try' }>,
-  ): Promise<void> {
-    const { time, telemetry } = this.deps;
-    const [startedAt, startedAtWall] = [time.now(), time.wallNowMs()];
-    const outcome = await this.call(due, standing).catch((error: unknown) => {
+  private async make(ready: ReadyHere): Promise<void> {
+    const { telemetry, time } = this.deps;
+    const { due } = ready;
+    const made = await makeAttempt(this.deps, ready, this.envelopeOf).catch((error: unknown) => {
       telemetry.defect(due, error);
     });
-    if (outcome !== undefined) {
-      const endedAtWall = time.wallNowMs();
-      const durationMs = endedAtWall - startedAtWall;
-      const classified = classifyAttempt(outcome);
-      const ending = endingOf(due, classified, { nowMs: time.now(), jitter: time.jitter() });
-      this.troubled.learn(due.endpointId, classified.delivered && durationMs < SLOW_MS, endedAtWall);
-      const delayMs = due.attempt === 0 ? startedAt - standing.event.occurredAt.getTime() : null;
-      telemetry.ended(ending, { durationMs, delayMs });
-      await this.writeEnding(ending);
+    if (made === undefined) {
+      this.giveUp([due]);
+      return;
     }
-    this.release([due]);
+    const { ending, ...times } = made;
+    const isWell = ending.state === 'delivered' && times.durationMs < SLOW_MS;
+    this.troubled.learn(due.endpointId, isWell, time.wallNowMs());
+    telemetry.ended(ending, times);
+    this.queueOf(due).finished(due);
+    this.endings.add({ due, ending });
   }
 
-  private async call(
-    { endpointId }: DueDelivery,
-    { event, endpoint }: Extract<DeliveryStanding, { step: 'try' }>,
-  ): Promise<CallOutcome> {
-    const secret = this.deps.openSecret(endpoint.secret, endpointId);
-    const prepared = prepareAttempt(
-      { event, endpoint: { url: endpoint.url, secret }, nowMs: this.deps.time.now() },
-      this.envelopeOf,
-    );
-    return this.deps.call(prepared);
+  /** They stand in the table, if they still wait at all. */
+  private giveUp(deliveries: readonly HeldDelivery[]): void {
+    for (const held of deliveries) this.queueOf(held).finished(held);
+    this.letGo(deliveries);
   }
 
-  private release(deliveries: readonly DueDelivery[]): void {
-    for (const delivery of deliveries) {
-      this.held.delete(deliveryKey(delivery));
-      this.queueOf(delivery).finished(delivery);
-    }
-    this.beginSoon();
+  private letGo(deliveries: readonly HeldDelivery[]): void {
+    for (const { key } of deliveries) this.held.delete(key);
+    this.takeSoon();
   }
 
-  private track(work: Promise<void>): void {
-    const running = work.catch(this.onFatal).finally(() => this.running.delete(running));
-    this.running.add(running);
-  }
-
-  private queueOf({ attempt }: DueDelivery): DeliveryQueue {
+  private queueOf({ attempt }: DueDelivery): DeliveryQueue<HeldDelivery> {
     return attempt === 0 ? this.firsts : this.retries;
   }
 
-  private queueWith(limits: QueueLimits): DeliveryQueue {
+  private queueWith(limits: QueueLimits): DeliveryQueue<HeldDelivery> {
     return new DeliveryQueue(limits, (endpointId) => this.troubled.has(endpointId));
   }
 }
@@ -231,6 +241,14 @@ const RETRIES: QueueLimits = {
   perTroubledEndpoint: 1,
   waitingPerEndpoint: 100,
 };
+
+/** So many are read together at most: what is read waits, and has to be young when it is sent. */
+const FIRSTS_AT_A_TIME = 500;
+const RETRIES_AT_A_TIME = 100;
+/** With so many read, no more are: some milliseconds of work, in which the next can be read. */
+const ENOUGH_READY = 128;
+/** Should this process die, so many attempts are made again at most, beside those under way. */
+const MOST_UNSTORED = 2_000;
 
 /** For so long after it was read that a delivery waits, nobody else tries it: it is not due before another five seconds. */
 const SURE_MS = 10_000;

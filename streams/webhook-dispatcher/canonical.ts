@@ -26,18 +26,12 @@ export function canonicalEnvelope({ id, type, occurredAt, data }: WebhookEvent):
 export function canonicalJson(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const members = Object.entries(value)
-    .sort(([left], [right]) => compareCodePoints(left, right))
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
-  return `{${members.join(',')}}`;
-}
-
-/** `<` compares UTF-16 units, which puts an emoji before U+FFFD; every other language puts it after. UTF-8 does too. */
-function compareCodePoints(left: string, right: string): number {
-  if (HAS_SURROGATE.test(left) || HAS_SURROGATE.test(right)) {
-    return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  const names = Object.keys(value).sort();
+  // By UTF-16 units, which puts an emoji before U+FFFD; every other language puts it after. UTF-8 does too.
+  if (names.some((name) => HAS_SURROGATE.test(name))) {
+    names.sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)));
   }
-  return left < right ? -1 : 1;
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name]!)}`).join(',')}}`;
 }
 
 const HAS_SURROGATE = /[\uD800-\uDFFF]/;

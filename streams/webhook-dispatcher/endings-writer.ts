@@ -1,48 +1,80 @@
 import { Backoff } from '../runtime/backoff';
 import { classifyFailure } from '../runtime/failures';
-import { shareWhileBusy } from '../runtime/shared-calls';
+import type { Rest } from '../runtime/rest';
 import type { EndedAttempt } from './decide';
 import type { DispatcherStore } from './store';
 import type { DispatcherTelemetry } from './telemetry';
 
-export interface EndingsDependencies {
+export interface EndingsDependencies<Attempt> {
   readonly store: Pick<DispatcherStore, 'record'>;
-  readonly now: () => number;
+  readonly time: { readonly now: () => number; readonly rest: Rest };
   readonly telemetry: Pick<DispatcherTelemetry, 'disabled' | 'outage'>;
+  readonly onStored: (attempts: readonly Attempt[]) => void;
   /** What waited for these endpoints is dropped. */
   readonly onDisabled: (endpointIds: readonly string[]) => void;
+  readonly onFatal: (error: unknown) => void;
 }
 
 /**
- * Attempts end one by one and are written together: whatever ends during one transaction shares the next. Resolves when
- * the ending is stored, however long the database is away.
+ * Attempts end one by one and are written together: whatever ends during one transaction shares the next, and where there
+ * is much of it, that waits a moment for more. It holds what has ended until it is stored, however long the database is away.
  */
-export function endingsWriter(deps: EndingsDependencies): (ending: EndedAttempt) => Promise<void> {
-  const backoff = new Backoff();
-  return shareWhileBusy({ mostItems: 500, mostCalls: 1 }, async (endings: readonly EndedAttempt[]) => {
-    await recordUntilStored(deps, endings, backoff);
-    return endings.map(() => undefined);
-  });
-}
+export class EndingsWriter<Attempt extends { readonly ending: EndedAttempt }> {
+  private waiting: Attempt[] = [];
+  private beingWritten = 0;
+  private isWriting = false;
+  private readonly backoff = new Backoff();
 
-async function recordUntilStored(
-  { store, now, telemetry, onDisabled }: EndingsDependencies,
-  endings: readonly EndedAttempt[],
-  backoff: Backoff,
-): Promise<void> {
-  for (;;) {
-    try {
-      const disabled = await store.record(endings, new Date(now()));
-      backoff.reset();
-      if (disabled.length > 0) {
-        onDisabled(disabled);
-        telemetry.disabled(disabled);
+  constructor(private readonly deps: EndingsDependencies<Attempt>) {}
+
+  get unstored(): number {
+    return this.waiting.length + this.beingWritten;
+  }
+
+  add(attempt: Attempt): void {
+    this.waiting.push(attempt);
+    if (this.isWriting) return;
+    this.isWriting = true;
+    this.writeAll().catch(this.deps.onFatal);
+  }
+
+  private async writeAll(): Promise<void> {
+    const { time, onStored } = this.deps;
+    while (this.waiting.length > 0) {
+      // What ends in the same turn goes along.
+      await time.rest(0);
+      const attempts = this.waiting.splice(0, MOST_AT_ONCE);
+      this.beingWritten = attempts.length;
+      await this.recordUntilStored(attempts.map(({ ending }) => ending));
+      this.beingWritten = 0;
+      onStored(attempts);
+      await time.rest(Math.min(attempts.length * REST_MS_EACH, MOST_REST_MS));
+    }
+    this.isWriting = false;
+  }
+
+  private async recordUntilStored(endings: readonly EndedAttempt[]): Promise<void> {
+    const { store, time, telemetry, onDisabled } = this.deps;
+    for (;;) {
+      try {
+        const disabled = await store.record(endings, new Date(time.now()));
+        this.backoff.reset();
+        if (disabled.length > 0) {
+          onDisabled(disabled);
+          telemetry.disabled(disabled);
+        }
+        return;
+      } catch (error) {
+        if (classifyFailure(error) !== 'outage') throw error;
+        telemetry.outage(error);
+        await this.backoff.pause();
       }
-      return;
-    } catch (error) {
-      if (classifyFailure(error) !== 'outage') throw error;
-      telemetry.outage(error);
-      await backoff.pause();
     }
   }
 }
+
+const MOST_AT_ONCE = 1_000;
+
+/** How long the next waits for company: hardly at all where little ends. Who dies meanwhile makes these attempts again. */
+const REST_MS_EACH = 0.05;
+const MOST_REST_MS = 25;

@@ -5,21 +5,21 @@ import { eachOnce, keysOf, type DueDelivery } from './delivery';
 
 /**
  * An event is told to ten endpoints, and an endpoint is told of many events: each is read once, and what is found of it is
- * the same object in all its deliveries.
+ * the same object in all its deliveries. Of deliveries only those in `unsure` are read, which are some of those due.
  */
 export async function findDeliveries(
   sql: Sql,
   due: readonly DueDelivery[],
-  sure: ReadonlySet<DueDelivery>,
+  unsure: readonly DueDelivery[],
 ): Promise<FoundDelivery[]> {
-  const unsure = due.filter((one) => !sure.has(one));
   const [rows, events, endpoints] = await Promise.all([
     rowsOf(sql, unsure),
     eventsOf(sql, due),
     endpointsOf(sql, due),
   ]);
+  const asked = new Set(unsure);
   return due.map((one) => ({
-    delivery: sure.has(one) ? { state: 'waiting', attempt: one.attempt } : (rows.get(one) ?? null),
+    delivery: asked.has(one) ? (rows.get(one) ?? null) : { state: 'waiting', attempt: one.attempt },
     event: events.get(one.eventId) ?? null,
     endpoint: endpoints.get(one.endpointId) ?? null,
   }));

@@ -25,8 +25,8 @@ export interface DispatcherStore {
   claimDue(partitions: readonly number[], busy: BusyEndpoints, when: When): Promise<DueDelivery[]>;
   /** They are due now. */
   putBack(refs: readonly DeliveryRef[], now: Date): Promise<void>;
-  /** In the order they were asked for. Of those in `sure` the row is not read: it was, a moment ago. */
-  find(due: readonly DueDelivery[], sure: ReadonlySet<DueDelivery>): Promise<FoundDelivery[]>;
+  /** In the order they were asked for. But for those that are unsure the row is not read: it was, a moment ago. */
+  find(due: readonly DueDelivery[], unsure: readonly DueDelivery[]): Promise<FoundDelivery[]>;
   /** Gives back the endpoints that were disabled for it. */
   record(endings: readonly EndedAttempt[], now: Date): Promise<string[]>;
   drop(refs: readonly DeliveryRef[], now: Date): Promise<void>;
@@ -74,7 +74,7 @@ export function createDispatcherStore(database: Database): DispatcherStore {
     async putBack(refs, now) {
       await database.query(PUT_BACK, [...keysOf(inOrder(refs)), now]);
     },
-    find: (due, sure) => findDeliveries(database, due, sure),
+    find: (due, unsure) => findDeliveries(database, due, unsure),
     record: (endings, now) => recordEndings(database, endings, now),
     async drop(refs, now) {
       await database.query(DROP, [...keysOf(inOrder(refs)), now]);

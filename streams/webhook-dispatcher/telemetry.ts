@@ -6,7 +6,8 @@ import type { DeliveryRef } from './delivery';
 /** What the dispatcher reports of itself: a line in the log per attempt, and what can be counted. */
 export interface DispatcherTelemetry {
   opened(partitions: readonly number[]): void;
-  busy(waiting: number, inFlight: number): void;
+  /** Where to look how much there is to do, whenever somebody asks. */
+  watch(load: Load): void;
   /** `delayMs`: between the event and its first attempt; null for a retry. */
   ended(ending: EndedAttempt, times: { readonly durationMs: number; readonly delayMs: number | null }): void;
   dropped(delivery: DeliveryRef, reason: string): void;
@@ -17,16 +18,16 @@ export interface DispatcherTelemetry {
   outage(error: unknown): void;
 }
 
+type Load = () => { readonly waiting: number; readonly inFlight: number };
+
 export function createDispatcherTelemetry(registry: Registry, logger: Logger): DispatcherTelemetry {
-  const metrics = createMetrics(registry);
+  let load: Load = () => ({ waiting: 0, inFlight: 0 });
+  const metrics = createMetrics(registry, () => load());
   return {
     opened: (partitions) => logger.info({ partitions }, 'partitions opened'),
-    busy(waiting, inFlight) {
-      metrics.waiting.set(waiting);
-      metrics.inFlight.set(inFlight);
-    },
+    watch: (watched) => void (load = watched),
     ended(ending, { durationMs, delayMs }) {
-      const { attempt, state, statusCode, error } = ending;
+      const { attempt, state, statusCode, error, businessId, endpointId, eventId } = ending;
       metrics.attempts.inc({ outcome: state === 'waiting' ? 'to_retry' : state });
       metrics.seconds.observe(durationMs / 1_000);
       if (delayMs !== null) metrics.delay.observe(delayMs / 1_000);
@@ -37,7 +38,9 @@ export function createDispatcherTelemetry(registry: Registry, logger: Logger): D
           status_code: statusCode,
           error,
           duration_ms: Math.round(durationMs),
-          ...fieldsOf(ending),
+          business_id: businessId,
+          endpoint_id: endpointId,
+          event_id: eventId,
         },
         'attempt ended',
       );
@@ -64,11 +67,21 @@ function fieldsOf({ businessId, endpointId, eventId }: DeliveryRef): object {
 }
 
 /** Names are part of what operators rely on: docs/operations.md lists them. */
-function createMetrics(registry: Registry) {
+function createMetrics(registry: Registry, load: Load) {
   const metric = (name: string, help: string) => ({ name: `webhook_${name}`, help, registers: [registry] });
+  new Gauge({
+    ...metric('deliveries_waiting', 'Deliveries in memory that wait for their turn.'),
+    collect() {
+      this.set(load().waiting);
+    },
+  });
+  new Gauge({
+    ...metric('attempts_in_flight', 'Attempts under way.'),
+    collect() {
+      this.set(load().inFlight);
+    },
+  });
   return {
-    waiting: new Gauge(metric('deliveries_waiting', 'Deliveries in memory that wait for their turn.')),
-    inFlight: new Gauge(metric('attempts_in_flight', 'Attempts under way.')),
     attempts: new Counter({
       ...metric('attempts_total', 'Attempts by what they left: delivered, to_retry or failed.'),
       labelNames: ['outcome'],

@@ -5,7 +5,7 @@ import { classifyFailure, unlessAway } from '../runtime/failures';
 import type { PartitionReader, ReaderHandlers } from '../runtime/partition-reader';
 import type { LogRecord } from '../runtime/records';
 import { Signal } from '../runtime/signal';
-import { Attempts, type AttemptDependencies, type AttemptTime } from './attempts';
+import { Attempts, type AttemptDependencies } from './attempts';
 import type { DueDelivery } from './delivery';
 import { EventBacklog } from './event-backlog';
 import type { ToldEvent } from './insert-deliveries';
@@ -14,7 +14,7 @@ import type { DispatcherStore } from './store';
 export interface DispatcherDependencies extends Omit<AttemptDependencies, 'store' | 'time'> {
   readonly codec: Codec;
   readonly store: DispatcherStore;
-  readonly time: AttemptTime & {
+  readonly time: AttemptDependencies['time'] & {
     /** Deadlines may have come. */
     onMoved(listener: () => void): void;
   };
