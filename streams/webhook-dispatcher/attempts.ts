@@ -5,7 +5,6 @@ import { deliveryKey, type DueDelivery } from './delivery';
 import { DeliveryQueue, type QueueLimits } from './delivery-queue';
 import { EndingsWriter } from './endings-writer';
 import { makeAttempt, type AttemptWorld, type ReadyAttempt } from './make-attempt';
-import { PacedCalls } from './paced-calls';
 import { envelopesOnce } from './prepare';
 import type { BusyEndpoints, DispatcherStore } from './store';
 import type { DispatcherTelemetry } from './telemetry';
@@ -46,14 +45,11 @@ export class Attempts {
   private readonly held = new Map<string, HeldDelivery>();
   /** When last: what waited for an endpoint then is dropped, also where it was enabled again at once. */
   private readonly disabled = new Map<string, number>();
-  private readonly calls: PacedCalls<ReadyHere>;
   private readonly envelopeOf = envelopesOnce();
   private readonly endings: EndingsWriter<EndedHere>;
   private isStopping = false;
   private isToTake = false;
-  private isFinding = false;
-  /** Reads, and what they find that there is to drop. */
-  private looking = 0;
+  private isBeginning = false;
   private onIdle: () => void = () => undefined;
 
   constructor(
@@ -61,12 +57,6 @@ export class Attempts {
     private readonly onFatal: (error: unknown) => void,
   ) {
     const { store, telemetry, time } = deps;
-    this.calls = new PacedCalls({
-      time,
-      make: (ready) => this.make(ready),
-      onProgress: () => this.takeSoon(),
-      onFatal,
-    });
     this.endings = new EndingsWriter({
       store,
       telemetry,
@@ -79,7 +69,7 @@ export class Attempts {
     });
     telemetry.watch(() => ({
       waiting: this.firsts.waiting + this.retries.waiting,
-      inFlight: this.firsts.inFlight + this.retries.inFlight,
+      inFlight: this.inFlight,
     }));
   }
 
@@ -113,12 +103,15 @@ export class Attempts {
   /** Begins nothing more; resolves when everything under way has ended and is stored. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    this.calls.giveUp();
     if (!this.isIdle) await new Promise<void>((resolve) => (this.onIdle = resolve));
   }
 
   private get isIdle(): boolean {
-    return this.looking === 0 && this.calls.underWay === 0 && this.endings.unstored === 0;
+    return this.inFlight === 0 && this.endings.unstored === 0;
+  }
+
+  private get inFlight(): number {
+    return this.firsts.inFlight + this.retries.inFlight;
   }
 
   /** Once for all that is freed together: what begins is read from the database, and one by one that was a query for each. */
@@ -136,38 +129,40 @@ export class Attempts {
       if (this.isIdle) this.onIdle();
       return;
     }
-    const hasEnough = this.calls.waitingCount >= ENOUGH_READY || this.endings.unstored >= MOST_UNSTORED;
-    if (this.isFinding || hasEnough) return;
+    if (this.isBeginning || this.endings.unstored >= MOST_UNSTORED) return;
     const taken = [...this.firsts.take(FIRSTS_AT_A_TIME), ...this.retries.take(RETRIES_AT_A_TIME)];
-    if (taken.length > 0) this.look(taken).catch(this.onFatal);
+    if (taken.length > 0) this.begin(taken).catch(this.onFatal);
   }
 
-  private async look(taken: readonly HeldDelivery[]): Promise<void> {
-    this.looking += 1;
-    this.isFinding = true;
+  private async begin(taken: readonly HeldDelivery[]): Promise<void> {
+    this.isBeginning = true;
     const found = await this.unlessAway(() => this.deps.store.find(taken, this.unsureOf(taken)));
-    this.isFinding = false;
     if (found === undefined) this.giveUp(taken);
-    else await this.sort(taken, found);
-    this.looking -= 1;
+    else await this.makeOrDrop(taken, found);
+    this.isBeginning = false;
     this.takeSoon();
   }
 
-  private async sort(taken: readonly HeldDelivery[], found: readonly FoundDelivery[]): Promise<void> {
-    const [passed, dropped]: [HeldDelivery[], HeldDelivery[]] = [[], []];
-    for (const [index, held] of taken.entries()) {
-      const standing = deliveryStandingOf(held, found[index]!);
-      if (standing.step !== 'try') passed.push(held);
-      else if (!this.isStopping) {
-        this.calls.add({ due: held, event: standing.event, endpoint: standing.endpoint });
+  private async makeOrDrop(taken: readonly HeldDelivery[], found: readonly FoundDelivery[]): Promise<void> {
+    const { telemetry, time } = this.deps;
+    const dropped: HeldDelivery[] = [];
+    for (const [index, due] of taken.entries()) {
+      const standing = deliveryStandingOf(due, found[index]!);
+      if (this.isStopping || standing.step === 'pass') this.giveUp([due]);
+      else if (standing.step === 'try') this.make({ due, ...standing }).catch(this.onFatal);
+      else {
+        telemetry.dropped(due, standing.reason);
+        dropped.push(due);
       }
-      if (standing.step !== 'drop') continue;
-      this.deps.telemetry.dropped(held, standing.reason);
-      dropped.push(held);
+      if ((index + 1) % MADE_IN_A_TURN === 0) await time.rest(0);
     }
+    if (dropped.length > 0) this.drop(dropped).catch(this.onFatal);
+  }
+
+  private async drop(dropped: readonly HeldDelivery[]): Promise<void> {
     const now = new Date(this.deps.time.now());
-    if (dropped.length > 0) await this.unlessAway(() => this.deps.store.drop(dropped, now));
-    this.giveUp(passed);
+    await this.unlessAway(() => this.deps.store.drop(dropped, now));
+    this.giveUp(dropped);
   }
 
   /** But for those that came a moment ago: nobody else has tried or dropped them since. */
@@ -205,6 +200,7 @@ export class Attempts {
     telemetry.ended(ending, times);
     this.queueOf(due).finished(due);
     this.endings.add({ due, ending });
+    this.takeSoon();
   }
 
   /** They stand in the table, if they still wait at all. */
@@ -242,11 +238,11 @@ const RETRIES: QueueLimits = {
   waitingPerEndpoint: 100,
 };
 
-/** So many are read together at most: what is read waits, and has to be young when it is sent. */
+/** So many are read together at most: the last of them is to be young still when it is sent. */
 const FIRSTS_AT_A_TIME = 500;
 const RETRIES_AT_A_TIME = 100;
-/** With so many read, no more are: some milliseconds of work, in which the next can be read. */
-const ENOUGH_READY = 128;
+/** A few in each turn of the event loop, so that answers are heard between them. */
+const MADE_IN_A_TURN = 16;
 /** Should this process die, so many attempts are made again at most, beside those under way. */
 const MOST_UNSTORED = 2_000;
 

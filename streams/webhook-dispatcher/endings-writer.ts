@@ -76,5 +76,5 @@ export class EndingsWriter<Attempt extends { readonly ending: EndedAttempt }> {
 const MOST_AT_ONCE = 1_000;
 
 /** How long the next waits for company: hardly at all where little ends. Who dies meanwhile makes these attempts again. */
-const REST_MS_EACH = 0.05;
+const REST_MS_EACH = 0.5;
 const MOST_REST_MS = 25;
