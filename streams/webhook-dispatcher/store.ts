@@ -45,11 +45,8 @@ export interface BusyEndpoints {
   readonly retries: readonly string[];
 }
 
-/**
- * So many of one endpoint and kind are claimed at a time, and so many in all. An endpoint whose line is not through is not
- * asked for until the next poll, four times a second: 50 at a time were 228 a second for the only one.
- */
-const CLAIMED_PER_ENDPOINT = 250;
+/** So many of one endpoint and kind are claimed at a time, and so many in all. */
+export const CLAIMED_PER_ENDPOINT = 250;
 const CLAIMED_IN_ALL = 2_000;
 const FORGOTTEN_AT_A_TIME = 5_000;
 

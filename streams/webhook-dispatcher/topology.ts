@@ -9,7 +9,7 @@ import { Attempts, type AttemptDependencies } from './attempts';
 import type { DueDelivery } from './delivery';
 import { EventBacklog } from './event-backlog';
 import type { ToldEvent } from './insert-deliveries';
-import type { DispatcherStore } from './store';
+import { CLAIMED_PER_ENDPOINT, type DispatcherStore } from './store';
 
 export interface DispatcherDependencies extends Omit<AttemptDependencies, 'store' | 'time'> {
   readonly codec: Codec;
@@ -36,6 +36,8 @@ export class WebhookDispatcher implements ReaderHandlers {
   private readonly arrived = new Signal();
   private readonly cameDue = new Signal();
   private sweepAtMs = 0;
+  /** Real time. */
+  private pollOftenUntilMs = 0;
   private stopping = false;
   private isAway = false;
   private fatal: Error | undefined;
@@ -150,7 +152,9 @@ export class WebhookDispatcher implements ReaderHandlers {
     const when = { now: new Date(nowMs), nextAt: new Date(nowMs + LEASE_MS) };
     const claimed = await this.deps.store.claimDue(partitions, this.attempts.busy, when);
     await this.offer(claimed);
-    return claimed.length > 0 ? POLL_AGAIN_MS : POLL_MS;
+    const wallMs = this.deps.time.wallNowMs();
+    if (claimed.length >= CLAIMED_PER_ENDPOINT) this.pollOftenUntilMs = wallMs + POLL_OFTEN_FOR_MS;
+    return claimed.length > 0 || wallMs < this.pollOftenUntilMs ? POLL_AGAIN_MS : POLL_MS;
   }
 
   /** A delivery that was made by whoever is no more is found as soon as its first attempt must have ended. */
@@ -168,6 +172,8 @@ const LEASE_MS = 15_000;
 const POLL_MS = 250;
 /** Where something was due there may be more: of each endpoint only a few are taken at a time. */
 const POLL_AGAIN_MS = 25;
+/** As many as are taken of one endpoint are through within this, and then there are more: once in 250 ms it got 1,000 a second. */
+const POLL_OFTEN_FOR_MS = 1_000;
 /** What is looked at is looked at once, however often that is. */
 const SWEEP_MS = 1_000;
 const IDLE_MS = 1_000;
