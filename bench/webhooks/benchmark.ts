@@ -1,14 +1,22 @@
 import { benchOnServers, type Bench } from '../bench';
 import type { Benchmark } from '../benchmark';
 import { startPushing } from '../load/pushing';
+import { mean } from '../measure/goals';
 import { rate, span } from '../measure/texts';
 import { serviceStarter } from '../services';
 import { EventSource } from './event-source';
-import { measureDispatch, type DispatchCase, type DispatchFigures } from './measure-dispatch';
-import { measureFloor, type FloorFigures } from './measure-floor';
+import { floodInTurns } from './flood-in-turns';
+import {
+  measureDelay,
+  measureFlood,
+  warmUp,
+  type DispatchBench,
+  type DispatchCase,
+} from './measure-dispatch';
+import { measureFloor } from './measure-floor';
 import { measureHeardPushes, type HeardBench, type HeardPushes } from './measure-pushes';
 import { registerEndpoints, type Merchant } from './merchants';
-import { reportOf, type WebhookReport } from './report';
+import { reportOf, type DispatchFigures, type WebhookReport } from './report';
 import { Sink } from './sink';
 
 export const webhooksBenchmark: Benchmark = {
@@ -22,6 +30,8 @@ export const webhooksBenchmark: Benchmark = {
 const MERCHANTS = 10;
 const ENDPOINTS_EACH = 10;
 const HUNDRED = MERCHANTS * ENDPOINTS_EACH;
+const ROUNDS = 4;
+const ROUNDS_WITH_HANGING = 2;
 
 async function measureAll(bench: Bench): Promise<WebhookReport> {
   const { ports, progress, servers, settings } = bench;
@@ -39,24 +49,16 @@ async function measureAll(bench: Bench): Promise<WebhookReport> {
   const source = await EventSource.open(servers);
   const pids = { dispatcher: dispatcher.pid, sink: sink.pid, Postgres: servers.DATABASE_URL.pid };
   const dispatchBench = { sink, source, pids, seconds: settings.seconds };
-  const dispatch = (one: DispatchCase): Promise<DispatchFigures> =>
-    progress.step(
-      one.name,
-      measureDispatch(dispatchBench, one),
-      ({ perSecond, delay }) => `${one.name}: ${rate(perSecond)}; at half of it ${span(delay)}`,
-    );
+  const measure = dispatchMeasurer({ bench, dispatchBench, endpoints: alwaysHealthy(many) });
 
   const [one, hundred, someHang] = dispatchCases(many, single, settings.seconds);
-  const toOne = await dispatch(one);
-  // Around what is compared with them, for the machine may run at another speed a minute later.
-  const floorBefore = await floor(bench, sink, 'before');
-  const toHundred = await dispatch(hundred);
-  const floorAfter = await floor(bench, sink, 'after');
+  const toOne = await measure(one, 1);
+  const toHundred = await measure(hundred, settings.quick ? 1 : ROUNDS);
   const heard = await measureHeard({ bench, pushing, sink, merchants: single });
-  const figures = [toOne, toHundred, await dispatch(someHang)];
+  const figures = [toOne, toHundred, await measure(someHang, settings.quick ? 1 : ROUNDS_WITH_HANGING)];
   await source.close();
   await Promise.all([dispatcher.stop(), pushing.stop(), sink.stop()]);
-  return { machine: bench.machine, floors: [floorBefore, floorAfter], dispatch: figures, heard };
+  return { machine: bench.machine, dispatch: figures, heard };
 }
 
 /** As docker-compose.yml has it. */
@@ -80,6 +82,47 @@ async function makeMerchants(
   ];
 }
 
+/** Floods in turns with bare posting, and then the delay at half the rate that they gave. */
+function dispatchMeasurer({ bench, dispatchBench, endpoints }: DispatchPlace) {
+  const { progress, settings } = bench;
+  const half = { quick: settings.quick, seconds: Math.ceil(settings.seconds / 2) };
+  const floor = () =>
+    progress.step(
+      'bare posting',
+      measureFloor(dispatchBench.sink, endpoints, half),
+      ({ name, perSecond, ...delay }) => `${name}: ${rate(perSecond)}, ${span(delay)}`,
+    );
+  return async (one: DispatchCase, rounds: number): Promise<DispatchFigures> => {
+    const flood = () =>
+      progress.step(
+        one.name,
+        measureFlood(dispatchBench, one),
+        ({ perSecond }) => `${one.name}: ${rate(perSecond)}`,
+      );
+    await progress.step('warming up', warmUp(dispatchBench, one), () => `${one.name}: warm`);
+    const turns = await floodInTurns(rounds, { floor, flood });
+    const perSecond = mean(turns.map((turn) => turn.flood.perSecond));
+    const delay = await progress.step(
+      'delay',
+      measureDelay(dispatchBench, one, perSecond / 2),
+      (figures) => `${one.name}, at half of that: ${span(figures)}`,
+    );
+    return { name: one.name, rounds: turns, perSecond, delay };
+  };
+}
+
+interface DispatchPlace {
+  readonly bench: Bench;
+  readonly dispatchBench: DispatchBench;
+  /** Those that bare posting goes to. */
+  readonly endpoints: readonly number[];
+}
+
+/** The first of each merchant hangs in one case. */
+function alwaysHealthy(merchants: readonly Merchant[]): number[] {
+  return merchants.flatMap(({ endpoints }) => endpoints.slice(1));
+}
+
 /** What hangs comes last: its deliveries go on being tried. */
 function dispatchCases(
   many: readonly Merchant[],
@@ -88,7 +131,7 @@ function dispatchCases(
 ): [DispatchCase, DispatchCase, DispatchCase] {
   const oneOfEach = many.map(({ endpoints }) => endpoints[0]!);
   const common = { sometimesHanging: new Set(oneOfEach), hanging: [] };
-  // At the usual speed this takes as long as the floor is measured: less, and much of it is code that warms up.
+  // At the usual speed a flood takes as long as the floor next to it is measured.
   const each = { merchants: many, eventsPerMerchant: seconds * 50 };
   return [
     { ...common, name: 'one endpoint', merchants: single.slice(0, 1), eventsPerMerchant: seconds * 500 },
@@ -109,12 +152,4 @@ async function measureHeard(heard: HeardBench): Promise<HeardPushes[]> {
   const full = await measure('pushes, 64 connections', { kind: 'closed', connections: 64 });
   const perSecond = Math.max(1, Math.round(full.heardPerSecond / 10));
   return [full, await measure(`a tenth of it, ${perSecond}/s offered`, { kind: 'open', perSecond })];
-}
-
-function floor({ progress, settings }: Bench, sink: Sink, when: string): Promise<FloorFigures> {
-  return progress.step(
-    'bare posting',
-    measureFloor(sink, settings, when),
-    (figures) => `${figures.name}: ${rate(figures.perSecond)}, ${span(figures)}`,
-  );
 }

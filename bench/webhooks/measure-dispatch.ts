@@ -5,18 +5,16 @@ import type { EventSource } from './event-source';
 import type { Merchant } from './merchants';
 import type { Receipt, Sink } from './sink';
 
-/** What the dispatcher delivers to some endpoints. */
-export interface DispatchFigures extends UsageFigures {
+/** Many events at once. */
+export interface FloodFigures extends UsageFigures {
   readonly name: string;
   /** Of the endpoints that answer: how many events there were for them, and how many arrived. */
   readonly wanted: number;
   readonly arrived: number;
-  /** Of many events that come at once, from the first that arrived to the last. */
+  /** From the first that arrived to the last. */
   readonly perSecond: number;
   /** The same of the endpoints that answer in every case, to compare the cases by. */
   readonly alwaysHealthyPerSecond: number;
-  /** Of events that come at half that rate, from their row and record until they arrive. */
-  readonly delay: Percentiles;
 }
 
 export interface DispatchCase {
@@ -41,34 +39,29 @@ const TICK_MS = 50;
 /** So many rows in a statement. */
 const AT_A_TIME = 1_000;
 
-export async function measureDispatch(bench: DispatchBench, one: DispatchCase): Promise<DispatchFigures> {
+/** The first case would pay for all: for connections, and for code that is not compiled yet. */
+export async function warmUp(bench: DispatchBench, one: DispatchCase): Promise<void> {
+  await bench.sink.received(await flood(bench, { ...one, hanging: [] }), FLOOD_MS);
+  await bench.sink.take();
+}
+
+export async function measureFlood(bench: DispatchBench, one: DispatchCase): Promise<FloodFigures> {
   const { sink, pids } = bench;
-  await warmUp(bench, one);
   await sink.hang(one.hanging);
   const before = takeUsage(pids);
   const wanted = await flood(bench, one);
   await sink.received(wanted, FLOOD_MS);
   const after = takeUsage(pids);
   const receipts = await sink.take();
-  const perSecond = rateOf(receipts);
   const compared = receipts.filter(({ endpoint }) => !one.sometimesHanging.has(endpoint));
-  const offeredPerSecond = perSecond / 2 / endpointsOf(one).length;
   return {
     name: one.name,
     wanted,
     arrived: receipts.length,
-    perSecond,
+    perSecond: rateOf(receipts),
     alwaysHealthyPerSecond: rateOf(compared),
-    delay: await measureDelay(bench, one, offeredPerSecond),
     ...usageFigures(before, after, receipts.length),
   };
-}
-
-/** The first case would pay for all: for connections, and for code that is not compiled yet. */
-async function warmUp(bench: DispatchBench, one: DispatchCase): Promise<void> {
-  const eventsPerMerchant = Math.ceil(one.eventsPerMerchant / 4);
-  await bench.sink.received(await flood(bench, { ...one, hanging: [], eventsPerMerchant }), FLOOD_MS);
-  await bench.sink.take();
 }
 
 /** Gives back how many are to arrive. */
@@ -80,12 +73,16 @@ async function flood({ source }: DispatchBench, one: DispatchCase): Promise<numb
   return one.eventsPerMerchant * (endpointsOf(one).length - one.hanging.length);
 }
 
-/** Each merchant has so many events a second; each of his endpoints hears of all of them. */
-async function measureDelay(
+/**
+ * So many webhooks a second in all, from the event's row and record until it arrives. Each of a merchant's endpoints hears of
+ * all his events.
+ */
+export async function measureDelay(
   { source, sink, seconds }: DispatchBench,
   one: DispatchCase,
-  perSecond: number,
+  webhooksPerSecond: number,
 ): Promise<Percentiles> {
+  const perSecond = webhooksPerSecond / endpointsOf(one).length;
   const startedAt = performance.now();
   const happenedAt = new Map<string, number>();
   let events = 0;

@@ -15,21 +15,20 @@ export interface FloorFigures extends RunResult, UsageFigures {
 }
 
 const CONNECTIONS = 64;
-const ENDPOINTS = 100;
 const MOST_REQUESTS = 1_000_000;
 
 /** The same bodies to the same sink, by a bare loop of undici. */
 export async function measureFloor(
   sink: Sink,
-  { quick, seconds }: BenchmarkSettings,
-  when: string,
+  endpoints: readonly number[],
+  { quick, seconds }: Pick<BenchmarkSettings, 'quick' | 'seconds'>,
 ): Promise<FloorFigures> {
   const poster = HelperProcess.start(require.resolve('./bare-poster'));
   const now = Date.now();
   const data = exampleData() as Parameters<typeof canonicalEnvelope>[0]['data'];
   const order: PostingOrder = {
     origin: `https://${sink.host}`,
-    paths: Array.from({ length: ENDPOINTS }, (_, endpoint) => `/e/${endpoint}`),
+    paths: endpoints.map((endpoint) => new URL(sink.urlOf(endpoint)).pathname),
     ca: readFileSync(sink.caFile, 'utf8'),
     body: canonicalEnvelope({ id: newId('evt', now), type: EVENT_TYPE, occurredAt: new Date(now), data }),
     connections: CONNECTIONS,
@@ -39,7 +38,7 @@ export async function measureFloor(
     const pids = { sink: sink.pid, poster: poster.pid };
     const { result, before, after } = await driveLoad(poster, order, () => takeUsage(pids));
     await sink.take();
-    const name = `floor ${when}: undici, ${CONNECTIONS} kept connections`;
+    const name = `bare undici, ${CONNECTIONS} kept connections`;
     return { name, ...result, ...usageFigures(before, after, result.accepted) };
   } finally {
     await poster.stop();

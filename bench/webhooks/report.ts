@@ -1,14 +1,24 @@
 import { cpuTable } from '../measure/cpu-table';
-import { atLeast, below, goalTable, mean, type GoalFigure } from '../measure/goals';
+import { atLeast, below, goalTable, type GoalFigure } from '../measure/goals';
+import type { Percentiles } from '../measure/percentiles';
 import { reportText, type Table } from '../measure/report-text';
 import { errorLines, milliseconds, rate } from '../measure/texts';
-import type { DispatchFigures } from './measure-dispatch';
+import { meanShare, shareOf, type Round } from './flood-in-turns';
+import type { FloodFigures } from './measure-dispatch';
 import type { FloorFigures } from './measure-floor';
 import type { HeardPushes } from './measure-pushes';
 
+export interface DispatchFigures {
+  readonly name: string;
+  readonly rounds: readonly Round[];
+  /** The mean of them. */
+  readonly perSecond: number;
+  /** Of events that come at half that rate. */
+  readonly delay: Percentiles;
+}
+
 export interface WebhookReport {
   readonly machine: string;
-  readonly floors: readonly FloorFigures[];
   /** One endpoint, a hundred, a hundred of which ten hang. */
   readonly dispatch: readonly DispatchFigures[];
   /** At full load, and at a tenth of it. */
@@ -16,13 +26,14 @@ export interface WebhookReport {
 }
 
 export function reportOf(report: WebhookReport): string {
-  const { machine, floors, dispatch, heard } = report;
+  const { machine, dispatch, heard } = report;
   return reportText({
     machine,
     body: [
-      dispatchTable(report),
+      dispatchTable(dispatch),
+      roundsTable(dispatch),
       heardTable(heard),
-      cpuTable('µs of CPU per webhook', [...floors, ...dispatch]),
+      cpuTable('µs of CPU per webhook', dispatch.flatMap(cpuOf)),
       goalTable(goalsOf(report)),
     ],
     errors: errorsOf(report),
@@ -30,29 +41,38 @@ export function reportOf(report: WebhookReport): string {
   });
 }
 
-function floorOf(floors: readonly FloorFigures[]): number {
-  return mean(floors.map(({ perSecond }) => perSecond));
-}
-
-function dispatchTable({ floors, dispatch }: WebhookReport): Table {
-  const floor = floorOf(floors);
+function dispatchTable(dispatch: readonly DispatchFigures[]): Table {
   return [
-    ['', 'delivered', 'of the floor', 'at half of it: p50 ms', 'p99 ms'],
-    ...floors.map(({ name, perSecond, p50Ms, p99Ms }) => [
+    ['', 'delivered', 'of bare posting', 'at half of it: p50 ms', 'p99 ms'],
+    ...dispatch.map(({ name, rounds, perSecond, delay }) => [
       name,
       rate(perSecond),
-      '',
-      milliseconds(p50Ms),
-      milliseconds(p99Ms),
-    ]),
-    ...dispatch.map(({ name, perSecond, delay }) => [
-      name,
-      rate(perSecond),
-      (perSecond / floor).toFixed(2),
+      meanShare(rounds).toFixed(2),
       milliseconds(delay.p50Ms),
       milliseconds(delay.p99Ms),
     ]),
   ];
+}
+
+function roundsTable(dispatch: readonly DispatchFigures[]): Table {
+  return [
+    ['in turns', 'bare posting before', 'delivered', 'bare posting after', 'of bare posting'],
+    ...dispatch.flatMap(({ rounds }) =>
+      rounds.map((round) => [
+        round.flood.name,
+        rate(round.before.perSecond),
+        rate(round.flood.perSecond),
+        rate(round.after.perSecond),
+        shareOf(round).toFixed(2),
+      ]),
+    ),
+  ];
+}
+
+/** Of the last round, for the code is warm then. */
+function cpuOf({ rounds }: DispatchFigures): (FloodFigures | FloorFigures)[] {
+  const last = rounds.at(-1);
+  return last === undefined ? [] : [last.flood, last.after];
 }
 
 function heardTable(heard: readonly HeardPushes[]): Table {
@@ -68,20 +88,23 @@ function heardTable(heard: readonly HeardPushes[]): Table {
   ];
 }
 
-function goalsOf({ floors, dispatch, heard }: WebhookReport): GoalFigure[] {
+function goalsOf({ dispatch, heard }: WebhookReport): GoalFigure[] {
   const [, hundred, someHang] = dispatch;
-  const kept = (someHang?.alwaysHealthyPerSecond ?? NaN) / (hundred?.alwaysHealthyPerSecond ?? NaN);
+  const healthy = (figures: DispatchFigures | undefined): number =>
+    figures === undefined ? Number.NaN : meanShare(figures.rounds, 'alwaysHealthyPerSecond');
   return [
-    atLeast(0.5, '100 endpoints / bare posting', (hundred?.perSecond ?? NaN) / floorOf(floors)),
-    atLeast(0.9, 'the healthy 90 while 10 hang / when none does', kept),
+    atLeast(0.5, '100 endpoints / bare posting', hundred && meanShare(hundred.rounds)),
+    atLeast(0.9, 'the healthy 90 while 10 hang / when none does', healthy(someHang) / healthy(hundred)),
     below(50, 'push to webhook at a tenth of full load, p50 ms', heard[1]?.delay.p50Ms),
   ];
 }
 
-function errorsOf({ floors, dispatch, heard }: WebhookReport): string[] {
+function errorsOf({ dispatch, heard }: WebhookReport): string[] {
+  const rounds = dispatch.flatMap((figures) => figures.rounds);
   return [
-    ...floors.flatMap(errorLines),
-    ...dispatch
+    ...rounds.flatMap(({ before, after }) => [...errorLines(before), ...errorLines(after)]),
+    ...rounds
+      .map(({ flood }) => flood)
       .filter(({ wanted, arrived }) => wanted !== arrived)
       .map(({ name, wanted, arrived }) => `  ✗ ${name}: ${arrived} of ${wanted} arrived`),
     ...heard.flatMap(({ errors }) => errors),
