@@ -22,10 +22,13 @@ export async function up(knex: Knex): Promise<void> {
       'When to try, or to try again should the process die that has it in hand. Null also while it waits for its first attempt.';
     COMMENT ON COLUMN webhook_deliveries.is_retry IS 'In line for another attempt.';
 
-    ALTER TABLE webhook_positions ADD COLUMN swept_to timestamptz NOT NULL DEFAULT '-infinity';
-    UPDATE webhook_positions p
-    SET swept_to = coalesce(
-      (SELECT max(d.created_at) FROM webhook_deliveries d WHERE d.partition = p.partition), '-infinity');
-    COMMENT ON COLUMN webhook_positions.swept_to IS 'What was made before then and waits stands in line, and nothing is made before then any more.';
+    ALTER TABLE webhook_positions
+      ADD COLUMN closed_to timestamptz NOT NULL DEFAULT '-infinity',
+      ADD COLUMN swept_to timestamptz NOT NULL DEFAULT '-infinity';
+    UPDATE webhook_positions p SET closed_to = d.youngest, swept_to = d.youngest
+    FROM (SELECT partition, max(created_at) AS youngest FROM webhook_deliveries GROUP BY partition) d
+    WHERE p.partition = d.partition;
+    COMMENT ON COLUMN webhook_positions.closed_to IS 'Nothing is made before then any more.';
+    COMMENT ON COLUMN webhook_positions.swept_to IS 'What was made before then and waits stands in line. Never past closed_to.';
   `);
 }

@@ -57,11 +57,11 @@ function insertText(onRepeat: string): string {
     WITH moved AS (
       INSERT INTO webhook_positions (partition, position) SELECT * FROM unnest($4::int[], $5::bigint[])
       ON CONFLICT (partition) DO UPDATE SET position = greatest(webhook_positions.position, excluded.position)
-      RETURNING partition, swept_to
+      RETURNING partition, closed_to
     ), inserted AS (
       INSERT INTO webhook_deliveries
         (business_id, endpoint_id, event_id, recipient_id, partition, state, attempt, created_at, updated_at)
-      SELECT e.business_id, w.id, e.id, e.recipient_id, told.partition, 'waiting', 0, greatest($6, moved.swept_to), $6
+      SELECT e.business_id, w.id, e.id, e.recipient_id, told.partition, 'waiting', 0, greatest($6, moved.closed_to), $6
       FROM unnest($1::text[], $2::text[], $3::int[]) AS told (business_id, event_id, partition)
       CROSS JOIN LATERAL (
         SELECT e.* FROM events e

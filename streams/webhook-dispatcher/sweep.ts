@@ -1,4 +1,5 @@
 import type { Database } from '../runtime/database';
+import { inOrder, keysOf, type DeliveryRef } from './delivery';
 
 export interface Sweep {
   readonly partitions: readonly number[];
@@ -11,18 +12,21 @@ export interface Sweep {
  * A delivery is made by whoever tries it at once, and stands in no line meanwhile. Here is what finds it should that process
  * die: each is looked at once when it has had time enough, by its age, and put in line if it has not ended.
  *
- * The positions are locked first, as by whoever makes deliveries: so nobody is in the middle of making some that are older
- * than what was looked at, and who comes later makes none that old.
+ * First the past is closed, which waits for whoever is in the middle of making some that old: nobody makes any after that. So the
+ * rest needs no lock, and a thousand that wait for an endpoint that hangs hold up nobody else's.
  */
 export async function sweep(database: Database, { partitions, before, now }: Sweep): Promise<void> {
   const unswept = await database.query(UNSWEPT, [partitions, before]);
   if (unswept.length === 0) return;
-  await database.transaction(async (sql) => {
-    await sql.query(LOCK, [partitions]);
-    await sql.query(SWEEP, [partitions, before, now]);
-    await sql.query(MOVE, [partitions, before]);
-  });
+  await database.query(CLOSE, [partitions, before]);
+  const lost = inOrder(await database.query<DeliveryRef>(LOST, [partitions, before]));
+  for (let from = 0; from < lost.length; from += AT_A_TIME) {
+    await database.query(PUT_IN_LINE, [...keysOf(lost.slice(from, from + AT_A_TIME)), now]);
+  }
+  await database.query(SWEPT, [partitions, before]);
 }
+
+const AT_A_TIME = 250;
 
 const UNSWEPT = {
   name: 'webhooks-unswept',
@@ -35,41 +39,40 @@ const UNSWEPT = {
     WHERE p.partition = ANY ($1::int[]) LIMIT 1`,
 };
 
-const LOCK = {
-  name: 'webhooks-lock-positions',
-  text: 'SELECT FROM webhook_positions WHERE partition = ANY ($1::int[]) ORDER BY partition FOR UPDATE',
-};
+/** A statement of its own: what comes after it sees all that was stored while the positions were waited for. */
+const CLOSE = { name: 'webhooks-close', text: moveText('closed_to') };
 
-/**
- * A statement of its own, for it has to see what was stored while the positions were waited for. Found by their age (`OFFSET 0`:
- * and not by walking through the key in the order asked for), locked in the order in which all lock them.
- */
-const SWEEP = {
-  name: 'webhooks-sweep',
+/** Found by their age (`OFFSET 0`: and by nothing else, whatever else is asked of them). */
+const LOST = {
+  name: 'webhooks-lost',
   text: `
-    WITH lost AS (
-      SELECT d.business_id, d.endpoint_id, d.event_id
-      FROM (
-        SELECT young.*
-        FROM webhook_positions p
-        CROSS JOIN LATERAL (
-          SELECT d.business_id, d.endpoint_id, d.event_id FROM webhook_deliveries d
-          WHERE d.partition = p.partition AND d.created_at >= p.swept_to AND d.created_at < $2
-            AND d.state = 'waiting' AND d.next_at IS NULL
-          OFFSET 0
-        ) young
-        WHERE p.partition = ANY ($1::int[])
-      ) young
-      JOIN webhook_deliveries d USING (business_id, endpoint_id, event_id)
-      WHERE d.state IS NOT DISTINCT FROM 'waiting' AND d.next_at IS NULL
-      ORDER BY d.business_id, d.endpoint_id, d.event_id FOR UPDATE OF d
-    )
-    UPDATE webhook_deliveries d SET next_at = $3
-    FROM lost
-    WHERE d.business_id = lost.business_id AND d.endpoint_id = lost.endpoint_id AND d.event_id = lost.event_id`,
+    SELECT d.business_id AS "businessId", d.endpoint_id AS "endpointId", d.event_id AS "eventId"
+    FROM webhook_positions p
+    CROSS JOIN LATERAL (
+      SELECT * FROM webhook_deliveries d
+      WHERE d.partition = p.partition AND d.created_at >= p.swept_to AND d.created_at < $2 OFFSET 0
+    ) d
+    WHERE p.partition = ANY ($1::int[]) AND d.state = 'waiting' AND d.next_at IS NULL`,
 };
 
-const MOVE = {
-  name: 'webhooks-move-sweep',
-  text: 'UPDATE webhook_positions SET swept_to = greatest(swept_to, $2) WHERE partition = ANY ($1::int[])',
+/** `IS NOT DISTINCT FROM`: see `record-failures.ts`. */
+const PUT_IN_LINE = {
+  name: 'webhooks-put-in-line',
+  text: `
+    UPDATE webhook_deliveries d SET next_at = $4
+    FROM unnest($1::text[], $2::text[], $3::text[]) AS lost (business_id, endpoint_id, event_id)
+    WHERE d.business_id = lost.business_id AND d.endpoint_id = lost.endpoint_id AND d.event_id = lost.event_id
+      AND d.state IS NOT DISTINCT FROM 'waiting' AND d.next_at IS NULL`,
 };
+
+const SWEPT = { name: 'webhooks-swept', text: moveText('swept_to') };
+
+/** Locked as by whoever makes deliveries. */
+function moveText(column: string): string {
+  return `
+    WITH locked AS (
+      SELECT partition FROM webhook_positions WHERE partition = ANY ($1::int[]) ORDER BY partition FOR UPDATE
+    )
+    UPDATE webhook_positions p SET ${column} = greatest(p.${column}, $2)
+    FROM locked WHERE p.partition = locked.partition`;
+}

@@ -78,6 +78,19 @@ test('a sweep waits for deliveries that are just being made, and finds them', as
   expect(await claim(100)).toHaveLength(2);
 });
 
+test('a sweep that has much to put in line, or waits for a row, holds up nobody who makes others', async () => {
+  let sweeping: Promise<void> | undefined;
+  await make(0, 1);
+  await ledger.database.transaction(async (other) => {
+    await other.query(LOCK_DELIVERIES, []);
+    sweeping = sweep(10);
+    await untilHeldUp(ledger.database);
+    expect(await make(0, 1, 1)).toHaveLength(1);
+  });
+  await sweeping;
+  expect((await claim(100)).map(({ eventId }) => eventId)).toEqual([events[0]]);
+});
+
 test('where some events are told again, the others are told all the same', async () => {
   await make(0, 2);
   const again = await store.insert(events.map(told), new Map([[PARTITION, 4]]), at(1));
@@ -111,6 +124,10 @@ const ended = (due: DueDelivery) => ({
 });
 
 const EVENTS = { name: 'test-events', text: 'SELECT id FROM events WHERE business_id = $1 ORDER BY id' };
+const LOCK_DELIVERIES = {
+  name: 'test-lock-deliveries',
+  text: 'SELECT FROM webhook_deliveries FOR UPDATE',
+};
 const CHANGES = {
   name: 'test-changes',
   text: `
