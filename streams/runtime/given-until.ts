@@ -1,8 +1,10 @@
+import { rest } from './rest';
+
 /** Polls until it is so, for at most a minute: how fast something is, no test says. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 60_000;
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error('it did not come to that within a minute');
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await rest(1);
   }
 }

@@ -1,5 +1,6 @@
 import type { Kafka, Producer } from 'kafkajs';
 import type { OutgoingRecord } from './records';
+import { rest } from './rest';
 
 /** Writes records that their readers tell apart by id: commands, sends, timers, replies. */
 export interface RecordProducer {
@@ -71,9 +72,9 @@ class BatchingProducer implements RecordProducer {
 
   private async flush(): Promise<void> {
     // Lets everything that this turn of the event loop hands in join the first request.
-    await new Promise(setImmediate);
+    await rest(0);
     while (this.waiting.length > 0) {
-      await this.rest();
+      await this.untilNextSend();
       const taken = this.waiting.splice(0, countForOneSend(this.waiting.map(({ record }) => record)));
       try {
         await this.producer.sendBatch({
@@ -88,9 +89,9 @@ class BatchingProducer implements RecordProducer {
     this.flushing = undefined;
   }
 
-  private async rest(): Promise<void> {
+  private async untilNextSend(): Promise<void> {
     const restMs = this.lastSentAtMs + this.restMs - performance.now();
-    if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+    if (restMs > 0) await rest(restMs);
     this.lastSentAtMs = performance.now();
   }
 }

@@ -84,8 +84,7 @@ export class Attempts {
     for (const delivery of due) {
       const key = deliveryKey(delivery);
       if (this.held.has(key)) continue;
-      const { businessId, endpointId, eventId, partition, attempt } = delivery;
-      const held = { businessId, endpointId, eventId, partition, attempt, key, sinceMs };
+      const held = { key, sinceMs, ...delivery };
       if (this.queueOf(held).add(held)) this.held.set(key, held);
       else refused.push(delivery);
     }

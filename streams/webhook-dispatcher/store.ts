@@ -5,6 +5,7 @@ import { findDeliveries } from './find-deliveries';
 import { insertDeliveries, type ToldEvent } from './insert-deliveries';
 import { recordEndings } from './record-endings';
 import { sweep } from './sweep';
+import { updateWaiting } from './update-waiting';
 
 /** The deliveries and the health of endpoints: this processor's own state. */
 export interface DispatcherStore {
@@ -134,23 +135,11 @@ const CLAIM_DUE = {
     RETURNING ${RETURNED}`,
 };
 
-/** Found by their key, and by no other index: see `record-failures.ts`. */
-const PUT_BACK = {
-  name: 'webhooks-put-back',
-  text: `
-    UPDATE webhook_deliveries d SET next_at = $4
-    FROM unnest($1::text[], $2::text[], $3::text[]) AS refused (business_id, endpoint_id, event_id)
-    WHERE d.business_id = refused.business_id AND d.endpoint_id = refused.endpoint_id
-      AND d.event_id = refused.event_id AND d.state IS NOT DISTINCT FROM 'waiting'`,
-};
+const PUT_BACK = { name: 'webhooks-put-back', text: updateWaiting('next_at = $4') };
 
 const DROP = {
   name: 'webhooks-drop',
-  text: `
-    UPDATE webhook_deliveries d SET state = 'dropped', next_at = NULL, updated_at = $4
-    FROM unnest($1::text[], $2::text[], $3::text[]) AS gone (business_id, endpoint_id, event_id)
-    WHERE d.business_id = gone.business_id AND d.endpoint_id = gone.endpoint_id AND d.event_id = gone.event_id
-      AND d.state IS NOT DISTINCT FROM 'waiting'`,
+  text: updateWaiting("state = 'dropped', next_at = NULL, updated_at = $4"),
 };
 
 const FORGET = {

@@ -1,5 +1,6 @@
 import type { Database } from '../runtime/database';
 import { inOrder, keysOf, type DeliveryRef } from './delivery';
+import { updateWaiting } from './update-waiting';
 
 export interface Sweep {
   readonly partitions: readonly number[];
@@ -55,14 +56,10 @@ const LOST = {
     WHERE p.partition = ANY ($1::int[]) AND d.state = 'waiting' AND d.next_at IS NULL`,
 };
 
-/** `IS NOT DISTINCT FROM`: see `record-failures.ts`. */
+/** What has ended meanwhile, and is in line for a retry, stays there. */
 const PUT_IN_LINE = {
   name: 'webhooks-put-in-line',
-  text: `
-    UPDATE webhook_deliveries d SET next_at = $4
-    FROM unnest($1::text[], $2::text[], $3::text[]) AS lost (business_id, endpoint_id, event_id)
-    WHERE d.business_id = lost.business_id AND d.endpoint_id = lost.endpoint_id AND d.event_id = lost.event_id
-      AND d.state IS NOT DISTINCT FROM 'waiting' AND d.next_at IS NULL`,
+  text: updateWaiting('next_at = $4', 'AND d.next_at IS NULL'),
 };
 
 const SWEPT = { name: 'webhooks-swept', text: moveText('swept_to') };

@@ -27,7 +27,7 @@ export function createDispatcherTelemetry(registry: Registry, logger: Logger): D
     opened: (partitions) => logger.info({ partitions }, 'partitions opened'),
     watch: (watched) => void (load = watched),
     ended(ending, { durationMs, delayMs }) {
-      const { attempt, state, statusCode, error, businessId, endpointId, eventId } = ending;
+      const { attempt, state, statusCode, error } = ending;
       metrics.attempts.inc({ outcome: state === 'waiting' ? 'to_retry' : state });
       metrics.seconds.observe(durationMs / 1_000);
       if (delayMs !== null) metrics.delay.observe(delayMs / 1_000);
@@ -38,9 +38,7 @@ export function createDispatcherTelemetry(registry: Registry, logger: Logger): D
           status_code: statusCode,
           error,
           duration_ms: Math.round(durationMs),
-          business_id: businessId,
-          endpoint_id: endpointId,
-          event_id: eventId,
+          ...fieldsOf(ending),
         },
         'attempt ended',
       );

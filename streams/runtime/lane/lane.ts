@@ -12,6 +12,7 @@ import type { OwnedPartition } from './owned-partition';
 import type { PartitionReader, ReaderHandlers } from '../partition-reader';
 import type { RecordProducer } from '../producer';
 import type { LogRecord } from '../records';
+import { rest } from '../rest';
 import { Signal } from '../signal';
 
 export interface LaneDependencies {
@@ -141,11 +142,11 @@ export class Lane implements ReaderHandlers {
     } else {
       // While a batch is decided nothing is read. Without this turn of the event loop the next would leave behind what has
       // come meanwhile, and one fetch would become two transactions of half the size.
-      await new Promise(setImmediate);
+      await rest(0);
       const records = takeBatch([...this.owned.values()], this.turn++);
       if (records.length > 0) await this.passages.apply(records);
       else if (this.passages.isUnderWay) await this.passages.finish();
-      else await this.rest();
+      else await this.idle();
     }
   }
 
@@ -210,7 +211,7 @@ export class Lane implements ReaderHandlers {
   }
 
   /** With nothing to apply, the outbox rows that the next transaction would have dropped are dropped now. */
-  private async rest(): Promise<void> {
+  private async idle(): Promise<void> {
     if (await this.work.wait(IDLE_MS)) return;
     const owners = [...this.owned.values()];
     const published = publishedBy(owners);
