@@ -1,5 +1,5 @@
 import { expectDocumented } from './openapi-conformance';
-import { PATIENCE_MS } from './until';
+import { until } from './until';
 import { OPERATOR_TOKEN, type World } from './world';
 
 /** What the tests ask of the product as its users do: by HTTP. */
@@ -17,18 +17,21 @@ export async function request(url: string, init: RequestInit = {}): Promise<Fetc
 }
 
 /**
- * Whoever has waited for an answer in vain asks again, as the API tells its users to: a machine that stands still for that
- * long is no fault of the product. A 503 that comes at once is told like any other answer.
+ * Whoever has waited for an answer in vain asks again, and as long as the first is under way, as the API tells its users to:
+ * a machine that stands still for that long is no fault of the product. What is told at once is told like any other answer.
  */
 async function requestAnswer(url: string, init: RequestInit): Promise<FetchedReply> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const askedAt = performance.now();
-    const reply = await request(url, init);
-    const hasWaited = performance.now() - askedAt >= ANSWER_WITHIN_MS;
-    if (reply.status !== 503 || !hasWaited || performance.now() > giveUpAt) return reply;
-  }
+  const askedAt = performance.now();
+  const reply = await request(url, init);
+  const waitedInVain = reply.status === 503 && performance.now() - askedAt >= ANSWER_WITHIN_MS;
+  if (!waitedInVain) return reply;
+  return until('a request is answered', async () => {
+    const again = await request(url, init);
+    return !STILL_UNDER_WAY.has(String(again.body['error_code'])) && again;
+  });
 }
+
+const STILL_UNDER_WAY = new Set(['service.unavailable', 'idempotency.request_in_progress']);
 
 /** A little less than the 15 seconds that a request waits for its outcome. */
 const ANSWER_WITHIN_MS = 14_500;
