@@ -22,6 +22,8 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Otherwise each page starts two renderers, one of them to spare.
+  '--renderer-process-limit=1',
 ];
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];

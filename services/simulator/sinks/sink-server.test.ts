@@ -2,6 +2,7 @@ import { request } from 'node:https';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '../../../streams/runtime/given-until';
 import { sinkCertificate } from './certificate';
 import { openSinkServer, type SinkServer } from './sink-server';
 import { Sinks } from './sinks';
@@ -24,6 +25,21 @@ it('hangs up where its answer cannot be written, and goes on', async () => {
   expect(await post(sinks.open({ headers }))).toBe('ECONNRESET');
   expect(await post(sinks.open({ status: 202 }))).toBe(202);
 });
+
+it('waits no longer for whoever has hung up', async () => {
+  const sink = sinks.open({ delayMs: 300_000 });
+  const idle = refedTimers();
+  const waiting = request(server.urlOf(sink), { method: 'POST', rejectUnauthorized: false, agent: false });
+  waiting.on('error', () => undefined).end('{}');
+  await until(() => sinks.requestsOf(sink).length === 1 && refedTimers() > idle);
+  waiting.destroy();
+  await until(() => refedTimers() <= idle);
+});
+
+/** Timers that would keep this process alive. */
+function refedTimers(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+}
 
 function post(sink: string): Promise<number | string | undefined> {
   return new Promise((resolve) => {

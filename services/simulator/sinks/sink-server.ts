@@ -49,11 +49,20 @@ function receive({ sinks, clock }: SinkServerOptions): RequestListener {
     if (answer === undefined) return void response.writeHead(404).end();
     if (read.outcome !== 'read') return void response.writeHead(413, { Connection: 'close' }).end();
     sinks.receive(id, { at: clock.now(), headers: plain(headers), body: read.body.toString('utf8') });
-    await delay(answer.delayMs);
-    if (!response.destroyed) response.writeHead(answer.status, answer.headers).end();
+    await patience(response, answer.delayMs);
+    response.writeHead(answer.status, answer.headers).end();
   };
-  // Headers that Node refuses together, such as a trailer with a length, are known only when they are written.
+  // Headers that Node refuses together, such as a trailer with a length, are known only when they are written; and
+  // whoever has hung up gets no answer.
   return (request, response) => void serve(request, response).catch(() => response.destroy());
+}
+
+/** Fails when the other side has hung up: an answer may be minutes away. */
+async function patience(response: ServerResponse, ms: number): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  if (response.destroyed) gone.abort();
+  await delay(ms, undefined, { signal: gone.signal });
 }
 
 /** A header that came more than once is one with commas. */
