@@ -21,6 +21,7 @@ import { up as countedOnce } from './020-counted-once';
 import { up as replaysThatDied } from './021-replays-that-died';
 import { up as firstNudges } from './022-first-nudges';
 import { up as firstAttempts } from './023-first-attempts';
+import { up as answersOfLetters } from './024-answers-of-letters';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '021-replays-that-died', up: replaysThatDied },
   { name: '022-first-nudges', up: firstNudges },
   { name: '023-first-attempts', up: firstAttempts },
+  { name: '024-answers-of-letters', up: answersOfLetters },
 ];

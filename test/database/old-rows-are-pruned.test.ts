@@ -126,6 +126,33 @@ test("keys go an hour after their day is over by the product's clock, for a requ
   expect(await column('command_outcomes', 'command_id')).toEqual(['young']);
 });
 
+test('the answer of a command that can still be replayed is kept: a replay that was applied unheard is not applied again', async () => {
+  const answer = { business_id: 'biz', status: 200, body: '{}', replayed: false, stored_at: ago(0.5) };
+  for (const [offset, command_id, replayed_at] of [
+    [0, 'replay unheard', null],
+    [1, 'replay answered', ago(0.5)],
+  ] as const) {
+    const letter = {
+      reason: 'defect',
+      error: '',
+      payload: Buffer.alloc(0),
+      parked_at: ago(0.6),
+      replayed_at,
+    };
+    await insert('dead_letters', {
+      id: `dlq of ${command_id}`,
+      partition: 2,
+      log_offset: offset,
+      command_id,
+      ...letter,
+    });
+    await insert('command_outcomes', { ...answer, command_id });
+  }
+  await forgetExpired(database, { nowMs: NOW, wallNowMs: NOW });
+  const kept = await column('command_outcomes', 'command_id');
+  expect(kept.filter((id) => String(id).startsWith('replay'))).toEqual(['replay unheard']);
+});
+
 test('a reply and what was told of it go after ninety days, and no other event; answers and holds after a day (8, D14)', async () => {
   for (const days of [89, 91]) {
     const [id, whose] = [String(days), { business_id: 'biz', recipient_id: 'rcp', message_id: 'msg' }];
@@ -171,10 +198,14 @@ test('a delivery goes when it ended long ago, and never while it waits', async (
 });
 
 async function insert(table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
-  const names = Object.keys(row);
+  const names = Object.keys(row).sort();
   const places = names.map((_, index) => `$${String(index + 1)}`).join(', ');
   const text = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`;
-  await database.query({ name: `test-insert-${table}`, text }, Object.values(row));
+  const name = `test-insert-${table}-${String(names.length)}`;
+  await database.query(
+    { name, text },
+    names.map((column) => row[column]),
+  );
 }
 
 async function column(table: string, name: string): Promise<unknown[]> {

@@ -36,7 +36,14 @@ export async function forgetExpired(sql: Sql, { nowMs, wallNowMs }: Times): Prom
 }
 
 const FORGET_KEYS = droppingBefore('idempotency_records', 'expires_at');
-const FORGET_OUTCOMES = droppingBefore('command_outcomes', 'stored_at');
+/** A command that can still be replayed keeps the answer of a replay nobody heard the end of: it is not applied again. */
+const FORGET_OUTCOMES = droppingBefore(
+  'command_outcomes',
+  'stored_at',
+  `NOT EXISTS (
+    SELECT FROM dead_letters d WHERE d.command_id = command_outcomes.command_id AND d.replayed_at IS NULL
+  )`,
+);
 const FORGET_REPLIES = droppingBefore('whatsapp_replies', 'received_at');
 const FORGET_REPLY_EVENTS = droppingBefore('events', 'occurred_at', "type = 'whatsapp.inbound_message'");
 /** An answer that no sender took within a day comes too late to be one. */
