@@ -22,7 +22,7 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Otherwise each page starts two renderers, one of them to spare.
+  // A page then starts two renderers and not three.
   '--renderer-process-limit=1',
 ];
 
