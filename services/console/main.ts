@@ -39,7 +39,7 @@ export const consoleService = defineService(
 
     const codec = await openCodec(config.schemaRegistryUrl);
     const hash = createKeyedHash(config.hashSecret);
-    const redis = openRedis(config.redisUrl, logger);
+    const redis = openRedis({ url: config.redisUrl, timeoutMs: config.redisTimeoutMs }, logger);
     const publishing = publishingAccess(database, createAccessCache(redis), logger);
     const addCredits = topUp({ gateway, sql: database, hash, clock });
     const people = { gateway, sql: database, hash, smsSender: config.smsSender };

@@ -28,7 +28,7 @@ export const ingressService = defineService(
     const database = openPostgres({ url: config.databaseUrl, applicationName: 'ingress' }, logger);
     await assertMigrated(database);
     const clock = await openClock({ config, name: 'ingress', logger });
-    const redis = openRedis(config.redisUrl, logger);
+    const redis = openRedis({ url: config.redisUrl, timeoutMs: config.redisTimeoutMs }, logger);
     const gateway = await openCommandGateway({ config, clientId: 'ingress', database, clock, logger, fail });
 
     const hash = createKeyedHash(config.hashSecret);

@@ -3,6 +3,11 @@ import { Backoff } from '../../streams/runtime/backoff';
 import type { Logger } from '../../streams/runtime/logger';
 import { shareWithinTick, type CallForAll } from '../../streams/runtime/shared-calls';
 
+export interface RedisOptions {
+  readonly url: string;
+  readonly timeoutMs: number;
+}
+
 /** The few things Redis is used for. Every call may reject, at once when Redis is away: callers have another way. */
 export interface RedisStore {
   /** False: somebody else's value is there. */
@@ -46,12 +51,12 @@ const MOST_ITEMS = 100;
  * Redis is a shortcut, never the truth, so a request must not wait for it: no queue while it is away, no second try,
  * and an answer that takes longer than a look-up in Postgres is no shortcut any more.
  */
-export function openRedis(url: string, logger: Logger): RedisStore {
+export function openRedis({ url, timeoutMs }: RedisOptions, logger: Logger): RedisStore {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 250,
+    commandTimeout: timeoutMs,
     connectTimeout: 2_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });

@@ -4,7 +4,7 @@ import { rest } from './rest';
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 60_000;
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error('it did not come to that within a minute');
+    if (performance.now() > deadline) throw new Error(`waited a minute in vain until ${String(isSo)}`);
     await rest(1);
   }
 }

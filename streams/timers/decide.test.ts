@@ -188,6 +188,24 @@ describe('a fired timer', () => {
     expect(waits.at(-1)).toBe(HOUR_MS);
   });
 
+  it('is not fired again when its partition is assigned to this process anew, though others are', () => {
+    const timers = given([at(0), at(100)]);
+    const fired = timers.takeDue(NOW, WALL);
+    const again = timers.reopened();
+    expect(again.isRead).toBe(false);
+    again.read([at(0), at(100)], NOW + NEAR_MS);
+    expect(again.takeDue(NOW + 100, WALL + 5_000)).toEqual([at(100)]);
+    expect(again.looked(all(fired), fired, WALL + 30_000)).toEqual(fired);
+  });
+
+  it('that the log did not take after all is fired by the next assignment', () => {
+    const timers = given([at(0)]);
+    const fired = timers.takeDue(NOW, WALL);
+    const again = timers.reopened();
+    again.putBack(fired);
+    expect(again.takeDue(NOW, WALL)).toEqual(fired);
+  });
+
   it('was applied while it was being looked for, or fired meanwhile: only what was asked about is forgotten', () => {
     const timers = given([at(0, 1), at(5, 2)]);
     const asked = timers.takeDue(NOW, WALL);

@@ -48,13 +48,22 @@ export interface Look {
 export class NearTimers {
   private readonly waiting = new DueHeap<DueTimer>();
   private readonly held = new Set<string>();
-  private readonly fired = new Map<string, Fired>();
   /** Every row due before this is waiting or fired. */
   private horizonMs = Number.NEGATIVE_INFINITY;
   private lookedAtMs = 0;
   private glancedAtMs = 0;
   /** A reading of the table that is under way, and what was announced since it began: the answer may be without it. */
   private reading: { untilMs: number; readonly announced: DueTimer[] } | undefined;
+
+  constructor(private readonly fired = new Map<string, Fired>()) {}
+
+  /**
+   * For the same partition, assigned to this process again. What was fired is in the log even if the ledger has not applied it yet:
+   * a process that is merely slow loses its session again and again, and would fire all of it each time.
+   */
+  reopened(): NearTimers {
+    return new NearTimers(this.fired);
+  }
 
   get isRead(): boolean {
     return this.horizonMs > Number.NEGATIVE_INFINITY;

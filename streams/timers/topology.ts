@@ -31,12 +31,14 @@ export interface TimerDependencies {
 /**
  * Reads `timers` and the table of that name; writes `FireTimer` commands when the time has come.
  *
- * A partition has one owner, and what it holds in memory dies with the ownership. The log is read from its present end:
+ * A partition has one owner, and what waits in its memory dies with the ownership. The log is read from its present end:
  * what was announced before stands in the table, which is read after the end is known. So nothing is missed, and nothing
- * depends on how far an earlier owner got.
+ * depends on how far an earlier owner got. Only what this process fired itself is remembered beyond that.
  */
 export class Timers implements ReaderHandlers {
   private readonly owned = new Map<number, NearTimers>();
+  /** The latest of every partition that this process has ever owned. */
+  private readonly known = new Map<number, NearTimers>();
   private assignment: Assignment | undefined;
   private opened: Assignment | undefined;
   private readonly underWay: BackgroundWork;
@@ -115,7 +117,9 @@ export class Timers implements ReaderHandlers {
     if (this.assignment !== assignment) return;
     this.opened = assignment;
     for (const partition of partitions) {
-      this.owned.set(partition, new NearTimers());
+      const owner = this.known.get(partition)?.reopened() ?? new NearTimers();
+      this.known.set(partition, owner);
+      this.owned.set(partition, owner);
       reader.start(partition, bounds.get(partition)?.end ?? 0);
     }
     this.deps.telemetry.opened(partitions);
@@ -138,14 +142,15 @@ export class Timers implements ReaderHandlers {
   private fireDue(): void {
     const { clock, wallNowMs } = this.deps.time;
     const nowMs = clock.now();
-    const taken = Array.from(this.owned.values(), (owner) => ({
-      owner,
+    const taken = Array.from(this.owned, ([partition, owner]) => ({
+      partition,
       due: owner.takeDue(nowMs, wallNowMs()),
     }));
     const due = taken.flatMap((one) => one.due);
     if (due.length === 0) return;
     const firing = this.fire(due).catch((error: unknown) => {
-      for (const one of taken) one.owner.putBack(one.due);
+      // The partition may have been assigned anew meanwhile.
+      for (const { partition, due } of taken) this.known.get(partition)?.putBack(due);
       throw error;
     });
     this.underWay.begin(firing);
@@ -218,7 +223,7 @@ interface Assignment {
 /** A clock that is moved without a word is noticed this soon. */
 const IDLE_MS = 1_000;
 
-/** Its time is at least the moment it was due: a fired timer is never judged early (hazard 16). */
+/** Its time is at least the moment it was due: a fired timer is never judged early. */
 function fireTimer({ businessId, subjectId, kind, dueAtMs }: DueTimer, nowMs: number): UnaskedCommand {
   return {
     command_id: newId('cmd', nowMs),

@@ -3,6 +3,7 @@ import { classifyFailure } from '../../streams/runtime/failures';
 import { startBrokerProxy, type BrokerProxy } from '../given/broker-proxy';
 import { sharedServers } from '../given/shared-servers';
 import { statement } from '../given/table-of-numbers';
+import { until } from '../given/until';
 import { SILENT } from '../given/world';
 
 const ONE = statement('one', 'SELECT 1 AS number');
@@ -15,7 +16,7 @@ beforeEach(async () => {
   url.port = String(network.port);
   const options = { url: url.href, applicationName: 'test', maxConnections: 1, answerWithinMs: 2_000 };
   database = openPostgres(options, SILENT);
-  expect(await database.query(ONE, [])).toEqual([{ number: 1 }]);
+  await untilAnswered(() => database.query(ONE, []));
 });
 afterEach(async () => {
   await database.close();
@@ -26,7 +27,7 @@ test('a query fails as in any other outage, and the next one gets another connec
   network.dropRequests(true);
   expect(await failureOf(database.query(ONE, []))).toBe('outage');
   network.dropRequests(false);
-  expect(await database.query(ONE, [])).toEqual([{ number: 1 }]);
+  await untilAnswered(() => database.query(ONE, []));
 });
 
 test('so does a transaction, with the one that follows it over the same connection', async () => {
@@ -40,9 +41,14 @@ test('so does a transaction, with the one that follows it over the same connecti
     'outage',
   ]);
   network.dropRequests(false);
-  expect(await series.begin((transaction) => transaction.query(ONE, [])).committed).toEqual([{ number: 1 }]);
-  expect(await database.query(ONE, [])).toEqual([{ number: 1 }]);
+  await untilAnswered(() => series.begin((transaction) => transaction.query(ONE, [])).committed);
+  await untilAnswered(() => database.query(ONE, []));
 });
+
+/** On a busy machine an answer may take longer than these two seconds, and is given up on as well. */
+async function untilAnswered(ask: () => Promise<unknown[]>): Promise<void> {
+  expect(await until('the database answers in time', ask)).toEqual([{ number: 1 }]);
+}
 
 async function failureOf(work: Promise<unknown>): Promise<string> {
   return work.then(

@@ -21,7 +21,7 @@ let world: World;
 let providers: Providers;
 beforeAll(async () => {
   providers = await openProviders();
-  world = await openWorld({ partitions: 2, env: { ...providers.env, SMS_PER_SECOND: '60' } });
+  world = await openWorld({ partitions: 2, env: { ...providers.env, SMS_PER_SECOND: '20' } });
 });
 afterAll(async () => {
   await world.close();
@@ -45,11 +45,12 @@ test('of texts retracted while they go out, each is either submitted and paid or
   await until('the first texts are out', () => providers.sms.arrived.length > 10);
   const messages = await until('every push is applied', async () => {
     const applied = await world.database.query<{ id: string }>(
-      { name: 'test-messages', text: 'SELECT id FROM messages WHERE business_id = $1' },
+      { name: 'test-messages', text: 'SELECT id FROM messages WHERE business_id = $1 ORDER BY id DESC' },
       [business.id],
     );
     return applied.length === TEXTS && applied;
   });
+  // The newest first: some are called off even where that takes so long that the oldest have all gone.
   for (let retracted = 0; retracted < TEXTS; retracted += 15) {
     const some = messages.slice(retracted, retracted + 15);
     await append(
@@ -75,5 +76,6 @@ test('of texts retracted while they go out, each is either submitted and paid or
   expect(Math.min(called.length, submitted.length)).toBeGreaterThan(0);
   expect(await balanceOf(world, business.id)).toBe(called.length);
   expect(await countOf(world, 'credit_entries', business.id)).toBe(1 + TEXTS + called.length);
-  expect(await readCommitted(world, topics.sendsSms)).toHaveLength(TEXTS);
+  const handedOver = (await readCommitted(world, topics.sendsSms)).map(({ send_id }) => send_id);
+  expect(new Set(handedOver)).toEqual(new Set(texts.map(({ id }) => id)));
 });

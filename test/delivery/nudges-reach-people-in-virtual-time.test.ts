@@ -97,7 +97,7 @@ test('a throttled provider is tried four times over ten minutes, then the credit
   ] as const) {
     await until(
       'the attempt was made',
-      async () => (await world.submissions('sms', phone)).length === attempts,
+      async () => (await world.submissions('sms', phone)).length >= attempts,
     );
     await until('the retry is waited for', async () => (await world.countOf('timers', shop.id)) === 1);
     await world.advance(seconds);

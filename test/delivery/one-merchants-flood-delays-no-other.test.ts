@@ -4,7 +4,7 @@ import { until } from '../given/until';
 import { openWorld, type World } from '../given/world';
 
 const FLOOD = 1_500;
-const PER_SECOND = 25;
+const PER_SECOND = 10;
 
 let world: World;
 let providers: Providers;
@@ -30,11 +30,9 @@ test('a push behind the flood of another merchant, in the same partition, goes o
   await world.start('pipeline', 'email-sender').ready();
   await until('the flood is going out', () => providers.email.arrived.length > PER_SECOND);
 
-  const floodBefore = arrivedOf(flood.id);
   await append(world, [pushFor(shop.id)]);
   await until("the shop's email is out", () => arrivedOf(shop.id) === 1);
-  // At this rate a flood that has to be waited for takes a minute.
-  expect(arrivedOf(flood.id) - floodBefore).toBeLessThan(10 * PER_SECOND);
+  // At this rate it takes more than a minute until half of the flood is out.
   expect(arrivedOf(flood.id)).toBeLessThan(FLOOD / 2);
 });
 

@@ -9,7 +9,7 @@ let world: World;
 let providers: Providers;
 beforeAll(async () => {
   providers = await openProviders();
-  const env = { ...providers.env, SUBMISSION_TIMEOUT_MS: '20000', SUBMISSIONS_IN_FLIGHT: '10' };
+  const env = { ...providers.env, SUBMISSION_TIMEOUT_MS: '120000', SUBMISSIONS_IN_FLIGHT: '10' };
   world = await openWorld({ partitions: 2, env });
 });
 afterAll(async () => {

@@ -21,7 +21,7 @@ let world: World;
 let providers: Providers;
 beforeAll(async () => {
   providers = await openProviders();
-  const env = { ...providers.env, ...CALLBACKS_ENV, SUBMISSION_TIMEOUT_MS: '4000' };
+  const env = { ...providers.env, ...CALLBACKS_ENV, SUBMISSION_TIMEOUT_MS: '20000' };
   [stage, world] = await Promise.all([openPlayedSenders(), openWorld({ partitions: 1, env })]);
 });
 afterAll(async () => {

@@ -1,14 +1,18 @@
+import type { Command } from '../../schemas/generated/command';
 import { topics } from '../../schemas/topics';
+import { MAX_UNAPPLIED } from '../../streams/timers/decide';
 import { aNewBusiness, append, outboxSize, readCommitted, scheduledPush, sendsOf } from '../given/log-client';
+import { passTime } from '../given/pass-time';
 import { until } from '../given/until';
 import { openWorld, type World } from '../given/world';
 
 /** More than may be under way at once, so that the owner dies amid them. */
-const STORM = 700;
+const STORM = 10 * MAX_UNAPPLIED;
+const HOUR_MS = 3_600_000;
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ partitions: 1 });
+  world = await openWorld({ partitions: 1, env: { CLOCK: 'movable' } });
 });
 afterAll(() => world.close());
 
@@ -16,27 +20,44 @@ test('an owner killed amid its timers leaves none behind, and what it had fired 
   const business = aNewBusiness();
   const [ledger, doomed] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'timers')];
   await Promise.all([ledger.ready(), doomed.ready()]);
-  const moment = Date.now() + 5_000;
+  const moment = Date.now() + HOUR_MS;
   await append(world, [
     business.creation,
     ...Array.from({ length: STORM }, () => scheduledPush(business.id, moment)),
   ]);
-  await until('some have fired', async () => (await queuedCount(business.id)) > 0);
-  await doomed.kill();
-  const firedByTheDead = await queuedCount(business.id);
+  await until('all of them wait', async () => (await countIn('scheduled', business.id)) === STORM);
 
-  const heir = world.start('pipeline', 'timers');
-  await heir.ready();
-  await until('all have fired', async () => (await queuedCount(business.id)) === STORM);
+  // Without a ledger it can fire no more than may be under way at once.
+  expect(await ledger.stop()).toBe(0);
+  await passTime(world.database, HOUR_MS);
+  await until('some have fired', async () => (await fired()).size === MAX_UNAPPLIED);
+  await doomed.kill();
+
+  const heirs = [world.start('pipeline', 'ledger'), world.start('pipeline', 'timers')];
+  await Promise.all(heirs.map((heir) => heir.ready()));
+  await until('all have fired', async () => (await countIn('queued', business.id)) === STORM);
   await until('the outbox is empty', async () => (await outboxSize(world)) === 0);
 
-  const handedOver = (await readCommitted(world, topics.sendsEmail)).map(({ send_id }) => send_id);
-  expect(new Set(handedOver).size).toBe(STORM);
-  expect(handedOver).toHaveLength(STORM);
-  expect(firedByTheDead).toBeLessThan(STORM);
+  expect((await fired()).size).toBe(STORM);
+  // A send may be handed over again: a ledger whose partition is assigned anew tells again what it has told in the last
+  // seconds, even if only slowness cost it its session. Each time it is the same first attempt, which a sender claims once.
+  const handedOver = (await readCommitted(world, topics.sendsEmail)).map(({ send_id, attempt }) => [
+    send_id,
+    attempt,
+  ]);
+  expect(new Set(handedOver.map(([id]) => id)).size).toBe(STORM);
+  expect(new Set(handedOver.map(([, attempt]) => attempt))).toEqual(new Set([1]));
 });
 
-async function queuedCount(businessId: string): Promise<number> {
-  const sends = await sendsOf(world, businessId);
-  return sends.filter(({ state }) => state === 'queued').length;
+async function countIn(state: string, businessId: string): Promise<number> {
+  return (await sendsOf(world, businessId)).filter((send) => send.state === state).length;
+}
+
+/** Whose timers have fired, however often. */
+async function fired(): Promise<Set<string>> {
+  return new Set((await readCommitted(world, topics.commands)).flatMap(subjectOf));
+}
+
+function subjectOf({ body }: Command): string[] {
+  return 'FireTimer' in body ? [body.FireTimer.subject_id] : [];
 }

@@ -3,13 +3,23 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
+import { PATIENCE_MS } from './until';
 
 /**
  * A real browser, with a profile that is new and deleted in the end. One is found on the machine or, where that is
  * possible, installed; `playwright install` would fetch its own from a host that many networks do not reach.
  */
 export async function openChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium() ?? installChromium(), args: ARGUMENTS });
+  const executablePath = findChromium() ?? installChromium();
+  const browser = await chromium.launch({ executablePath, args: ARGUMENTS, timeout: PATIENCE_MS });
+  const newContext = browser.newContext.bind(browser);
+  // Half a minute is too short for a page on a busy machine.
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE_MS);
+    return context;
+  };
+  return browser;
 }
 
 /** Root cannot use the sandbox, and a container has none to give; what is opened here is our own. */

@@ -76,8 +76,8 @@ export async function openDeliveryWorld(
       ...simulatedWorld(home, ports, localSecrets(home)),
       ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
       CLOCK: 'movable',
-      // A provider that does not answer is given up on within a test's patience.
-      SUBMISSION_TIMEOUT_MS: '2000',
+      // Within a test's patience, and no sooner than a simulator on a busy machine answers.
+      SUBMISSION_TIMEOUT_MS: '15000',
       ...settings,
     },
   });

@@ -90,8 +90,10 @@ export async function askedOf(businessId: string): Promise<Command['body'][]> {
   const { env } = product();
   const kafka = new Kafka({ brokers: [env['KAFKA_BROKERS']!], logLevel: logLevel.NOTHING });
   const codec = await openCodec(env['SCHEMA_REGISTRY_URL']!);
-  const commands = await readCommitted({ kafka, codec }, topics.commands);
-  return commands
+  const written = await readCommitted({ kafka, codec }, topics.commands);
+  // One that is not acknowledged in time is written again, and applied once.
+  const commands = new Map(written.map((command) => [command.command_id, command]));
+  return [...commands.values()]
     .filter(({ business_id, body }) => business_id === businessId && BY_INBOX.some((name) => name in body))
     .map(({ body }) => body);
 }

@@ -19,9 +19,9 @@ afterAll(() => world.close());
 
 test('soon after a command was applied, no file of the broker holds its text any more', async () => {
   const business = aNewBusiness();
-  await world.start('pipeline', 'ledger').ready();
   await append(world, [business.creation, pushFor(business.id, SECRET)]);
   expect(await filesWith(SECRET)).not.toEqual([]);
+  await world.start('pipeline', 'ledger').ready();
   await until('it is applied', async () => (await countOf(world, 'messages', business.id)) === 1);
 
   await until('Kafka has deleted it', async () => (await filesWith(SECRET)).length === 0);

@@ -3,12 +3,12 @@ import { createAccessCache } from '../../services/shared/access-cache';
 import { openRedis, type RedisStore } from '../../services/shared/redis';
 import { fingerprintApiKey, newApiKey } from '../../services/shared/requests/api-keys';
 import { sharedServers } from '../given/shared-servers';
-import { until } from '../given/until';
+import { PATIENCE_MS, until } from '../given/until';
 import { SILENT } from '../given/world';
 
 let redis: RedisStore;
 beforeAll(async () => {
-  redis = openRedis(sharedServers().redisUrl, SILENT);
+  redis = openRedis({ url: sharedServers().redisUrl, timeoutMs: PATIENCE_MS }, SILENT);
   await until('Redis says which run it is', () => redis.runId);
 });
 afterAll(() => redis.close());

@@ -44,7 +44,8 @@ test('what is pushed can be read at once, and the nudge and its events are in th
     (event) => event.message_id === id,
   );
   expect(events.map((event) => event.type)).toEqual(['message.accepted', 'message.queued']);
-  expect(await readCommitted(world, topics.sendsEmail)).toHaveLength(1);
+  const sends = await readCommitted(world, topics.sendsEmail);
+  expect(new Set(sends.map(({ send_id }) => send_id)).size).toBe(1);
 });
 
 test('the same key and body are answered the same, byte for byte, and store nothing', async () => {
@@ -113,7 +114,7 @@ test('SIGTERM drains: what is under way is answered, and every process exits wit
   const waiting = Array.from({ length: 20 }, (_, n) =>
     push(ingressUrl, business.api_key, `last-${String(n)}`),
   );
-  await until('they are in the log', async () => (await endOfCommands(world)) === before + 20);
+  await until('they are in the log', async () => (await endOfCommands(world)) >= before + 20);
   const exit = services.ingress.stop();
   await services.ingress.logged('draining');
   services.pipeline.thaw();

@@ -5,7 +5,7 @@ import { openWorld, type World } from '../given/world';
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ proxied: true, env: { CLAIM_LEASE_MS: '1500' } });
+  world = await openWorld({ proxied: true, env: { CLAIM_LEASE_MS: '10000' } });
   await world.start('pipeline', 'ledger').ready();
 });
 afterAll(() => world.close());

@@ -20,7 +20,7 @@ test('the command that a killed ingress wrote is applied, and the retry gets its
   ledger.freeze();
   const before = await endOfCommands(world);
   const abandoned = push(url, apiKey, 'order-1').catch(() => 'no answer');
-  await until('it is in the log', async () => (await endOfCommands(world)) === before + 1);
+  await until('it is in the log', async () => (await endOfCommands(world)) > before);
   await doomed.kill();
   expect(await abandoned).toBe('no answer');
   ledger.thaw();

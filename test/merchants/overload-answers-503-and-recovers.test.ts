@@ -21,13 +21,13 @@ test('beyond its room an instance answers 503 at once, keeps what it took on, an
   ledger.freeze();
   const before = await endOfCommands(world);
   const taken = ['a', 'b', 'c', 'd'].map((key) => push(url, busy.apiKey, key));
-  await until('four are under way', async () => (await endOfCommands(world)) === before + 4);
+  await until('four are under way', async () => (await endOfCommands(world)) >= before + 4);
   const refused = await push(url, busy.apiKey, 'one-too-many');
   expect([refused.status, refused.body['error_code']]).toEqual([503, 'service.unavailable']);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 
   const others = ['e', 'f'].map((key) => push(url, other.apiKey, key));
-  await until('two of another business are taken', async () => (await endOfCommands(world)) === before + 6);
+  await until('two of another business are taken', async () => (await endOfCommands(world)) >= before + 6);
   expect((await push(url, other.apiKey, 'no-room-at-all')).status).toBe(503);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { LOCAL_REDIS_PORT: port } = await freePorts();
   startAgain = () => startRedis({ home: sharedServers().home, name: 'redis-that-fails', port });
   redis = await startAgain();
-  world = await openWorld({ env: { REDIS_URL: redis.url } });
+  world = await openWorld({ env: { REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '250' } });
   await world.start('pipeline', 'ledger').ready();
 });
 afterAll(async () => {

@@ -9,7 +9,7 @@ let redis: SlowRedis;
 let ingress: ServiceProcess;
 beforeAll(async () => {
   redis = await startSlowRedis(new URL(product().env['REDIS_URL']!));
-  ingress = startBeside({ REDIS_URL: redis.url }, 'ingress');
+  ingress = startBeside({ REDIS_URL: redis.url, REDIS_TIMEOUT_MS: '1000' }, 'ingress');
 });
 afterAll(async () => {
   await ingress.kill();

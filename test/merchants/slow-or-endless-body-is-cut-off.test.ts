@@ -7,7 +7,7 @@ let ingress: ServiceProcess;
 let url: string;
 let apiKey: string;
 beforeAll(async () => {
-  ingress = startBeside({ REQUEST_TIMEOUT_MS: '1500' }, 'ingress');
+  ingress = startBeside({ REQUEST_TIMEOUT_MS: '10000' }, 'ingress');
   url = await ingress.ready();
   ({ apiKey } = await aMerchant());
 });

@@ -16,7 +16,7 @@ let sender: ServiceProcess;
 const urls = { ingress: '', console: '', ledger: '' };
 beforeAll(async () => {
   providers = await openProviders();
-  const env = { ...providers.env, CLOCK: 'movable', SUBMISSION_TIMEOUT_MS: '1000' };
+  const env = { ...providers.env, CLOCK: 'movable', SUBMISSION_TIMEOUT_MS: '6000' };
   world = await openWorld({ partitions: 1, env });
   ledger = world.start('pipeline', 'ledger');
   timers = world.start('pipeline', 'timers');

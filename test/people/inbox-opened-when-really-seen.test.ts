@@ -174,8 +174,9 @@ async function visit(
   const calls: Request[] = [];
   page.on('requestfinished', (sent) => sent.method() === 'POST' && calls.push(sent));
   page.on('requestfailed', (sent) => sent.method() === 'POST' && calls.push(sent));
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 1_000);
+  // The clock runs until it is paused, and never goes back: a day is more than any machine takes for that.
+  await page.clock.install({ time: '2026-03-01' });
+  await page.clock.pauseAt('2026-03-02');
   await page.addInitScript(COUNT_CALLS);
   if (before !== undefined) await page.addInitScript(before);
   await prepare(page);

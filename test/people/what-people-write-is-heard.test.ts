@@ -4,7 +4,8 @@ import { until } from '../given/until';
 
 let world: DeliveryWorld;
 beforeAll(async () => {
-  world = await openDeliveryWorld();
+  // Soon enough for what is throttled to wait all the while: it is tried again after half a minute.
+  world = await openDeliveryWorld({ SUBMISSION_TIMEOUT_MS: '5000' });
 });
 afterAll(() => world.close());
 

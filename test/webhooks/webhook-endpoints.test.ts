@@ -70,14 +70,9 @@ test('several endpoints hear of the same events in the same words, each signed f
   const endpoints: { secret: string }[] = [];
   for (const sink of sinks) endpoints.push(await merchant.listenAt(sink));
   await merchant.push(5);
-  await until('all have all', () => sinks.every((sink) => sink.requests().length === 5));
-  const bodies = sinks.map((sink) =>
-    sink
-      .requests()
-      .map(({ body }) => body)
-      .sort(),
-  );
-  expect(new Set(bodies[0]).size).toBe(5);
+  await until('all have all', () => sinks.every((sink) => new Set(sink.eventIds()).size === 5));
+  const bodies = sinks.map((sink) => [...new Set(sink.requests().map(({ body }) => body))].sort());
+  expect(bodies[0]).toHaveLength(5);
   expect(bodies).toEqual([bodies[0], bodies[0], bodies[0]]);
   for (const [index, sink] of sinks.entries()) {
     for (const { body, headers } of sink.requests()) {

@@ -40,6 +40,13 @@ export const variables = {
     parse: (text) => parseUrl(text, ['redis:', 'rediss:']),
     services: ['ingress', 'console'],
   }),
+  redisTimeoutMs: variable({
+    ...wholeUpTo(10, 10_000),
+    name: 'REDIS_TIMEOUT_MS',
+    doc: 'Time Redis has to answer; when it takes longer, a request goes on without it',
+    default: '250',
+    services: ['ingress', 'console'],
+  }),
   bindAddress: variable({
     name: 'BIND_ADDRESS',
     doc: 'Address to listen on',
