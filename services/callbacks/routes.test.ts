@@ -5,17 +5,46 @@ import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { callbackRoutes } from './routes';
 
 const SECRET = 'meta-secret-for-tests';
+const TWILIO_TOKEN = 'twilio-token-for-tests';
 const NOW = 1_790_000_000_000;
 
 afterEach(endServers);
 
-it('takes a notification of WhatsApp as large as the platform makes them, 3 MB', async () => {
+const KiB = 1024;
+
+it('takes a thousand statuses of WhatsApp in one notification', async () => {
   const told: unknown[] = [];
   const { ask } = await serve(callbackRoutes(CONFIG, { ...DEPENDENCIES, log: { tell: keepIn(told) } }));
-  const body = notificationOf(10_500);
-  expect(body.length).toBeGreaterThan(2.9e6);
+  const body = notificationOf(1_000);
   const { status } = await ask('POST', '/whatsapp', { headers: signed(body), body });
-  expect([status, told.length]).toEqual([200, 10_500]);
+  expect([status, told.length]).toEqual([200, 1_000]);
+});
+
+describe.each([
+  ['/sms/status', 64 * KiB],
+  ['/sms/inbound', 64 * KiB],
+  ['/email/postmark', 1024 * KiB],
+  ['/email/sendgrid', 1024 * KiB],
+  ['/whatsapp', 1024 * KiB],
+])('a request to %s', (path, limit) => {
+  it(`is read up to ${limit} bytes, and refused by its length beyond`, async () => {
+    const { ask } = await serve(callbackRoutes(CONFIG, { ...DEPENDENCIES, log: { tell: keepIn([]) } }));
+    const answers = [limit, limit + 1].map((length) =>
+      ask('POST', path, { body: Buffer.alloc(length, 'x') }),
+    );
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([403, 413]);
+  });
+});
+
+it('refuses a form with more fields than Twilio sends, however well it is signed', async () => {
+  const told: unknown[] = [];
+  const { ask } = await serve(callbackRoutes(CONFIG, { ...DEPENDENCIES, log: { tell: keepIn(told) } }));
+  const statuses = [200, 201, 5_000].map(async (fields) => {
+    const { path, headers, body } = reportOfTwilio(fields);
+    return (await ask('POST', path, { headers, body })).status;
+  });
+  expect(await Promise.all(statuses)).toEqual([200, 403, 403]);
+  expect(told).toHaveLength(1);
 });
 
 it.each([
@@ -56,7 +85,7 @@ const CONFIG = {
   callbacksUrl: 'http://callbacks.test',
   postmarkWebhookCredentials: null,
   sendgridWebhookPublicKey: null,
-  twilioAuthToken: null,
+  twilioAuthToken: TWILIO_TOKEN,
   metaAppSecret: SECRET,
   metaVerifyToken: null,
 };
@@ -86,4 +115,19 @@ function notificationOf(statuses: number): string {
   });
   const changes = [{ field: 'messages', value: { messaging_product: 'whatsapp', statuses: all } }];
   return JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: '1', changes }] });
+}
+
+/** Of this many fields, signed. */
+function reportOfTwilio(fields: number) {
+  const ids = { business_id: newId('biz', NOW), send_id: newId('snd', NOW) };
+  const path = `/sms/status?${new URLSearchParams(ids).toString()}`;
+  const more = Array.from({ length: fields - 1 }, (_, at) => [`f${at}`, ''] as const);
+  const form = [['MessageStatus', 'delivered'] as const, ...more];
+  const text = [...form]
+    .map(([name, value]) => name + value)
+    .sort()
+    .join('');
+  const signature = createHmac('sha1', TWILIO_TOKEN).update(CONFIG.callbacksUrl + path + text);
+  const headers = { 'x-twilio-signature': signature.digest('base64') };
+  return { path, headers, body: form.map(([name, value]) => `${name}=${value}`).join('&') };
 }

@@ -24,7 +24,8 @@ import type { CallbackTelemetry } from './telemetry';
 interface Source {
   readonly provider: string;
   readonly path: string;
-  /** False as well where the provider's secret is not set: then nobody can be believed. */
+  readonly maxBodyBytes: number;
+  /** Asked before anything else is done with a request. False as well where the provider's secret is not set: then nobody can be believed. */
   readonly isGenuine: (request: HttpRequest) => boolean;
   readonly reports: (request: HttpRequest) => readonly Report[];
   /** What people wrote. */
@@ -55,18 +56,25 @@ export function callbackRoutes(config: CallbackConfig, deps: CallbackDependencie
       method: 'POST' as const,
       path: source.path,
       handle: (request: HttpRequest) => takeReports(source, request, deps),
-      maxBodyBytes: MAX_BODY_BYTES,
+      maxBodyBytes: source.maxBodyBytes,
     })),
     {
       method: 'GET',
       path: '/whatsapp',
       handle: (request) => Promise.resolve(answerChallenge(request, config.metaVerifyToken)),
+      maxBodyBytes: MAX_TEXT_BYTES,
     },
   ];
 }
 
-/** WhatsApp gathers up to 3 MB in one request. What is refused for its size comes again as large as it was, and is lost in the end. */
-const MAX_BODY_BYTES = 4 * 1024 * 1024;
+/** Twilio sends one text or status a request, some 2 KB; the links of ten pictures and the extras of an account fit as well. */
+const MAX_TEXT_BYTES = 64 * 1024;
+
+/**
+ * SendGrid gathers up to 768 KB of events, Postmark quotes the mail that came back, Meta gathers up to a thousand
+ * statuses of half a kilobyte.
+ */
+const MAX_REPORTS_BYTES = 1024 * 1024;
 
 /** Answered when the reports are in the log: a provider that hears nothing comes again, and repeats change nothing. */
 async function takeReports(
@@ -106,6 +114,7 @@ function mailSources({ postmarkWebhookCredentials, sendgridWebhookPublicKey }: C
     {
       provider: 'postmark',
       path: '/email/postmark',
+      maxBodyBytes: MAX_REPORTS_BYTES,
       isGenuine: ({ headers }) =>
         postmarkWebhookCredentials !== null &&
         verifyPostmarkRequest(headers.authorization, postmarkWebhookCredentials),
@@ -114,6 +123,7 @@ function mailSources({ postmarkWebhookCredentials, sendgridWebhookPublicKey }: C
     {
       provider: 'sendgrid',
       path: '/email/sendgrid',
+      maxBodyBytes: MAX_REPORTS_BYTES,
       isGenuine: ({ headers, body }) =>
         sendgridWebhookPublicKey !== null &&
         verifySendgridRequest(
@@ -146,12 +156,14 @@ function phoneSources({ callbacksUrl, twilioAuthToken, metaAppSecret }: Callback
     {
       provider: 'twilio',
       path: '/sms/status',
+      maxBodyBytes: MAX_TEXT_BYTES,
       isGenuine: isTwilios('/sms/status'),
       reports: ({ body, rawQuery }) => readTwilioReports(body, new URLSearchParams(rawQuery)),
     },
     {
       provider: 'twilio',
       path: '/sms/inbound',
+      maxBodyBytes: MAX_TEXT_BYTES,
       isGenuine: isTwilios('/sms/inbound'),
       reports: () => [],
       inbound: ({ body }) => [readTwilioInbound(body) ?? []].flat(),
@@ -159,6 +171,7 @@ function phoneSources({ callbacksUrl, twilioAuthToken, metaAppSecret }: Callback
     {
       provider: 'meta',
       path: '/whatsapp',
+      maxBodyBytes: MAX_REPORTS_BYTES,
       isGenuine: ({ headers, body }) =>
         metaAppSecret !== null &&
         verifyMetaRequest({ signature: headerOf(headers['x-hub-signature-256']), body }, metaAppSecret),

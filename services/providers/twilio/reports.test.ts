@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { readTwilioInbound, readTwilioReports, verifyTwilioRequest } from './reports';
+import { readTwilioInbound, readTwilioReports, signedText, verifyTwilioRequest } from './reports';
 
 const businessId = 'biz_01arz3ndektsv4rrffq69g5fav';
 const sendId = 'snd_01arz3ndektsv4rrffq69g5fav';
@@ -40,6 +40,59 @@ describe("Twilio's signature", () => {
     expect(verifyTwilioRequest({ signature: signed, url: address, body: sent }, 't')).toBe(true);
   });
 });
+
+describe('the fields of a form that somebody made up', () => {
+  /** Counts how often a field is asked for. */
+  function countedFields(length: number) {
+    const visits = { count: 0 };
+    const fields = {
+      *[Symbol.iterator]() {
+        for (let at = 0; at < length; at += 1) {
+          visits.count += 1;
+          yield [`f${at % 150}`, String(at)] as const;
+        }
+      },
+    };
+    return { visits, fields };
+  }
+
+  it('are visited once each', () => {
+    const { visits, fields } = countedFields(200);
+    expect(signedText('https://a.example', fields)).toMatch(/^https:\/\/a.example/);
+    expect(visits.count).toBe(200);
+  });
+
+  it('are not visited beyond the limit, and then there is nothing to sign', () => {
+    const { visits, fields } = countedFields(16_000);
+    expect([signedText('https://a.example', fields), visits.count]).toEqual([null, 201]);
+  });
+
+  it('sign the same as the form read at once', () => {
+    const part = fc.string({
+      maxLength: 4,
+      unit: fc.constantFrom('a', 'B', '=', '&', '?', '%', '2', '+', 'é'),
+    });
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+        const sent = `x&${parts.join('&')}`;
+        const all = new Set([...new URLSearchParams(sent)].map((field) => JSON.stringify(field)));
+        const sorted = [...all].map((field) => JSON.parse(field) as [string, string]).sort(byNameAndValue);
+        const signed = createHmac('sha1', 't').update(`https://a.example${sorted.flat().join('')}`);
+        const request = {
+          signature: signed.digest('base64'),
+          url: 'https://a.example',
+          body: Buffer.from(sent),
+        };
+        expect(verifyTwilioRequest(request, 't')).toBe(true);
+      }),
+    );
+  });
+});
+
+function byNameAndValue([name, value]: [string, string], [other, otherValue]: [string, string]): number {
+  if (name !== other) return name < other ? -1 : 1;
+  return value < otherValue ? -1 : 1;
+}
 
 describe('a status of Twilio', () => {
   it.each([
