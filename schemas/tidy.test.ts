@@ -61,10 +61,14 @@ describe('the source tree stays tidy', () => {
   });
 
   it('takes the time from the clock, and never asks the database for it (D16)', () => {
+    // These two ask the database only how far a clock may be ahead: a host a day ahead would drop or date for everybody.
+    const bounding = ['services/ingress/access/key-uses.ts', 'services/pipeline/sound-times.ts'];
     const product = code.filter((file) => /^(migrations|services|streams)\//.test(file) && !isTest(file));
-    expect(
-      linesWith(/(?<![.\w]|Date\()now\(\)(?!: )|\b(current|clock|statement)_timestamp\b/i, product),
-    ).toEqual([]);
+    const asking = linesWith(
+      /(?<![.\w]|Date\()now\(\)(?!: )|\b(current|clock|statement)_timestamp\b/i,
+      product,
+    );
+    expect(asking.map((line) => line.split(':')[0])).toEqual(bounding);
   });
 
   it('gives every processor the same files', () => {

@@ -68,7 +68,7 @@ export function ingress(world: World = {}) {
   const spentKey = spentKeyReply(sql, clock);
   const push = pushMessage({ gateway, hash, write: idempotentWrite(leases, spentKey), spentKey });
   const admit = createAdmission({
-    accessTo: accessTo({ sql, cache, clock }),
+    accessTo: accessTo({ sql, cache }),
     maxInFlightPerBusiness,
     used: () => undefined,
   });

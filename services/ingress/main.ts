@@ -44,7 +44,7 @@ export const ingressService = defineService(
       },
     );
     const admit = createAdmission({
-      accessTo: accessTo({ sql: database, cache, clock }),
+      accessTo: accessTo({ sql: database, cache }),
       used: (keyId) => {
         uses.note(keyId);
       },

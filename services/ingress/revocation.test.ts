@@ -21,7 +21,7 @@ function given() {
   };
   const instance = () => {
     const cache = createAccessCache(redis);
-    const open = accessTo({ sql: { query } satisfies Sql, cache, clock: { now: () => 0 } });
+    const open = accessTo({ sql: { query } satisfies Sql, cache });
     return { cache, opens: async () => (await open(apiKey, 1)) !== undefined };
   };
   const [one, other] = [instance(), instance()];

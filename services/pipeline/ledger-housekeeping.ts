@@ -9,6 +9,7 @@ import { refreshStatistics } from '../../streams/runtime/table-statistics';
 import { openTrimmer } from '../../streams/runtime/trimmer';
 import { every } from '../shared/periodic';
 import type { PipelineContext } from './processor';
+import { soundTimes } from './sound-times';
 
 const LOOK_EVERY_MS = 2_000;
 const FORGET_EVERY_MS = 5_000;
@@ -46,7 +47,7 @@ export async function startHousekeeping(
   const forgetting = every(
     FORGET_EVERY_MS,
     async (isStopped) => {
-      while ((await forgetExpired(sql, { nowMs: clock.now(), wallNowMs: wallNowMs() })) && !isStopped());
+      while ((await forgetExpired(sql, await soundTimes(sql, clock, wallNowMs))) && !isStopped());
     },
     report,
   );
@@ -54,7 +55,7 @@ export async function startHousekeeping(
   const pruning = every(
     PRUNE_EVERY_MS,
     async (isStopped) => {
-      while ((await pruneOld(sql, clock.now())) && !isStopped());
+      while ((await pruneOld(sql, (await soundTimes(sql, clock, wallNowMs)).nowMs)) && !isStopped());
     },
     report,
   );

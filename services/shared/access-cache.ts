@@ -9,7 +9,7 @@ import { shareCalls, type RedisStore, type RedisScript } from './redis';
  */
 export interface AccessCache {
   /** Undefined: not known here, ask the database. Takes `cost` from the business's rate. */
-  admit(sha256: Buffer, nowMs: number, cost: number): Promise<CachedAccess | 'revoked' | undefined>;
+  admit(sha256: Buffer, cost: number): Promise<CachedAccess | 'revoked' | undefined>;
   /** The run of Redis that it speaks to. */
   readonly run: string | undefined;
   /**
@@ -52,7 +52,7 @@ export function createAccessCache(redis: RedisStore): AccessCache {
 
   const admitAll = shareCalls((requests: readonly AdmissionRequest[]) => {
     const prefix = businessKey(redis.runId ?? '', '');
-    const costs = requests.flatMap(({ nowMs, cost }) => [nowMs, cost]);
+    const costs = requests.map(({ cost }) => cost);
     return redis.run(
       ADMIT,
       requests.map(({ key }) => key),
@@ -61,9 +61,9 @@ export function createAccessCache(redis: RedisStore): AccessCache {
   });
 
   return {
-    async admit(sha256, nowMs, cost) {
+    async admit(sha256, cost) {
       if (redis.runId === undefined) return undefined;
-      const answer = await admitAll({ key: accessKey(redis.runId, sha256), nowMs, cost });
+      const answer = await admitAll({ key: accessKey(redis.runId, sha256), cost });
       return answer === null ? undefined : parse(answer);
     },
     get run() {
@@ -98,7 +98,6 @@ const businessKey = (runId: string, businessId: string): string => `business:${r
 
 interface AdmissionRequest {
   readonly key: string;
-  readonly nowMs: number;
   readonly cost: number;
 }
 
@@ -118,15 +117,18 @@ function parse(answer: string): CachedAccess | 'revoked' {
 }
 
 /**
- * Key, settings and rate in one round trip; the bucket fills by the caller's clock, which never runs backwards here. What
- * costs more than a full bucket holds costs a full bucket: it would never be let in otherwise. The
- * bucket is one text that is set together with its expiry: as a hash with an expiry of its own it took a third more of
- * Redis' time, and twice the lines in its file.
+ * Key, settings and rate in one round trip; the bucket fills by Redis' own clock. By the callers' clocks, one that is ahead
+ * would stop it for all the others; so a bucket that was filled in the future counts from now. What costs more than a full
+ * bucket holds costs a full bucket: it would never be let in otherwise. The bucket is one text that is set together with
+ * its expiry: as a hash with an expiry of its own it took a third more of Redis' time, and twice the lines in its file.
  */
 const ADMIT: RedisScript = {
   name: 'admitRequests',
   lua: `
-    local function admit(key, now, asked)
+    local time = redis.call('TIME')
+    local now = time[1] * 1000 + math.floor(time[2] / 1000)
+
+    local function admit(key, asked)
       local entry = redis.call('GET', key)
       if not entry or entry == 'revoked' then return entry end
       local business = string.match(entry, '^%S+')
@@ -137,23 +139,20 @@ const ADMIT: RedisScript = {
       local bucket = 'bucket:' .. business
       local tokens, at = string.match(redis.call('GET', bucket) or burst .. ' ' .. now, '^(%S+) (%S+)')
       tokens, at = tonumber(tokens), tonumber(at)
-      if now > at then
-        tokens = math.min(tonumber(burst), tokens + (now - at) * rate / 1000)
-        at = now
-      end
+      tokens = math.min(tonumber(burst), tokens + math.max(0, now - at) * rate / 1000)
       local allowed = '0'
       if tokens >= cost then
         tokens = tokens - cost
         allowed = '1'
       end
       local lifetime = math.ceil(burst / rate * 1000) + 1000
-      redis.call('SET', bucket, tostring(tokens) .. ' ' .. string.format('%d', at), 'PX', lifetime)
+      redis.call('SET', bucket, tostring(tokens) .. ' ' .. string.format('%d', now), 'PX', lifetime)
       return table.concat({ entry, active, allowed, tostring(tokens), rate, burst }, ' ')
     end
 
     local answers = {}
     for i, key in ipairs(KEYS) do
-      answers[i] = admit(key, tonumber(ARGV[2 * i]), tonumber(ARGV[2 * i + 1]))
+      answers[i] = admit(key, tonumber(ARGV[i + 1]))
     end
     return answers`,
 };

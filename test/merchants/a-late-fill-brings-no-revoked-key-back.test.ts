@@ -26,7 +26,7 @@ test('a key that is revoked while an instance reads it opens nothing, then and l
     await cache.revoke([fingerprintApiKey(apiKey)!]);
     return [access as Row];
   };
-  const open = accessTo({ sql: { query }, cache, clock: { now: () => Date.now() } });
+  const open = accessTo({ sql: { query }, cache });
   expect(await open(apiKey, 1)).toBeUndefined();
   expect(await open(apiKey, 1)).toBeUndefined();
   expect(reads).toBe(1);
@@ -39,7 +39,7 @@ test('a key that is not revoked is read once and then found in Redis', async () 
     return [access as Row];
   };
   const cache = createAccessCache(redis);
-  const open = accessTo({ sql: { query }, cache, clock: { now: () => Date.now() } });
+  const open = accessTo({ sql: { query }, cache });
   const apiKey = newApiKey();
   expect(await open(apiKey, 1)).toMatchObject({ keyId: 'key_late_fill', allowed: true });
   expect(await open(apiKey, 1)).toMatchObject({ keyId: 'key_late_fill', allowed: true });

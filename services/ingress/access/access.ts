@@ -1,6 +1,5 @@
 import type { Sql } from '../../../streams/runtime/database';
 import type { Access, AccessCache, CachedAccess } from '../../shared/access-cache';
-import type { Clock } from '../../shared/clock';
 import { fingerprintApiKey } from '../../shared/requests/api-keys';
 
 /** What a key opens, and whether its business has a request left. */
@@ -9,15 +8,14 @@ export type AccessTo = (apiKey: string | undefined, cost: number) => Promise<Cac
 export interface AccessDependencies {
   readonly sql: Sql;
   readonly cache: AccessCache;
-  readonly clock: Clock;
 }
 
 /** Redis where it can, Postgres where it must. Without Redis nobody's rate is counted: the service stays open. */
-export function accessTo({ sql, cache, clock }: AccessDependencies): AccessTo {
+export function accessTo({ sql, cache }: AccessDependencies): AccessTo {
   return async (apiKey, cost) => {
     const sha256 = apiKey === undefined ? undefined : fingerprintApiKey(apiKey);
     if (sha256 === undefined) return undefined;
-    const admit = () => cache.admit(sha256, clock.now(), cost).catch(() => undefined);
+    const admit = () => cache.admit(sha256, cost).catch(() => undefined);
     const lookUp = async (): ReturnType<typeof admit> => {
       const { run } = cache;
       const [access] = await sql.query<Access>(FIND_ACCESS, [sha256]);

@@ -1,4 +1,5 @@
 import { newId } from '../../../schemas/ids';
+import type { Command } from '../../../schemas/generated/command';
 import { topics } from '../../../schemas/topics';
 import type { Codec } from '../codec';
 import type { DeadLetter } from '../dead-letters';
@@ -46,8 +47,29 @@ export class Undecodable extends Error {
   }
 }
 
-/** Reads the commands and gives each the time it is decided at: its own, but never before its predecessor's. */
-export async function readBatch(codec: Codec, records: readonly QueuedRecord[]): Promise<LaneBatch> {
+/** What the lane goes by when it dates a command. */
+export interface LaneTime {
+  /** The product's time, by this process. */
+  readonly nowMs: number;
+  /** A command was made by a clock that is so far ahead of it. */
+  readonly onAhead: (record: QueuedRecord, aheadMs: number) => void;
+}
+
+/**
+ * A command that says to come from a later moment than this is dated back. It may be early by what two sound clocks differ. A
+ * day ahead it would take its partition with it for good: keys would expire early there, and every later command with them.
+ */
+export const MOST_AHEAD_MS = 5_000;
+
+/**
+ * Reads the commands and gives each the time it is decided at: its own, but never before its predecessor's, and not after the
+ * ledger's own by more than a moment.
+ */
+export async function readBatch(
+  codec: Codec,
+  records: readonly QueuedRecord[],
+  time: LaneTime,
+): Promise<LaneBatch> {
   const commands = await Promise.all(
     records.map((record) =>
       codec.decode(topics.commands, record.value).catch((error: unknown) => {
@@ -57,16 +79,34 @@ export async function readBatch(codec: Codec, records: readonly QueuedRecord[]):
   );
   const nowMs = new Map<OwnedPartition, number>();
   const timed = commands.map((command, index): TimedCommand => {
-    const { owner } = records[index]!;
-    const time = Math.max(command.issued_at, nowMs.get(owner) ?? owner.lastNowMs);
-    nowMs.set(owner, time);
-    return { command, nowMs: time };
+    const record = records[index]!;
+    const dated = datedBack(command, record, time);
+    const before = nowMs.get(record.owner) ?? record.owner.lastNowMs;
+    nowMs.set(record.owner, Math.max(Math.min(dated.issued_at, latestOf(time)), before));
+    return { command: dated, nowMs: Math.max(dated.issued_at, before) };
   });
   return {
     records: records.map((record, index) => ({ timed: timed[index]!, ...record })),
     advances: advancesOf(records, nowMs),
     published: publishedBy(new Set(records.map((record) => record.owner))),
   };
+}
+
+/**
+ * A timer is not judged before it is due, also where its owner's clock is ahead of ours: a clock that is moved reaches one
+ * process before the other. What comes after it is not dated by that.
+ */
+function datedBack(command: Command, record: QueuedRecord, time: LaneTime): Command {
+  if (command.issued_at <= latestOf(time)) return command;
+  const dueMs = 'FireTimer' in command.body ? command.body.FireTimer.due_at : Number.NEGATIVE_INFINITY;
+  const latestMs = Math.max(latestOf(time), dueMs);
+  if (command.issued_at <= latestMs) return command;
+  time.onAhead(record, command.issued_at - time.nowMs);
+  return { ...command, issued_at: latestMs };
+}
+
+function latestOf({ nowMs }: LaneTime): number {
+  return nowMs + MOST_AHEAD_MS;
 }
 
 /** A batch of one record that says nothing of the command in it. */

@@ -12,6 +12,7 @@ export const IDLE_RELAY = {
 export const SILENT_TELEMETRY: LaneTelemetry = {
   applied: () => undefined,
   parked: () => undefined,
+  ahead: () => undefined,
   opened: () => undefined,
   openingFailed: () => undefined,
   recovering: () => undefined,

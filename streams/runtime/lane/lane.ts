@@ -59,6 +59,7 @@ export class Lane implements ReaderHandlers {
     this.passages = new Passages({
       ...deps,
       publisher: this.publisher,
+      time: () => ({ nowMs: deps.clock.now(), onAhead: deps.telemetry.ahead }),
       isOurs: (owner) => this.isOurs(owner),
       recover: (partition, reason) => this.recover(partition, reason),
       readOn: (partition) => this.reader?.resume(partition),

@@ -1,6 +1,6 @@
 import type { Codec } from '../codec';
 import type { Advance } from '../positions';
-import { readBatch, type QueuedRecord } from './batch';
+import { readBatch, type LaneTime, type QueuedRecord } from './batch';
 import type { OwnedPartition } from './owned-partition';
 import type { Committed, LaneBatch, LaneStore } from './store';
 
@@ -14,14 +14,20 @@ export interface Passage {
   readonly committed: Promise<Committed>;
 }
 
+export interface PassageDependencies {
+  readonly codec: Codec;
+  readonly store: LaneStore;
+  readonly time: () => LaneTime;
+}
+
 /** The commands are read and their rows asked for at once; they are decided when the passage before is committed. */
 export function beginPassage(
-  { codec, store }: { readonly codec: Codec; readonly store: LaneStore },
+  { codec, store, time }: PassageDependencies,
   records: readonly QueuedRecord[],
   before: Passage | undefined,
 ): Passage {
   const startedAt = performance.now();
-  const read = readBatch(codec, records);
+  const read = readBatch(codec, records, time());
   const begun = read.then((batch) => store.begin(batch, before?.committed));
   const sent = begun.then((transaction) => transaction.sent);
   const committed = begun.then((transaction) => transaction.committed);

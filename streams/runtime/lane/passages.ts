@@ -4,7 +4,7 @@ import { classifyFailure } from '../failures';
 import { OwnershipLost } from '../positions';
 import { deadLetterOf, refusalOf, Undecodable, unreadBatch, type QueuedRecord } from './batch';
 import type { OwnedPartition } from './owned-partition';
-import { beginPassage, movesOf, type Passage } from './passage';
+import { beginPassage, movesOf, type Passage, type PassageDependencies } from './passage';
 import type { LanePublisher } from './publisher';
 import type { Committed, LaneBatch, LaneStore } from './store';
 import type { LaneTelemetry } from './telemetry';
@@ -14,8 +14,7 @@ export interface PassagesDependencies {
   readonly codec: Codec;
   readonly publisher: LanePublisher;
   readonly telemetry: LaneTelemetry;
-  /** The product's time. */
-  readonly clock: { now(): number };
+  readonly time: PassageDependencies['time'];
   /** Under this very ownership: the same partition may have been opened anew. */
   readonly isOurs: (owner: OwnedPartition) => boolean;
   /** What is in memory about the partition is void: it is to be opened again. */
@@ -106,7 +105,7 @@ export class Passages {
 
   /** A command that cannot be applied never blocks its partition: it is answered, put aside with its reason, and passed. */
   private async park(record: QueuedRecord, batch: LaneBatch, error: unknown): Promise<void> {
-    const letter = deadLetterOf({ record, batch, error, nowMs: this.deps.clock.now() });
+    const letter = deadLetterOf({ record, batch, error, nowMs: this.deps.time().nowMs });
     let committed: Committed;
     try {
       committed = await this.deps.store.park(batch, letter, refusalOf(letter));

@@ -2,11 +2,14 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 import type { DeadLetter } from '../dead-letters';
 import { framesOf } from '../error-origin';
 import type { Logger } from '../logger';
+import type { LogRecord } from '../records';
 
 /** What the lane reports of itself, for operators: in metrics what can be counted, in the log what has a story. */
 export interface LaneTelemetry {
   applied(commands: number, durationMs: number): void;
   parked(letter: DeadLetter, error: unknown): void;
+  /** A command was made by a clock that is so far ahead of this process's, and is dated back. */
+  readonly ahead: (record: LogRecord, aheadMs: number) => void;
   opened(partitions: readonly number[]): void;
   openingFailed(partitions: readonly number[], error: unknown): void;
   recovering(partition: number, reason: string): void;
@@ -16,7 +19,8 @@ export interface LaneTelemetry {
 }
 
 export function createLaneTelemetry(registry: Registry, logger: Logger): LaneTelemetry {
-  const { commands, batchSize, batchSeconds, dead, recoveries, opened } = createMetrics(registry);
+  const metrics = createMetrics(registry);
+  const { commands, batchSize, batchSeconds, dead, recoveries, opened } = metrics;
   return {
     applied(count, durationMs) {
       commands.inc(count);
@@ -40,6 +44,7 @@ export function createLaneTelemetry(registry: Registry, logger: Logger): LaneTel
         'command put aside',
       );
     },
+    ahead: aheadReporter(metrics.ahead, logger),
     opened(partitions) {
       opened.inc(partitions.length);
       logger.info({ partitions }, 'partitions opened');
@@ -63,6 +68,20 @@ export function createLaneTelemetry(registry: Registry, logger: Logger): LaneTel
   };
 }
 
+/** Every command of such a host is counted, but one line a minute tells as much. */
+function aheadReporter(counter: Counter, logger: Logger): LaneTelemetry['ahead'] {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return ({ partition, offset }, aheadMs) => {
+    counter.inc();
+    if (performance.now() - loggedAt < AHEAD_LOGGED_EVERY_MS) return;
+    loggedAt = performance.now();
+    const fields = { partition, offset, ahead_ms: aheadMs };
+    logger.error(fields, 'commands come from a clock that is ahead of this one: they are dated back');
+  };
+}
+
+const AHEAD_LOGGED_EVERY_MS = 60_000;
+
 /** Names are part of what operators rely on: docs/operations.md lists them. */
 function createMetrics(registry: Registry) {
   const registers = [registry];
@@ -84,6 +103,11 @@ function createMetrics(registry: Registry) {
       name: 'ledger_dead_letters_total',
       help: 'Commands put aside.',
       labelNames: ['reason'],
+      registers,
+    }),
+    ahead: new Counter({
+      name: 'ledger_commands_ahead_total',
+      help: "Commands of a clock that is ahead of the ledger's, dated back.",
       registers,
     }),
     recoveries: new Counter({
