@@ -1,4 +1,4 @@
-import { classifyFailure, isRefusedByBroker, RegistryAway } from './failures';
+import { classifyFailure, isRefusedByBroker, RegistryAway, setbackOf } from './failures';
 
 const withCode = (code: string): Error => Object.assign(new Error('refused'), { code });
 
@@ -7,6 +7,14 @@ test.each([
   ['too many connections', '53300'],
   ['a shutdown', '57P01'],
   ['a statement time-out', '57014'],
+  ['a transaction cut off for idling', '25P03'],
+  ['a lock not had in time', '55P03'],
+  ['a lost grant', '42501'],
+  ['a missing table', '42P01'],
+  ['a missing column', '42703'],
+  ['a prepared statement that is gone', '26000'],
+  ['a prepared statement of a table that has changed', '0A000'],
+  ['an internal error', 'XX000'],
   ['a deadlock', '40P01'],
   ['a read-only server', '25006'],
   ['a password that is another by now', '28P01'],
@@ -37,8 +45,32 @@ test.each(['22021', '22P05'])("a text that no UTF-8 can hold (%s) is the command
   expect(classifyFailure(withCode(code))).toBe('unstorable');
 });
 
-test.each(['23505', '23514', '42P01', '22001'])('SQLSTATE %s is a defect', (code) => {
+test.each(['23505', '23514', '22001', '54000', 'P0001'])('SQLSTATE %s is a defect', (code) => {
   expect(classifyFailure(withCode(code))).toBe('defect');
+});
+
+describe('an outage', () => {
+  test.each(['57014', '25P03', '25P04', '55P03'])("may be the command's own fault: %s", (code) => {
+    expect(setbackOf(withCode(code))).toBe('cut_off');
+  });
+
+  test('may be, too, where a statement gets no answer at all', () => {
+    expect(setbackOf(new Error('Query read timeout'))).toBe('cut_off');
+  });
+
+  test.each(['42501', '42P01', '26000', '0A000', 'XX001', '3F000'])(
+    'is told by a database that is there, whatever the command: %s',
+    (code) => {
+      expect(setbackOf(withCode(code))).toBe('refused');
+    },
+  );
+
+  test.each(['08006', '57P01', '53300', '40P01', '25006', 'ECONNRESET'])(
+    'leaves open what was committed: %s',
+    (code) => {
+      expect(setbackOf(withCode(code))).toBe('away');
+    },
+  );
 });
 
 test('a schema that cannot be looked up says nothing about the record', () => {

@@ -1,7 +1,7 @@
 /**
  * What a failure says about the command at hand.
  *
- * - `outage`: nothing. The database or the broker is away; the same command will do later.
+ * - `outage`: nothing. The database or the broker is away or refuses every such statement; the same command will do later.
  * - `unstorable`: Postgres refused a text of it. Trying again will not help; the caller can mend it.
  * - `defect`: deciding or storing it failed for a reason of its own. Trying again will not help.
  */
@@ -27,21 +27,52 @@ export function unlessAway(error: unknown): undefined {
 }
 
 export function classifyFailure(error: unknown): Failure {
-  // First, for EPIPE has the look of a SQLSTATE.
-  if (isConnectionFailure(error)) return 'outage';
-  const code = sqlState(error);
-  if (code === undefined) return 'defect';
-  if (UNSTORABLE_STATES.has(code)) return 'unstorable';
-  return OUTAGE_STATES.has(code) || OUTAGE_CLASSES.has(code.slice(0, 2)) ? 'outage' : 'defect';
+  const setback = setbackOf(error);
+  return setback === 'away' || setback === 'refused' || setback === 'cut_off' ? 'outage' : setback;
 }
 
 /**
- * Connection, log-in, no such database, resources, operator intervention (also a statement time-out), the server's own disk,
- * rollback for serialisation or deadlock.
+ * The same, with the outages told apart:
+ *
+ * - `away`: the database or the broker is away. Whether a COMMIT under way happened is open.
+ * - `refused`: the database is there and refuses the statement, whatever the command: a lost grant, a missing table.
+ * - `cut_off`: the database took too long. The command may be why, so it has to show by itself that it is not.
  */
-const OUTAGE_CLASSES = new Set(['08', '28', '3D', '53', '57', '58', '40']);
-/** A server that turned read-only, a lock not had in time, a transaction cut off for idling. */
-const OUTAGE_STATES = new Set(['25006', '55P03', '25P03']);
+export type Setback = 'away' | 'refused' | 'cut_off' | Exclude<Failure, 'outage'>;
+
+export function setbackOf(error: unknown): Setback {
+  if (isSilence(error)) return 'cut_off';
+  // First, for EPIPE has the look of a SQLSTATE.
+  if (isConnectionFailure(error)) return 'away';
+  const code = sqlState(error);
+  if (code === undefined) return 'defect';
+  if (UNSTORABLE_STATES.has(code)) return 'unstorable';
+  if (CUT_OFF_STATES.has(code)) return 'cut_off';
+  if (AWAY_STATES.has(code) || AWAY_CLASSES.has(code.slice(0, 2))) return 'away';
+  return REFUSING_CLASSES.has(code.slice(0, 2)) ? 'refused' : 'defect';
+}
+
+/** A statement without an answer: the only cut-off after which it is open whether a COMMIT happened. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && sqlState(error) === undefined && /query read timeout/i.test(error.message);
+}
+
+/** Another connection may do: what this one has prepared is gone, or belongs to a table that has changed since. */
+export function isOfPreparedStatement(error: unknown): boolean {
+  return ['26000', '0A000'].includes(sqlState(error) ?? '');
+}
+
+/**
+ * Connection, log-in, no such database, resources, operator intervention, the server's own disk, rollback for serialisation
+ * or deadlock.
+ */
+const AWAY_CLASSES = new Set(['08', '28', '3D', '53', '57', '58', '40']);
+/** A server that turned read-only. */
+const AWAY_STATES = new Set(['25006']);
+/** A statement, an idle transaction or a whole one that took too long, a lock that was not had in time. */
+const CUT_OFF_STATES = new Set(['57014', '25P03', '25P04', '55P03']);
+/** A right or a table that is missing, no such schema, a prepared statement that is void, an internal error. */
+const REFUSING_CLASSES = new Set(['42', '3F', '0A', '26', 'XX']);
 /** A byte sequence or an escape that no UTF-8 text can hold, such as NUL. */
 const UNSTORABLE_STATES = new Set(['22021', '22P05']);
 
@@ -78,7 +109,7 @@ function isBrokenConnection(error: unknown): boolean {
 }
 
 const BROKEN_CONNECTION =
-  /connection (terminated|timeout|error)|timeout exceeded|query read timeout|not queryable|broker not connected/i;
+  /connection (terminated|timeout|error)|timeout exceeded|not queryable|broker not connected/i;
 
 /**
  * The broker says no, and will until somebody changes the settings. Whatever else kafkajs calls final passes: it gives up

@@ -4,11 +4,13 @@ import { Backoff } from '../runtime/backoff';
 import type { CommandWriter } from '../runtime/command-writer';
 import type { Database } from '../runtime/database';
 import type { WithinDeadline } from '../runtime/deadline';
-import { classifyFailure } from '../runtime/failures';
+import { classifyFailure, setbackOf } from '../runtime/failures';
 import type { IntakeHandlers } from '../runtime/intake/intake';
+import { answers } from '../runtime/probe';
 import type { Waker } from '../runtime/signal';
 import { BackgroundWork } from '../runtime/background-work';
 import { claim, type Claim } from './claim';
+import { claimOneByOne } from './claim-one-by-one';
 import { ClaimQueue } from './claim-queue';
 import { isNotice } from './notices';
 import { Pace } from './pace';
@@ -171,41 +173,61 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
   }
 
   private async claim(works: readonly Work[]): Promise<void> {
+    const error = await this.tryToClaim(works);
+    if (error === undefined) this.backoff.reset();
+    else await this.claimFailed(works, error);
+  }
+
+  /** Gives back why it failed. Of an outage it is open whether the claim was committed. */
+  private async tryToClaim(works: readonly Work[]): Promise<unknown> {
     const { clock, wallNowMs } = this.deps.time;
     const startedAtMs = wallNowMs();
     this.claims += 1;
     const sender = `${this.settings.name}/${this.claims}`;
     const moment = { sender, now: new Date(clock.now()), startedAt: new Date(startedAtMs) };
-    let claims: Claim[];
     try {
-      claims = await claim(this.deps.database, this.line.channel, works, moment);
+      const claims = await claim(this.deps.database, this.line.channel, works, moment);
+      this.isAway = false;
+      this.deps.telemetry.claimed(works.length);
+      for (const one of claims) this.carryOut(one, startedAtMs);
+      return undefined;
     } catch (error) {
       this.pace.giveBack(works.length);
-      await this.claimFailed(works, sender, error);
-      return;
+      if (classifyFailure(error) === 'outage') for (const work of works) work.doubtfulClaims.push(sender);
+      return error;
     }
-    this.backoff.reset();
-    this.isAway = false;
-    this.deps.telemetry.claimed(works.length);
-    for (const one of claims) this.carryOut(one, startedAtMs);
   }
 
-  private async claimFailed(works: readonly Work[], sender: string, error: unknown): Promise<void> {
-    if (classifyFailure(error) === 'outage') {
+  private async claimFailed(works: readonly Work[], error: unknown): Promise<void> {
+    const isCutOff = setbackOf(error) === 'cut_off';
+    if (isCutOff && !this.underWay.isBusyWith('claims alone')) {
+      this.deps.telemetry.outage(error);
+      this.underWay.beginOnce('claims alone', () => this.claimAlone(works));
+    } else if (classifyFailure(error) === 'outage') {
       this.isAway = true;
       this.deps.telemetry.outage(error);
-      for (const work of works) work.doubtfulClaims.push(sender);
       this.queue.putBack(works);
       await this.backoff.pause();
     } else if (works.length > 1) {
       for (const work of works) await this.claim([work]);
     } else {
-      // The ledger tries it again by its schedule and then gives it up, credits and all; here it would be in the way.
-      for (const work of works) {
-        this.deps.telemetry.defect(work, error);
-        this.begin(work, Promise.resolve(isNotice(work) ? undefined : NOT_REACHED_ENDING));
-      }
+      for (const work of works) this.giveUp(work, error);
     }
+  }
+
+  private claimAlone(works: readonly Work[]): Promise<void> {
+    return claimOneByOne(works, {
+      tryToClaim: (work) => this.tryToClaim([work]),
+      giveUp: (work, error) => this.giveUp(work, error),
+      answers: () => answers(this.deps.database),
+      isStopped: () => this.stopping,
+    });
+  }
+
+  /** The ledger tries it again by its schedule and then gives it up, credits and all; here it would be in the way. */
+  private giveUp(work: Work, error: unknown): void {
+    this.deps.telemetry.defect(work, error);
+    this.begin(work, Promise.resolve(isNotice(work) ? undefined : NOT_REACHED_ENDING));
   }
 
   private carryOut(one: Claim, startedAtMs: number): void {

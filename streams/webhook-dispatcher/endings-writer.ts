@@ -1,5 +1,5 @@
 import { Backoff } from '../runtime/backoff';
-import { classifyFailure } from '../runtime/failures';
+import { classifyFailure, setbackOf } from '../runtime/failures';
 import type { Rest } from '../runtime/rest';
 import type { EndedAttempt } from './decide';
 import type { DispatcherStore } from './store';
@@ -8,7 +8,7 @@ import type { DispatcherTelemetry } from './telemetry';
 export interface EndingsDependencies<Attempt> {
   readonly store: Pick<DispatcherStore, 'record'>;
   readonly time: { readonly now: () => number; readonly rest: Rest };
-  readonly telemetry: Pick<DispatcherTelemetry, 'disabled' | 'outage'>;
+  readonly telemetry: Pick<DispatcherTelemetry, 'defect' | 'disabled' | 'outage'>;
   readonly onStored: (attempts: readonly Attempt[]) => void;
   /** What waited for these endpoints is dropped. */
   readonly onDisabled: (endpointIds: readonly string[]) => void;
@@ -53,8 +53,16 @@ export class EndingsWriter<Attempt extends { readonly ending: EndedAttempt }> {
     this.isWriting = false;
   }
 
+  /** Together they take the database too long: one of them may be why, or there are too many. */
+  private async recordHalves(endings: readonly EndedAttempt[]): Promise<void> {
+    const middle = Math.ceil(endings.length / 2);
+    await this.recordUntilStored(endings.slice(0, middle));
+    await this.recordUntilStored(endings.slice(middle));
+  }
+
   private async recordUntilStored(endings: readonly EndedAttempt[]): Promise<void> {
     const { store, time, telemetry, onDisabled } = this.deps;
+    let cutOffs = 0;
     for (;;) {
       try {
         const disabled = await store.record(endings, new Date(time.now()));
@@ -67,11 +75,22 @@ export class EndingsWriter<Attempt extends { readonly ending: EndedAttempt }> {
       } catch (error) {
         if (classifyFailure(error) !== 'outage') throw error;
         telemetry.outage(error);
+        if (setbackOf(error) === 'cut_off') {
+          cutOffs += 1;
+          if (endings.length > 1) return this.recordHalves(endings);
+          if (cutOffs === LONE_CUT_OFFS) {
+            telemetry.defect(endings[0]!, error);
+            return;
+          }
+        }
         await this.backoff.pause();
       }
     }
   }
 }
+
+/** So often is an ending cut off alone before it is given up: its delivery stays due, and the attempt is made again. */
+const LONE_CUT_OFFS = 3;
 
 const MOST_AT_ONCE = 1_000;
 

@@ -3,7 +3,8 @@ import type { LogRecord } from '../runtime/records';
 
 /** More than this waiting and the partition is paused. */
 const QUEUE_LIMIT = 5_000;
-const TAKEN_AT_ONCE = 1_000;
+/** Of all partitions together. */
+export const TAKEN_AT_ONCE = 1_000;
 
 /** The records of the partitions that are ours, until their deliveries are stored. It dies with the ownership. */
 export class EventBacklog {

@@ -1,13 +1,13 @@
 import { topics } from '../../schemas/topics';
 import { Backoff } from '../runtime/backoff';
 import type { Codec } from '../runtime/codec';
-import { classifyFailure, unlessAway } from '../runtime/failures';
+import { classifyFailure, setbackOf, unlessAway } from '../runtime/failures';
 import type { PartitionReader, ReaderHandlers } from '../runtime/partition-reader';
 import type { LogRecord } from '../runtime/records';
 import { Signal } from '../runtime/signal';
 import { Attempts, type AttemptDependencies } from './attempts';
 import type { DueDelivery } from './delivery';
-import { EventBacklog } from './event-backlog';
+import { EventBacklog, TAKEN_AT_ONCE } from './event-backlog';
 import type { ToldEvent } from './insert-deliveries';
 import { CLAIMED_PER_ENDPOINT, type DispatcherStore } from './store';
 
@@ -35,6 +35,7 @@ export class WebhookDispatcher implements ReaderHandlers {
   private unstored: { readonly backlog: EventBacklog; readonly records: readonly LogRecord[] } | undefined;
   private readonly arrived = new Signal();
   private readonly cameDue = new Signal();
+  private portion = TAKEN_AT_ONCE;
   private sweepAtMs = 0;
   /** Real time. */
   private pollOftenUntilMs = 0;
@@ -111,11 +112,20 @@ export class WebhookDispatcher implements ReaderHandlers {
     if (backlog !== this.opened) await this.open(backlog);
     if (this.unstored?.backlog !== backlog) this.unstored = { backlog, records: backlog.take() };
     const { records } = this.unstored;
-    const inserted = records.length > 0 ? await this.insert(records) : [];
-    this.unstored = undefined;
+    const portion = records.slice(0, this.portion);
+    const inserted = portion.length > 0 ? await this.insert(portion).catch(this.takeLess) : [];
+    const rest = records.slice(portion.length);
+    this.unstored = rest.length > 0 ? { backlog, records: rest } : undefined;
+    this.portion = Math.min(2 * this.portion, TAKEN_AT_ONCE);
     await this.offer(inserted);
     return records.length > 0 ? 0 : IDLE_MS;
   }
+
+  /** What takes the database too long together is stored in smaller portions. */
+  private readonly takeLess = (error: unknown): never => {
+    if (setbackOf(error) === 'cut_off') this.portion = Math.ceil(this.portion / 2);
+    throw error;
+  };
 
   private async open(backlog: EventBacklog): Promise<void> {
     await backlog.open((partitions) => this.deps.store.positions(partitions));

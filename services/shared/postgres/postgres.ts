@@ -2,6 +2,7 @@ import { Pool, types, type ClientBase } from 'pg';
 import type { Database, Statement } from '../../../streams/runtime/database';
 import type { Logger } from '../../../streams/runtime/logger';
 import { arrayParametersOf, inBinary, type ParameterTypes } from './arrays';
+import { rememberWhyItBreaks } from './broken-connections';
 import { momentIn } from './moment';
 import { PostgresSeries } from './series';
 import { runPrepared } from './prepared-query';
@@ -50,7 +51,7 @@ export function openPostgres(
   });
   // Nor may one that breaks inside a transaction, between two statements: the next statement then fails and says so.
   pool.on('connect', (client) => {
-    client.on('error', () => undefined);
+    rememberWhyItBreaks(client);
   });
 
   return {

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { NoConnection } from '../../../streams/runtime/failures';
+import { isOfPreparedStatement, NoConnection } from '../../../streams/runtime/failures';
 import type { Begun, Statement, TransactionSeries, TransactionWork } from '../../../streams/runtime/database';
+import { whyItBroke } from './broken-connections';
 
 export type Run = <Row>(
   client: PoolClient,
@@ -14,6 +15,8 @@ interface Held {
   underWay: number;
   /** Something went wrong on it: it has to show that it still works before anybody else gets it. */
   doubtful: boolean;
+  /** What it has prepared is void: it would be refused for ever. */
+  stale: boolean;
 }
 
 export class PostgresSeries implements TransactionSeries {
@@ -48,13 +51,19 @@ export class PostgresSeries implements TransactionSeries {
   }
 
   private async transact<Result>(work: TransactionWork<Result>, onSent: () => void): Promise<Result> {
-    const held = (this.held ??= { client: connectionOf(this.pool), underWay: 0, doubtful: false });
+    const held = (this.held ??= {
+      client: connectionOf(this.pool),
+      underWay: 0,
+      doubtful: false,
+      stale: false,
+    });
     held.underWay += 1;
     try {
       return await transact(await held.client, { work, run: this.run, onSent });
     } catch (error) {
       held.doubtful = true;
-      throw error;
+      held.stale ||= isOfPreparedStatement(error);
+      throw whyItBroke(await held.client.catch(() => undefined), error);
     } finally {
       held.underWay -= 1;
       if (held.underWay === 0) {
@@ -135,12 +144,12 @@ function gatherWrites({ connection: { stream } }: PoolClient): void {
 }
 
 /** A connection that cannot even roll back is broken and leaves the pool. */
-async function giveBack({ client: connecting, doubtful }: Held): Promise<void> {
+async function giveBack({ client: connecting, doubtful, stale }: Held): Promise<void> {
   const client = await connecting.catch(() => undefined);
   if (client === undefined) return;
   try {
     if (doubtful) await client.query('ROLLBACK');
-    client.release();
+    client.release(stale);
   } catch (error) {
     client.release(error instanceof Error ? error : true);
   }

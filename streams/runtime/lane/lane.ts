@@ -5,6 +5,8 @@ import { publishedBy, takeBatch } from './batch';
 import { LogMismatch } from '../log-identity';
 import { Passages } from './passages';
 import { LanePublisher } from './publisher';
+import { Isolation } from './isolation';
+import { ParkingBrake } from './parking-brake';
 import type { LaneStore } from './store';
 import type { LaneTelemetry } from './telemetry';
 import { openPartitions, type Opened, type OpeningDependencies } from './open-partitions';
@@ -43,6 +45,7 @@ export class Lane implements ReaderHandlers {
   /** To be opened again, if the group still says that they are ours. */
   private readonly recovering = new Set<number>();
   private readonly passages: Passages;
+  private readonly isolation: Isolation;
   private readonly work = new Signal();
   private readonly publisher: LanePublisher;
   private readonly opening: OpeningDependencies;
@@ -56,14 +59,18 @@ export class Lane implements ReaderHandlers {
 
   constructor(private readonly deps: LaneDependencies) {
     this.publisher = new LanePublisher(deps.producer, deps.telemetry);
-    this.passages = new Passages({
+    const ownership = {
       ...deps,
       publisher: this.publisher,
       time: () => ({ nowMs: deps.clock.now(), onAhead: deps.telemetry.ahead }),
-      isOurs: (owner) => this.isOurs(owner),
-      recover: (partition, reason) => this.recover(partition, reason),
-      readOn: (partition) => this.reader?.resume(partition),
-    });
+      brake: new ParkingBrake((pauseMs) => deps.telemetry.braked(pauseMs)),
+      isOurs: (owner: OwnedPartition) => this.isOurs(owner),
+      recover: (partition: number, reason: string) => this.recover(partition, reason),
+      readOn: (partition: number) => this.reader?.resume(partition),
+      onLeft: () => this.work.raise(),
+    };
+    this.isolation = new Isolation(ownership);
+    this.passages = new Passages({ ...ownership, isolation: this.isolation });
     this.opening = {
       store: deps.store,
       openRelay: deps.openRelay,
@@ -113,9 +120,10 @@ export class Lane implements ReaderHandlers {
     this.work.raise();
   }
 
-  /** Everything the group gave this process is open. */
+  /** Everything the group gave this process is open, and no command waits for a fault outside of it to be mended. */
   get isOpen(): boolean {
-    return this.joined && this.assigned.length === 0 && this.recovering.size === 0;
+    const isWhole = this.assigned.length === 0 && this.recovering.size === 0;
+    return this.joined && isWhole && !this.isolation.isHeldUp;
   }
 
   get ownedPartitions(): readonly number[] {
@@ -128,14 +136,16 @@ export class Lane implements ReaderHandlers {
       else await this.step(this.reader);
     }
     await this.passages.finish();
+    await this.isolation.stop();
     await this.publisher.drained();
     await Promise.all(Array.from(this.owned.values(), (owner) => owner.relay.drain()));
   }
 
   private async step(reader: PartitionReader): Promise<void> {
-    const [toReopen] = this.recovering;
+    const toReopen = [...this.recovering].find((partition) => !this.isolation.isBusyWith(partition));
     if (this.assigned.length > 0) {
       await this.passages.finish();
+      await this.isolation.left(this.assigned);
       await this.openAssigned(reader);
     } else if (toReopen !== undefined) {
       await this.passages.finish();
@@ -144,11 +154,21 @@ export class Lane implements ReaderHandlers {
       // While a batch is decided nothing is read. Without this turn of the event loop the next would leave behind what has
       // come meanwhile, and one fetch would become two transactions of half the size.
       await rest(0);
-      const records = takeBatch([...this.owned.values()], this.turn++);
+      const records = takeBatch(this.unsuspected(), this.turn++);
       if (records.length > 0) await this.passages.apply(records);
       else if (this.passages.isUnderWay) await this.passages.finish();
       else await this.idle();
     }
+  }
+
+  /** Partitions whose next commands may share a batch. */
+  private unsuspected(): OwnedPartition[] {
+    const free = [...this.owned.values()].filter((owner) => !this.isolation.holds(owner));
+    return free.filter((owner) => {
+      const record = this.isolation.suspects(owner) ? owner.take() : undefined;
+      if (record !== undefined) this.isolation.take([{ owner, ...record }]);
+      return record === undefined;
+    });
   }
 
   private async openAssigned(reader: PartitionReader): Promise<void> {

@@ -115,11 +115,17 @@ async function running() {
       begun.push(underWay);
       return underWay;
     },
+    alone: (batch) => {
+      const underWay = batchUnderWay(batch, undefined);
+      begun.push(underWay);
+      return underWay.committed;
+    },
     park: async (_, letter) => {
       parked.push(letter.offset);
       return NOTHING;
     },
     forget: () => Promise.resolve(),
+    answers: () => Promise.resolve(true),
   };
   const reader = {
     bounds: () => Promise.resolve(new Map([[0, { first: 0, end: 10 }]])),

@@ -1,30 +1,24 @@
 import { Backoff } from '../backoff';
-import type { Codec } from '../codec';
-import { classifyFailure } from '../failures';
+import { setbackOf } from '../failures';
 import { OwnershipLost } from '../positions';
-import { deadLetterOf, refusalOf, Undecodable, unreadBatch, type QueuedRecord } from './batch';
-import type { OwnedPartition } from './owned-partition';
+import { Undecodable, unreadBatch, type QueuedRecord } from './batch';
+import type { Isolation } from './isolation';
+import type { ParkingBrake } from './parking-brake';
 import { beginPassage, movesOf, type Passage, type PassageDependencies } from './passage';
-import type { LanePublisher } from './publisher';
-import type { Committed, LaneBatch, LaneStore } from './store';
+import { settle, type SettleDependencies } from './settle';
+import type { Committed } from './store';
 import type { LaneTelemetry } from './telemetry';
 
-export interface PassagesDependencies {
-  readonly store: LaneStore;
-  readonly codec: Codec;
-  readonly publisher: LanePublisher;
+export interface PassagesDependencies extends SettleDependencies, PassageDependencies {
   readonly telemetry: LaneTelemetry;
-  readonly time: PassageDependencies['time'];
-  /** Under this very ownership: the same partition may have been opened anew. */
-  readonly isOurs: (owner: OwnedPartition) => boolean;
+  readonly isolation: Pick<Isolation, 'take'>;
+  readonly brake: ParkingBrake;
   /** What is in memory about the partition is void: it is to be opened again. */
   readonly recover: (partition: number, reason: string) => void;
-  /** Its records have room again. */
-  readonly readOn: (partition: number) => void;
 }
 
 /**
- * Takes batches into the database, and deals with those that do not get there. While one is being committed the next is
+ * Takes batches into the database. One that fails goes to the `Isolation`, unless it failed for a reason outside of it. While one is being committed the next is
  * read and its rows are asked for, behind the commit and over the same connection, so that it finds what the first one
  * left; if that one fails, the next one's records wait again.
  */
@@ -75,8 +69,9 @@ export class Passages {
       return false;
     }
     this.backoff.reset();
+    this.deps.brake.applied();
     this.deps.telemetry.applied(passage.records.length, performance.now() - passage.startedAt);
-    await this.settle(passage.records, await passage.read, committed);
+    await settle(this.deps, passage.records, await passage.read, committed);
     return true;
   }
 
@@ -85,56 +80,18 @@ export class Passages {
       const lost = records.filter(({ partition }) => error.partitions.includes(partition));
       this.recoverOwnersOf(lost, 'taken over');
       this.putBack(records);
-    } else if (!(error instanceof Undecodable) && classifyFailure(error) === 'outage') {
+    } else if (!(error instanceof Undecodable) && setbackOf(error) === 'away') {
       // A connection lost during COMMIT leaves open whether it happened: reading the position again tells.
       this.deps.telemetry.outage(error);
       this.recoverOwnersOf(records, 'outage');
       await this.backoff.pause();
-    } else if (records.length > 1) {
-      for (const record of records) if (this.deps.isOurs(record.owner)) await this.applyAlone(record);
     } else {
-      const batch = await read.catch(() => unreadBatch(records[0]!));
-      await this.park(records[0]!, batch, error);
+      const [only, ...others] = records.filter(({ owner }) => this.deps.isOurs(owner));
+      if (only === undefined) return;
+      const isAlone = records.length === 1;
+      const failure = { error, batch: isAlone ? await read.catch(() => unreadBatch(only)) : undefined };
+      this.deps.isolation.take([only, ...others], isAlone ? failure : undefined);
     }
-  }
-
-  private async applyAlone(record: QueuedRecord): Promise<void> {
-    await this.apply([record]);
-    await this.finish();
-  }
-
-  /** A command that cannot be applied never blocks its partition: it is answered, put aside with its reason, and passed. */
-  private async park(record: QueuedRecord, batch: LaneBatch, error: unknown): Promise<void> {
-    const letter = deadLetterOf({ record, batch, error, nowMs: this.deps.time().nowMs });
-    let committed: Committed;
-    try {
-      committed = await this.deps.store.park(batch, letter, refusalOf(letter));
-    } catch (parkingError) {
-      // Whatever keeps a dead letter from being stored is no fault of the command.
-      this.deps.telemetry.outage(parkingError);
-      this.recoverOwnersOf([record], 'parking failed');
-      await this.backoff.pause();
-      return;
-    }
-    this.deps.telemetry.parked(letter, error);
-    await this.settle([record], batch, committed);
-  }
-
-  /** What is committed is certain, and told. */
-  private async settle(records: readonly QueuedRecord[], batch: LaneBatch, done: Committed): Promise<void> {
-    for (const { owner, advance } of movesOf(records, batch)) {
-      owner.arrivedAt(advance);
-      owner.forgotten(batch.published);
-      if (this.deps.isOurs(owner) && owner.takesMoreAgain()) {
-        this.deps.readOn(owner.partition);
-      }
-      this.deps.publisher.announce(
-        owner,
-        done.announcements.filter(({ partition }) => partition === owner.partition),
-      );
-    }
-    this.deps.publisher.reply(done.replies);
-    await this.deps.publisher.hasRoom();
   }
 
   /** What has been assigned anew meanwhile is opened anyway: opened twice, the relay of the first time would stay open. */

@@ -2,7 +2,7 @@ import { topics } from '../../../schemas/topics';
 import type { Command } from '../../../schemas/generated/command';
 import type { Codec } from '../codec';
 import type { Answer, Applied, CommandProcessor, TimedCommand } from '../command-processor';
-import type { Begun, Database } from '../database';
+import type { Begun, Database, TransactionWork } from '../database';
 import { park, type DeadLetter } from '../dead-letters';
 import {
   forgetPublished,
@@ -12,6 +12,7 @@ import {
   type Announcement,
   type Published,
 } from '../outbox';
+import { answers } from '../probe';
 import { advance, takeOver, type Advance, type Position } from '../positions';
 import { partitionFor, type LogRecord, type Output, type OutgoingRecord } from '../records';
 
@@ -32,8 +33,12 @@ export interface LaneStore {
   takeOver(partitions: readonly number[]): Promise<{ positions: Position[]; leftovers: Announcement[] }>;
   /** Begins to apply a batch while the one before may still be on its way; only if that one arrives does this one. */
   begin(batch: LaneBatch, before: Promise<Committed> | undefined): Begun<Committed>;
+  /** Applies a batch beside those of `begin`, over a connection of its own: it may take long. */
+  alone(batch: LaneBatch): Promise<Committed>;
   park(batch: LaneBatch, letter: DeadLetter, answer: Answer | null): Promise<Committed>;
   forget(published: readonly Published[]): Promise<void>;
+  /** Whether the database answers the simplest of questions within seconds. */
+  answers(): Promise<boolean>;
 }
 
 export function createLaneStore(
@@ -51,22 +56,25 @@ export function createLaneStore(
     cause,
   });
 
+  const applying =
+    (batch: LaneBatch, before: Promise<Committed> | undefined): TransactionWork<Committed> =>
+    async (transaction) => {
+      const owned = Promise.all([before, advance(transaction, batch.advances)]);
+      const commands = batch.records.map((record) => record.timed);
+      const applied = await processor.apply(transaction, commands, owned);
+      const committed = announce(batch, applied, announced, codec);
+      storeAnnouncements(transaction, committed.announcements);
+      forgetPublished(transaction, batch.published);
+      return committed;
+    };
   return {
     async takeOver(wanted) {
       const positions = await takeOver(database, wanted);
       return { positions, leftovers: await readAnnouncements(database, wanted) };
     },
 
-    begin: (batch, before) =>
-      series.begin(async (transaction) => {
-        const owned = Promise.all([before, advance(transaction, batch.advances)]);
-        const commands = batch.records.map((record) => record.timed);
-        const applied = await processor.apply(transaction, commands, owned);
-        const committed = announce(batch, applied, announced, codec);
-        storeAnnouncements(transaction, committed.announcements);
-        forgetPublished(transaction, batch.published);
-        return committed;
-      }),
+    begin: (batch, before) => series.begin(applying(batch, before)),
+    alone: (batch) => database.transaction(applying(batch, undefined)),
 
     park: (batch, letter, answer) =>
       database.transaction(async (transaction) => {
@@ -83,6 +91,7 @@ export function createLaneStore(
         forgetPublished(transaction, published);
         return Promise.resolve();
       }),
+    answers: () => answers(database),
   };
 }
 

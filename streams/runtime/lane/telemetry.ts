@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { DeadLetter } from '../dead-letters';
 import { framesOf } from '../error-origin';
 import type { Logger } from '../logger';
@@ -8,6 +8,10 @@ import type { LogRecord } from '../records';
 export interface LaneTelemetry {
   applied(commands: number, durationMs: number): void;
   parked(letter: DeadLetter, error: unknown): void;
+  /** It took the database too long, alone. */
+  cutOff(record: LogRecord, error: unknown): void;
+  /** Nothing is put aside for so long, or `undefined`: a command has been applied again. */
+  braked(pauseMs: number | undefined): void;
   /** A command was made by a clock that is so far ahead of this process's, and is dated back. */
   readonly ahead: (record: LogRecord, aheadMs: number) => void;
   opened(partitions: readonly number[]): void;
@@ -20,7 +24,7 @@ export interface LaneTelemetry {
 
 export function createLaneTelemetry(registry: Registry, logger: Logger): LaneTelemetry {
   const metrics = createMetrics(registry);
-  const { commands, batchSize, batchSeconds, dead, recoveries, opened } = metrics;
+  const { commands, batchSize, batchSeconds, dead, cutOffs, paused, recoveries, opened } = metrics;
   return {
     applied(count, durationMs) {
       commands.inc(count);
@@ -43,6 +47,15 @@ export function createLaneTelemetry(registry: Registry, logger: Logger): LaneTel
         },
         'command put aside',
       );
+    },
+    cutOff({ partition, offset }, error) {
+      cutOffs.inc();
+      logger.warn({ partition, offset, error }, 'a command took too long alone, trying again');
+    },
+    braked(pauseMs) {
+      paused.set(pauseMs === undefined ? 0 : 1);
+      if (pauseMs === undefined) logger.info({}, 'commands are applied again');
+      else logger.error({ pause_ms: pauseMs }, 'many commands in a row could not be applied: they wait');
     },
     ahead: aheadReporter(metrics.ahead, logger),
     opened(partitions) {
@@ -103,6 +116,16 @@ function createMetrics(registry: Registry) {
       name: 'ledger_dead_letters_total',
       help: 'Commands put aside.',
       labelNames: ['reason'],
+      registers,
+    }),
+    cutOffs: new Counter({
+      name: 'ledger_cut_offs_total',
+      help: 'Commands that took the database too long, alone.',
+      registers,
+    }),
+    paused: new Gauge({
+      name: 'ledger_parking_paused',
+      help: '1 while commands that cannot be applied wait instead of being put aside.',
       registers,
     }),
     ahead: new Counter({

@@ -1,0 +1,33 @@
+import type { QueuedRecord } from './batch';
+import type { OwnedPartition } from './owned-partition';
+import { movesOf } from './passage';
+import type { LanePublisher } from './publisher';
+import type { Committed, LaneBatch } from './store';
+
+export interface SettleDependencies {
+  readonly publisher: LanePublisher;
+  /** Under this very ownership: the same partition may have been opened anew. */
+  readonly isOurs: (owner: OwnedPartition) => boolean;
+  /** Its records have room again. */
+  readonly readOn: (partition: number) => void;
+}
+
+/** What is committed is certain, and told. */
+export async function settle(
+  { publisher, isOurs, readOn }: SettleDependencies,
+  records: readonly QueuedRecord[],
+  batch: LaneBatch,
+  done: Committed,
+): Promise<void> {
+  for (const { owner, advance } of movesOf(records, batch)) {
+    owner.arrivedAt(advance);
+    owner.forgotten(batch.published);
+    if (isOurs(owner) && owner.takesMoreAgain()) readOn(owner.partition);
+    publisher.announce(
+      owner,
+      done.announcements.filter(({ partition }) => partition === owner.partition),
+    );
+  }
+  publisher.reply(done.replies);
+  await publisher.hasRoom();
+}

@@ -1,0 +1,44 @@
+import { claimOneByOne, LONE_CUT_OFFS } from './claim-one-by-one';
+import { workOf, type Work } from './work';
+
+const withCode = (code: string): Error => Object.assign(new Error('refused'), { code });
+
+/** What is tried, in order, and what is given up of it. */
+async function claimed(fails: (id: string) => Error | undefined, isThere = (): boolean => true) {
+  const tried: string[] = [];
+  const givenUp: string[] = [];
+  const works = ['a', 'b', 'c'].map((send_id): Work =>
+    workOf({ business_id: 'biz', send_id, attempt: 1 }, () => undefined),
+  );
+  await claimOneByOne(works, {
+    tryToClaim: async ({ sendId }) => {
+      tried.push(sendId);
+      return fails(sendId);
+    },
+    giveUp: ({ sendId }) => void givenUp.push(sendId),
+    answers: async () => isThere(),
+    isStopped: () => false,
+  });
+  return { tried: tried.join(' '), givenUp };
+}
+
+test('one that is cut off alone several times while the database answers is given up, and the others wait for none of it', async () => {
+  const { tried, givenUp } = await claimed((id) => (id === 'a' ? withCode('57014') : undefined));
+  expect([tried, givenUp]).toEqual([`a b c${' a'.repeat(LONE_CUT_OFFS - 1)}`, ['a']]);
+});
+
+test.each([
+  ['a database that answers nobody', '57014', () => false],
+  ['a lost grant', '42501', () => true],
+  ['a lost connection', '08006', () => true],
+])('%s gives up none', async (_what, code, isThere) => {
+  let failures = 0;
+  const fails = (id: string) => (id === 'a' && failures++ < LONE_CUT_OFFS + 1 ? withCode(code) : undefined);
+  const { givenUp } = await claimed(fails, isThere);
+  expect([givenUp, failures]).toEqual([[], LONE_CUT_OFFS + 2]);
+});
+
+test('a defect gives up its own send at once', async () => {
+  const { tried, givenUp } = await claimed((id) => (id === 'b' ? withCode('23514') : undefined));
+  expect([tried, givenUp]).toEqual(['a b c', ['b']]);
+});

@@ -1,0 +1,60 @@
+import { until } from '../runtime/given-until';
+import { rest } from '../runtime/rest';
+import type { EndedAttempt } from './decide';
+import { EndingsWriter } from './endings-writer';
+
+const TIMED_OUT = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+
+test('an ending that is cut off alone several times is given up, and those that ended with it are stored', async () => {
+  const { add, stored, defects } = given((ids) => ids.includes('evt_3') && TIMED_OUT);
+  add('evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_5');
+  await until(() => stored.length === 4 && defects.length === 1);
+  expect([stored.toSorted(), defects]).toEqual([['evt_1', 'evt_2', 'evt_4', 'evt_5'], ['evt_3']]);
+});
+
+test('endings that take too long together are stored in smaller portions', async () => {
+  const { add, stored, defects } = given((ids) => ids.length > 2 && TIMED_OUT);
+  add('evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_5');
+  await until(() => stored.length === 5);
+  expect(defects).toEqual([]);
+});
+
+test('while the database is away all are held until it is back', async () => {
+  let failures = 0;
+  const away = Object.assign(new Error('shutting down'), { code: '57P01' });
+  const { add, stored, defects } = given(() => failures++ < 5 && away);
+  add('evt_1', 'evt_2');
+  await until(() => stored.length === 2);
+  expect(defects).toEqual([]);
+});
+
+function given(fails: (eventIds: readonly string[]) => Error | false) {
+  const stored: string[] = [];
+  const defects: string[] = [];
+  const writer = new EndingsWriter<{ readonly ending: EndedAttempt }>({
+    store: {
+      record: async (endings) => {
+        const ids = endings.map(({ eventId }) => eventId);
+        const failure = fails(ids);
+        if (failure !== false) throw failure;
+        stored.push(...ids);
+        return [];
+      },
+    },
+    time: { now: () => 0, rest: () => rest(0) },
+    telemetry: {
+      defect: ({ eventId }) => void defects.push(eventId),
+      disabled: () => undefined,
+      outage: () => undefined,
+    },
+    onStored: () => undefined,
+    onDisabled: () => undefined,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  const add = (...eventIds: string[]) => {
+    for (const eventId of eventIds) writer.add({ ending: { eventId } as EndedAttempt });
+  };
+  return { add, stored, defects };
+}
