@@ -22,6 +22,7 @@ import { up as replaysThatDied } from './021-replays-that-died';
 import { up as firstNudges } from './022-first-nudges';
 import { up as firstAttempts } from './023-first-attempts';
 import { up as answersOfLetters } from './024-answers-of-letters';
+import { up as updateableBySubject } from './025-updateable-by-subject';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '022-first-nudges', up: firstNudges },
   { name: '023-first-attempts', up: firstAttempts },
   { name: '024-answers-of-letters', up: answersOfLetters },
+  { name: '025-updateable-by-subject', up: updateableBySubject },
 ];

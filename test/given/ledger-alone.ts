@@ -7,6 +7,7 @@ import type { Applied } from '../../streams/runtime/command-processor';
 import { claim, type Claim } from '../../streams/sender/claim';
 import type { Verdict } from '../../streams/sender/verdict';
 import { workOf, type Work } from '../../streams/sender/work';
+import type { Transaction } from '../../streams/runtime/database';
 import { openLedgerDatabase } from './ledger-database';
 
 /** The ledger and the claims of senders on a database of a test's own, without a log: the test says what comes after what. */
@@ -14,6 +15,10 @@ export interface LedgerAlone {
   readonly database: PostgresDatabase;
   /** One micro-batch. */
   apply(...commands: readonly Command[]): Promise<Applied[]>;
+  /** One micro-batch, and how many blocks of our tables and their indexes it touched, its writes included. */
+  blocksTouchedBy(...commands: readonly Command[]): Promise<number>;
+  /** The same of one that is rolled back. */
+  blocksToTouchBy(...commands: readonly Command[]): Promise<number>;
   /** One micro-batch, and the commands that it brings about, to the last. */
   applyAll(...commands: readonly Command[]): Promise<void>;
   /** The id of the first send on the channel. */
@@ -36,6 +41,19 @@ export async function openLedgerAlone(): Promise<LedgerAlone> {
   return {
     database,
     apply,
+    blocksTouchedBy: (...commands) => database.transaction((sql) => touched(sql, commands)),
+    async blocksToTouchBy(...commands) {
+      let blocks = 0;
+      const undone = new Error('undone');
+      const working = database.transaction(async (sql) => {
+        blocks = await touched(sql, commands);
+        throw undone;
+      });
+      await working.catch((error: unknown) => {
+        if (error !== undone) throw error;
+      });
+      return blocks;
+    },
     async applyAll(...commands) {
       for (let next = commands; next.length > 0;) next = (await apply(...next)).flatMap(commandsIn);
     },
@@ -50,6 +68,27 @@ export async function openLedgerAlone(): Promise<LedgerAlone> {
     close: () => database.close(),
   };
 }
+
+function touched(sql: Transaction, commands: readonly Command[]): Promise<number> {
+  const timed = commands.map((one) => ({ command: one, nowMs: one.issued_at }));
+  return blocksTouched(sql, () => processor.apply(sql, timed, Promise.resolve()));
+}
+
+/** How many blocks of our tables and their indexes this takes. */
+export async function blocksTouched(sql: Transaction, work: () => Promise<unknown>): Promise<number> {
+  const [before] = await sql.query<{ blocks: number }>(BLOCKS, []);
+  await work();
+  const [after] = await sql.query<{ blocks: number }>(BLOCKS, []);
+  return after!.blocks - before!.blocks;
+}
+
+/** Of this connection, since its counts were last taken away: never within a transaction. */
+const BLOCKS = {
+  name: 'test-blocks-touched',
+  text: `
+    SELECT sum(pg_stat_get_xact_blocks_fetched(oid))::bigint AS blocks FROM pg_class
+    WHERE relnamespace = current_schema()::text::regnamespace`,
+};
 
 function commandsIn({ outputs }: Applied): Command[] {
   return outputs.flatMap(({ topic, value }) =>

@@ -39,14 +39,20 @@ function distinct(refs: readonly Ref[]): Ref[] {
   return [...new Map(refs.map((ref) => [`${ref.businessId} ${ref.id}`, ref])).values()];
 }
 
+/** The newest one of each subject, by an index that ends with it: a recipient may have any number of others. */
 const UPDATEABLE = {
   name: 'ledger-load-updateable',
   text: `
     SELECT ${tables.messages.select('m')}
     FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (business_id, email, subject)
     JOIN recipients r ON r.business_id = wanted.business_id AND r.email = wanted.email
-    JOIN messages m ON m.business_id = r.business_id AND m.recipient_id = r.id AND m.subject = wanted.subject
-      AND m.kind = 'updateable' AND m.status = 'active'`,
+    CROSS JOIN LATERAL (
+      SELECT * FROM messages
+      WHERE messages.business_id = r.business_id AND messages.recipient_id = r.id
+        AND messages.subject COLLATE "C" = wanted.subject
+        AND messages.kind = 'updateable' AND messages.status = 'active'
+      ORDER BY messages.id DESC LIMIT 1
+    ) m`,
 };
 
 const SENDS = {
