@@ -23,6 +23,8 @@ import { up as firstNudges } from './022-first-nudges';
 import { up as firstAttempts } from './023-first-attempts';
 import { up as answersOfLetters } from './024-answers-of-letters';
 import { up as updateableBySubject } from './025-updateable-by-subject';
+import { up as sendsThatMatter } from './026-sends-that-matter';
+import { up as keysInForce } from './027-keys-in-force';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -50,4 +52,6 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '023-first-attempts', up: firstAttempts },
   { name: '024-answers-of-letters', up: answersOfLetters },
   { name: '025-updateable-by-subject', up: updateableBySubject },
+  { name: '026-sends-that-matter', up: sendsThatMatter },
+  { name: '027-keys-in-force', up: keysInForce },
 ];

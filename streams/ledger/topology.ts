@@ -1,5 +1,6 @@
 import type { Transaction } from '../runtime/database';
 import type { Answer, Applied, CommandProcessor, TimedCommand } from '../runtime/command-processor';
+import { BATCH_LIMITS } from './batch-limits';
 import { decide } from './decide/decide';
 import { load } from './load/load';
 import { peopleIn } from './people-in';
@@ -9,9 +10,6 @@ import type { LedgerTelemetry } from './telemetry';
 import type { HouseRules } from './turn';
 import { WorkingSet } from './store/working-set';
 
-/** So many rows are worth a statement of their own: Postgres writes them while the commands behind them are decided. */
-const STORED_AHEAD_ROWS = 200;
-
 /**
  * Reads `commands`; writes the tables of messages, credits and consent, the `sends.*`, `timers`, `events.*` and
  * `webhook-events` topics, the replies, and commands that go on with what one of them began. It is the only writer of that state.
@@ -20,7 +18,7 @@ export function ledger(
   rules: HouseRules,
   wallClock: () => Date,
   telemetry: LedgerTelemetry,
-  storedAhead = STORED_AHEAD_ROWS,
+  limits = BATCH_LIMITS,
 ): CommandProcessor {
   return {
     async apply(
@@ -28,12 +26,12 @@ export function ledger(
       commands: readonly TimedCommand[],
       owned: Promise<unknown>,
     ): Promise<Applied[]> {
-      const [set] = await Promise.all([load(transaction, commands, rules), owned]);
+      const [set] = await Promise.all([load(transaction, commands, { rules, limits }), owned]);
       const house = { rules, wallNow: wallClock() };
       const applied: Applied[] = [];
       for (const command of commands) {
         applied.push(decide(set, command, house));
-        if (set.messages.written.size + set.sends.written.size >= storedAhead) {
+        if (set.messages.written.size + set.sends.written.size >= limits.rowsStoredAhead) {
           storeAhead(transaction, set);
           await transaction.flush();
         }

@@ -4,6 +4,7 @@ import { bring, NOW, type TableName } from '../../streams/ledger/decide/given/sc
 import { aWorldOfChance, play, STEPS, type Step } from '../../streams/ledger/decide/given/history';
 import { PEOPLES_STEPS } from '../../streams/ledger/decide/given/people-history';
 import type { World } from '../../streams/ledger/decide/given/world';
+import { BATCH_LIMITS } from '../../streams/ledger/batch-limits';
 import type { Attempt } from '../../streams/ledger/state';
 import * as people from '../../streams/ledger/store/people-tables';
 import * as tables from '../../streams/ledger/store/tables';
@@ -16,21 +17,24 @@ import { openLedgerDatabase } from '../given/ledger-database';
 // Load reads what it thinks a batch needs, and store writes what the batch changed. What either of them overlooks shows
 // as a row that differs from the model's, which has kept everything in memory from the first command on.
 
+/** Each message counts as one with many sends, and each step of an erasure removes a few. */
+const NARROW = { ...BATCH_LIMITS, sendsReadWhole: 0, sendsErased: 3 };
+
 test.each([
-  { seed: 20_261, storedAhead: undefined, steps: STEPS },
-  { seed: 20_262, storedAhead: undefined, steps: STEPS },
-  { seed: 20_263, storedAhead: 1, steps: STEPS },
-  { seed: 20_264, storedAhead: 5, steps: STEPS },
-  { seed: 20_265, storedAhead: undefined, steps: [...STEPS, ...PEOPLES_STEPS] },
-  { seed: 20_266, storedAhead: 5, steps: [...STEPS, ...PEOPLES_STEPS] },
+  { seed: 20_261, limits: BATCH_LIMITS, steps: STEPS },
+  { seed: 20_262, limits: NARROW, steps: STEPS },
+  { seed: 20_263, limits: { ...BATCH_LIMITS, rowsStoredAhead: 1 }, steps: STEPS },
+  { seed: 20_264, limits: { ...NARROW, rowsStoredAhead: 5 }, steps: STEPS },
+  { seed: 20_265, limits: BATCH_LIMITS, steps: [...STEPS, ...PEOPLES_STEPS] },
+  { seed: 20_266, limits: { ...NARROW, rowsStoredAhead: 5 }, steps: [...STEPS, ...PEOPLES_STEPS] },
 ])(
   'micro-batches leave exactly the rows that the decisions say, in every table (seed $seed)',
-  async ({ seed, storedAhead, steps }) => {
+  async ({ seed, limits, steps }) => {
     const { history, rules } = aHistory(seed, steps);
     const database = await openLedgerDatabase();
     try {
       const telemetry = { unknownReport: () => undefined, parked: () => undefined };
-      const processor = ledger(rules, () => new Date(NOW), telemetry, storedAhead);
+      const processor = ledger(rules, () => new Date(NOW), telemetry, limits);
       const model = new WorkingSet();
       for (const { claims, commands } of batchesOf(history, seed)) {
         for (const claim of claims) await writeDown(database, claim);

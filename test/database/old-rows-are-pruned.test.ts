@@ -44,6 +44,19 @@ test('what is known of a number goes with its term, a dead letter after thirty d
   expect(await column('dead_letters', 'id')).toEqual(['dlq_29']);
 });
 
+test('a key that was revoked goes after a day, one in force never', async () => {
+  for (const [name, revoked_at] of [
+    ['in force', null],
+    ['just now', ago(0.9)],
+    ['long ago', ago(1.1)],
+  ] as const) {
+    const key = { sha256: Buffer.from(name), masked: 'osk_…wxyz', name, created_at: ago(400), revoked_at };
+    await insert('api_keys', { business_id: 'biz', id: `key ${name}`, ...key });
+  }
+  await pruneOld(database, NOW);
+  expect(await column('api_keys', 'name')).toEqual(['in force', 'just now']);
+});
+
 test('a dead letter that an erasure waits for is kept, for nothing else would finish it (2.11)', async () => {
   const erasing = 'biz erasing';
   const hash = Buffer.alloc(0);

@@ -1,5 +1,6 @@
 import type { Command } from '../../schemas/generated/command';
-import { deliveryView, SELECT_SENDS, type SendRow } from '../../services/ingress/messages/delivery-view';
+import { deliveryView } from '../../services/ingress/messages/delivery-view';
+import { shownSends } from '../../services/ingress/messages/shown-sends';
 import {
   aBusiness,
   aPush,
@@ -139,7 +140,7 @@ test('a message shows the text that was decided last, though the clock of who as
   await ledger.apply(command(2, { TopUp: { amount: 1, note: null } }, later));
   const message_id = idOf('msg', 9);
   await ledger.apply(command(3, { ResendNudge: { message_id, channel: 'sms' } }, later));
-  const sends = await ledger.database.query<SendRow>(SELECT_SENDS, [BUSINESS, [message_id]]);
+  const sends = await shownSends(ledger.database, BUSINESS, [{ id: message_id, nudge: 1 }]);
   expect(deliveryView({ nudge: 1, opened_at: null }, sends).sms).toMatchObject({ state: 'queued' });
 });
 

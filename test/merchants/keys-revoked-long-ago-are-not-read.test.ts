@@ -1,5 +1,6 @@
 import type { Command } from '../../schemas/generated/command';
-import { aBusiness, command, HOUSE, idOf } from '../../streams/ledger/decide/given/scenario';
+import { BATCH_LIMITS } from '../../streams/ledger/batch-limits';
+import { aBusiness, BUSINESS, command, HOUSE, idOf } from '../../streams/ledger/decide/given/scenario';
 import { load } from '../../streams/ledger/load/load';
 import { openLedgerAlone, type LedgerAlone } from '../given/ledger-alone';
 
@@ -21,11 +22,35 @@ test('within an hour all that were revoked are told of again', async () => {
 
 test('after that a key is read where it is asked for, and with it those in force', async () => {
   const commands = [later(revoking(9, key(3)), 2 * AN_HOUR_MS)];
-  const { apiKeys } = await ledger.database.transaction((sql) => load(sql, commands.map(timed), HOUSE));
+  const { apiKeys } = await ledger.database.transaction((sql) =>
+    load(sql, commands.map(timed), { rules: HOUSE, limits: BATCH_LIMITS }),
+  );
   expect(Array.from(apiKeys.values(), ({ id }) => id).toSorted()).toEqual([key(1), key(3), key(4)]);
   const answers = await ledger.apply(...commands, later(revoking(10, key(1)), 2 * AN_HOUR_MS));
   expect(answers.map(({ answer }) => answer?.status)).toEqual([404, 200]);
 });
+
+test('of 20,000 that were revoked within the hour only the newest are read, and what went with the one asked for', async () => {
+  const alone = await ledger.blocksToTouchBy(later(revoking(11, key(2)), 60_000));
+  await ledger.database.query(REVOKED, [BUSINESS]);
+  const commands = [later(revoking(11, key(2)), 60_000)];
+  const limits = { rules: HOUSE, limits: BATCH_LIMITS };
+  const { apiKeys } = await ledger.database.transaction((sql) => load(sql, commands.map(timed), limits));
+  const ids = Array.from(apiKeys.values(), ({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining([key(2), key(5), 'key_revoked20000']));
+  expect(ids.length).toBeLessThan(210);
+  // 200 rows by way of an index and then of their keys: a handful of blocks each, and not one for each of 20,000.
+  expect(await ledger.blocksToTouchBy(...commands)).toBeLessThan(alone + 2_000);
+});
+
+const REVOKED = {
+  name: 'test-revoked-keys',
+  text: `
+    INSERT INTO api_keys (business_id, id, sha256, masked, name, minted_by, detached, created_at, revoked_at)
+    SELECT k.business_id, 'key_revoked' || n, sha256(n::text::bytea), k.masked, k.name, k.id, false, k.created_at,
+      k.created_at + interval '10 seconds' + n * interval '1 millisecond'
+    FROM api_keys k, generate_series(1, 20000) AS n WHERE k.business_id = $1 AND k.minted_by IS NULL`,
+};
 
 /** The one that command n makes. */
 function key(n: number): string {

@@ -20,19 +20,6 @@ export interface SendRow {
   readonly updated_at: Date;
 }
 
-/**
- * The nudges of messages, oldest first: by when they were decided, as the ledger has them, for ids go by the clocks of those who
- * asked. An email that brought a fresh link is none.
- */
-export const SELECT_SENDS = {
-  name: 'ingress-sends',
-  text: `
-    SELECT message_id, channel, nudge, state, credits, error_code, skipped_reason, escalates_at, queued_at, submitted_at,
-      delivered_at, read_at, bounced_at, complained_at, fallback_of, updated_at
-    FROM sends WHERE business_id = $1 AND message_id = ANY ($2::text[]) AND nudge IS NOT NULL
-    ORDER BY created_at, id`,
-};
-
 /** D4: what became of the newest nudge, channel by channel. */
 export function deliveryView(
   { nudge, opened_at: openedAt }: { readonly nudge: number; readonly opened_at: Date | null },

@@ -1,5 +1,6 @@
 import type { Sql } from '../../../streams/runtime/database';
-import { deliveryView, SELECT_SENDS, type SendRow } from './delivery-view';
+import { deliveryView, type SendRow } from './delivery-view';
+import { shownSends } from './shown-sends';
 import type { ResponseBody } from '../openapi/response-shapes';
 
 /** A message as the database has it. */
@@ -35,7 +36,7 @@ export async function messageSummaries(
   businessId: string,
   rows: readonly MessageRow[],
 ): Promise<ResponseBody<'MessageSummary'>[]> {
-  const sends = await sql.query<SendRow>(SELECT_SENDS, [businessId, rows.map(({ id }) => id)]);
+  const sends = await shownSends(sql, businessId, rows);
   return rows.map((row) =>
     summaryOf(
       row,
@@ -50,7 +51,7 @@ export async function messageView(
   businessId: string,
   row: MessageRow,
 ): Promise<ResponseBody<'MessageView'>> {
-  const sends = await sql.query<SendRow>(SELECT_SENDS, [businessId, [row.id]]);
+  const sends = await shownSends(sql, businessId, [row]);
   const { id, recipient_email, subject, ...rest } = summaryOf(row, sends);
   return { id, recipient_email, subject, body: row.body, ...rest };
 }

@@ -3,7 +3,7 @@ import type { PaidChannel } from '../../rules/paid-gate';
 import { channelOutcome } from '../views/answers';
 import { refused, type Decide } from '../decision';
 import { askPaid } from '../nudge/ask-paid';
-import { settleFallback } from '../nudge/fallback';
+import { mayFallBack, settleFallback } from '../nudge/fallback';
 import { isOnItsWay } from '../nudge/nudge';
 import type { Send } from '../state';
 
@@ -22,7 +22,7 @@ export const resendNudge: Decide<ResendNudge> = (turn, { message_id: id, channel
   if (isOnItsWay(send)) {
     turn.set.messages.save({ ...message, nudged: true });
     // The text that might have followed has just gone.
-    const waiting = channel === 'sms' ? sends.filter((each) => each.fallbackAsked) : [];
+    const waiting = channel === 'sms' ? sends.filter(mayFallBack) : [];
     for (const each of waiting) settleFallback(turn, each);
   }
   return { status: 200, body: channelOutcome(send) ?? {} };

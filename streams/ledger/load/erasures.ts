@@ -1,10 +1,11 @@
 import type { Sql } from '../../runtime/database';
+import type { BatchLimits } from '../batch-limits';
 import { NOTHING_DOOMED, phonesOf, type Doomed, type Named } from '../erasure/doomed';
 import { replyOf } from '../people-in';
 import { hashKey, type WorkingSet } from '../store/working-set';
 import type { Needs } from './needs';
 import type { Acknowledgement, Erasure, QueuedDelivery } from '../people-state';
-import type { IdempotencyRecord, Message, Recipient } from '../state';
+import type { IdempotencyRecord, Message, Recipient, Send } from '../state';
 import * as people from '../store/people-tables';
 import * as tables from '../store/tables';
 import type { HouseRules } from '../turn';
@@ -39,8 +40,33 @@ export async function loadErasures(sql: Sql, set: WorkingSet, { erasures }: Need
 }
 
 /** All that the next steps remove. */
-export async function loadDoomed(sql: Sql, set: WorkingSet, steps: readonly NextStep[]): Promise<void> {
-  for (const step of steps) set.doomed.set(step.erasure.id, await doomedBy(sql, set, step));
+export async function loadDoomed(
+  sql: Sql,
+  set: WorkingSet,
+  steps: readonly NextStep[],
+  { sendsErased }: BatchLimits,
+): Promise<void> {
+  let room = sendsErased;
+  for (const step of steps) {
+    const within = withinRoom(set, step.messages, room);
+    room -= within.sends.length;
+    set.doomed.set(step.erasure.id, await doomedBy(sql, step.erasure, within));
+  }
+}
+
+type OfMessages = Pick<Doomed, 'messages' | 'sends' | 'more'>;
+
+/**
+ * The sends of doomed messages are read in the order of the messages, and only so many. The message where that ends stays with
+ * those behind it: its other sends are for the next step.
+ */
+function withinRoom(set: WorkingSet, messages: readonly Message[], room: number): OfMessages {
+  const sends: Send[] = [];
+  for (const [index, { id }] of messages.entries()) {
+    if (sends.length < room) sends.push(...set.sends.by('message', id));
+    if (sends.length >= room) return { messages: messages.slice(0, index), sends, more: true };
+  }
+  return { messages, sends, more: isFull(messages) };
 }
 
 /** Numbers that this step takes the last trace of: what is kept of them is counted with it. */
@@ -93,9 +119,8 @@ export async function loadAcknowledgements(
 }
 
 /** None of these queries needs another's rows, so they leave in one round trip. */
-async function doomedBy(sql: Sql, set: WorkingSet, step: NextStep): Promise<Doomed> {
-  const { erasure } = step;
-  return erasure.kind === 'whatsapp' ? doomedHistory(sql, erasure) : doomedPerson(sql, set, step);
+async function doomedBy(sql: Sql, erasure: Erasure, within: OfMessages): Promise<Doomed> {
+  return erasure.kind === 'whatsapp' ? doomedHistory(sql, erasure) : doomedPerson(sql, erasure, within);
 }
 
 async function doomedHistory(sql: Sql, { businessId, recipientId }: Erasure): Promise<Doomed> {
@@ -113,7 +138,11 @@ async function doomedHistory(sql: Sql, { businessId, recipientId }: Erasure): Pr
   return { ...found, events: isFull(deliveries) ? [] : events, more };
 }
 
-async function doomedPerson(sql: Sql, set: WorkingSet, { erasure, messages }: NextStep): Promise<Doomed> {
+async function doomedPerson(
+  sql: Sql,
+  erasure: Erasure,
+  { messages, sends, more }: OfMessages,
+): Promise<Doomed> {
   const { businessId, recipientId, numbers } = erasure;
   const one = [businessId, recipientId, ROWS_PER_STEP];
   const names = [recipientId ?? '', hashKey(erasure.addressHash)];
@@ -130,13 +159,13 @@ async function doomedPerson(sql: Sql, set: WorkingSet, { erasure, messages }: Ne
     sql.query<Named>(DEAD_LETTERS, [businessId, [...names, ...numbers], ROWS_PER_STEP]),
   ]);
   const [outcomes, notices, shortLinks, deadLetters] = rest;
-  const sends = messages.flatMap(({ id }) => set.sends.by('message', id));
   return {
     ...{ messages, sends, events, deliveries, replies, outcomes, notices, shortLinks, deadLetters },
     responses: [...singles, ...batches],
     more:
+      more ||
       batches.length === BATCHES_PER_STEP ||
-      isFull(messages, events, deliveries, replies, singles) ||
+      isFull(events, deliveries, replies, singles) ||
       isFull(outcomes, notices, shortLinks, deadLetters),
   };
 }

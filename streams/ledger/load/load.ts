@@ -3,6 +3,7 @@ import type { TimedCommand } from '../../runtime/command-processor';
 import { findAnswers } from '../../runtime/outcomes';
 import { readMobileNumber } from '../../rules/mobile-number';
 import { RECENT_MS } from '../../rules/paid-gate';
+import type { BatchLimits } from '../batch-limits';
 import { doomedNumbers, leftNumbers, loadAcknowledgements, loadDoomed, loadErasures } from './erasures';
 import { loadMessages } from './messages';
 import { loadNumbers } from './numbers';
@@ -29,7 +30,7 @@ import { WorkingSet } from '../store/working-set';
 export async function load(
   sql: Sql,
   commands: readonly TimedCommand[],
-  rules: HouseRules,
+  { rules, limits }: { readonly rules: HouseRules; readonly limits: BatchLimits },
 ): Promise<WorkingSet> {
   const set = new WorkingSet();
   const needs = needsOf(commands.map(({ command }) => command));
@@ -46,14 +47,14 @@ export async function load(
     loadEndpoints(sql, set, needs),
     loadTimers(sql, set, needs),
     loadAddressed(sql, set, needs, rules),
-    loadMessages(sql, set, needs),
+    loadMessages(sql, set, { needs, doomed: erasing.flatMap(({ messages }) => messages), limits }),
   ]);
   const readableNeeds = { ...needs, phones: readable(set, needs) };
   await loadPeople(sql, set, readableNeeds);
   await Promise.all([
     loadMailed(sql, set, needs, rules),
     loadAcknowledgements(sql, set, readableNeeds, rules),
-    loadDoomed(sql, set, erasing),
+    loadDoomed(sql, set, erasing, limits),
     loadTexts(sql, set, needs, rules),
   ]);
   const numberHashes = [...needs.numberHashes, ...leftNumbers(set, needs), ...doomedNumbers(set, rules)];
@@ -75,7 +76,13 @@ async function loadKeys(
   earliestMs: number,
 ): Promise<void> {
   if (keysOf.length === 0) return;
-  const values = [keysOf, new Date(earliestMs - REVOKED_LATELY_MS), revokedKeys.map(({ id }) => id)];
+  const values = [
+    [...new Set(keysOf)],
+    new Date(earliestMs - REVOKED_LATELY_MS),
+    KEYS_TOLD_AGAIN,
+    revokedKeys.map(({ businessId }) => businessId),
+    revokedKeys.map(({ id }) => id),
+  ];
   set.apiKeys.load(await sql.query<ApiKey>(KEYS, values));
 }
 
@@ -119,15 +126,34 @@ const BUSINESSES = {
   text: `SELECT ${tables.businesses.select('b')} FROM businesses b WHERE b.id = ANY ($1::text[])`,
 };
 
+/** Far more than are revoked while anybody has a copy of one: a script that makes a key for each task revokes 50 a second. */
+const KEYS_TOLD_AGAIN = 200;
+
 /**
- * Not those that were revoked long ago, of which there may be thousands: whatever they made was revoked with them or before.
- * Except the ones that are asked for.
+ * Those in force, of which there are few; those that are asked for, each with what was revoked along with it, for all of that is
+ * told again; and the newest of those that were revoked lately.
  */
 const KEYS = {
   name: 'ledger-load-keys',
   text: `
-    SELECT ${tables.apiKeys.select('k')} FROM api_keys k
-    WHERE k.business_id = ANY ($1::text[]) AND (k.revoked_at IS NULL OR k.revoked_at > $2 OR k.id = ANY ($3::text[]))`,
+    WITH asked AS (
+      SELECT k.business_id, k.id, k.revoked_at
+      FROM unnest($4::text[], $5::text[]) AS asked (business_id, id) JOIN api_keys k USING (business_id, id)
+    ), wanted AS (
+      SELECT k.business_id, k.id FROM unnest($1::text[]) AS of_business (business_id) JOIN api_keys k USING (business_id)
+      WHERE k.revoked_at IS NULL
+      UNION
+      SELECT lately.business_id, lately.id FROM unnest($1::text[]) AS of_business (business_id) CROSS JOIN LATERAL (
+        SELECT * FROM api_keys
+        WHERE api_keys.business_id = of_business.business_id AND api_keys.revoked_at > $2
+        ORDER BY api_keys.revoked_at DESC LIMIT $3::int
+      ) lately
+      UNION
+      SELECT business_id, id FROM asked
+      UNION
+      SELECT k.business_id, k.id FROM asked JOIN api_keys k USING (business_id, revoked_at)
+    )
+    SELECT ${tables.apiKeys.select('k')} FROM wanted JOIN api_keys k USING (business_id, id)`,
 };
 
 const ENDPOINTS = {

@@ -3,7 +3,7 @@ import { emailHappened, type Concerned } from '../happenings';
 import type { Send, TimerKind } from '../state';
 import type { Turn } from '../turn';
 import { attemptKey } from '../store/working-set';
-import { settleFallback } from './fallback';
+import { mayFallBack, settleFallback } from './fallback';
 
 /** The message is taken back: what is pending goes, and no text follows what a provider has in hand. */
 export function callOffAll(turn: Turn, concerned: Concerned): void {
@@ -19,7 +19,7 @@ export function supersede(turn: Turn, concerned: Concerned): void {
 }
 
 function settleFallbacks(turn: Turn, { message }: Concerned): void {
-  for (const send of turn.sendsOf(message)) if (send.fallbackAsked) settleFallback(turn, send);
+  for (const send of turn.sendsOf(message)) if (mayFallBack(send)) settleFallback(turn, send);
 }
 
 /** A resent WhatsApp message has arrived: the text that is held in its place, if one is, does not go. */

@@ -16,6 +16,11 @@ export function fallBack(turn: Turn, concerned: Concerned, whatsapp: Send): void
   if (send.state === 'skipped') channelHappened(turn, 'sms.rejected', concerned, send);
 }
 
+/** A text may still follow it: none does where a gate refused the WhatsApp message itself. */
+export function mayFallBack({ fallbackAsked, state }: Send): boolean {
+  return fallbackAsked && state !== 'skipped';
+}
+
 /** No text will follow any more: it went, or the WhatsApp message arrived, or it was called off. */
 export function settleFallback(turn: Turn, whatsapp: Send): Send {
   turn.dropTimer(whatsapp.id, 'fallback');

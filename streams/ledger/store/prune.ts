@@ -7,6 +7,8 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const SHORT_LINK_MEMORY_MS = 90 * DAY_MS;
 /** Far longer than one can be replayed. It holds what somebody wrote, so it is not kept for good. */
 const DEAD_LETTER_MEMORY_MS = 30 * DAY_MS;
+/** As long as Redis keeps the mark that a key was revoked; a repeated revocation finds it until then. */
+const REVOKED_KEY_MEMORY_MS = DAY_MS;
 /** So that no delete holds its locks for long. */
 const ROWS_AT_A_TIME = 5_000;
 
@@ -21,6 +23,7 @@ export async function pruneOld(sql: Sql, nowMs: number, limit = ROWS_AT_A_TIME):
     sql.query(SHORT_LINKS, [before(SHORT_LINK_MEMORY_MS), limit]),
     sql.query(UNREACHABLE, [before(0), limit]),
     sql.query(DEAD_LETTERS, [before(DEAD_LETTER_MEMORY_MS), limit]),
+    sql.query(REVOKED_KEYS, [before(REVOKED_KEY_MEMORY_MS), limit]),
   ]);
   return pruned.some((rows) => rows.length === limit);
 }
@@ -33,6 +36,7 @@ function lastMonth(nowMs: number): string {
 
 const COUNTERS = droppingBefore('send_counters', 'period');
 const SHORT_LINKS = droppingBefore('short_links', 'expires_at');
+const REVOKED_KEYS = droppingBefore('api_keys', 'revoked_at');
 const UNREACHABLE = droppingBefore('unreachable_numbers', 'until');
 /**
  * But for a step of an erasure that has not been replayed yet: nothing else would ever take away what is left of the person. It
