@@ -19,6 +19,7 @@ const NO_LIMIT = {
   requests_per_second: 100_000,
   burst: 1_000_000,
   email_daily_cap: 1_000_000_000,
+  recipient_daily_emails: 1_000_000_000,
 };
 
 const Created = z.object({ id: z.string(), api_key: z.string() });

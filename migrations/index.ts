@@ -25,6 +25,7 @@ import { up as answersOfLetters } from './024-answers-of-letters';
 import { up as updateableBySubject } from './025-updateable-by-subject';
 import { up as sendsThatMatter } from './026-sends-that-matter';
 import { up as keysInForce } from './027-keys-in-force';
+import { up as emailsToOnePerson } from './028-emails-to-one-person';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '025-updateable-by-subject', up: updateableBySubject },
   { name: '026-sends-that-matter', up: sendsThatMatter },
   { name: '027-keys-in-force', up: keysInForce },
+  { name: '028-emails-to-one-person', up: emailsToOnePerson },
 ];

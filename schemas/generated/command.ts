@@ -91,6 +91,8 @@ export interface BusinessSettings {
   email_allowance: number | null;
   /** Emails per day at the most. */
   email_daily_cap: number | null;
+  /** Emails per day to one recipient at the most. */
+  recipient_daily_emails: number | null;
   /** Requests per second that are accepted in the long run. */
   requests_per_second: number | null;
   /** Requests that are accepted at once. */
@@ -541,6 +543,12 @@ export const commandSchema = {
                     type: ['null', 'int'],
                     default: null,
                     doc: 'Emails per day at the most.',
+                  },
+                  {
+                    name: 'recipient_daily_emails',
+                    type: ['null', 'int'],
+                    default: null,
+                    doc: 'Emails per day to one recipient at the most.',
                   },
                   {
                     name: 'requests_per_second',

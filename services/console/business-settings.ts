@@ -43,6 +43,7 @@ const SETTINGS = {
   period_ends_at: optional(orNull(moment)),
   email_allowance: optional(orNull(COUNT)),
   email_daily_cap: optional(COUNT),
+  recipient_daily_emails: optional(COUNT),
   requests_per_second: optional(whole(1, 100_000)),
   burst: optional(whole(1, 1_000_000)),
   low_balance_threshold: optional(COUNT),

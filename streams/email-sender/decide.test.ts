@@ -15,6 +15,11 @@ describe('an email, asked about at the last moment', () => {
           limit: { cap: 10_000, reason: 'daily_cap_reached' },
         },
         { counter: 'emails_per_month', period: '2026-11', limit: null },
+        {
+          counter: 'emails_to YWRh',
+          period: '2026-11-15',
+          limit: { cap: 50, reason: 'recipient_cap_reached' },
+        },
       ],
       shortLink: null,
     });
@@ -67,5 +72,5 @@ describe('what the mail provider gets', () => {
 });
 
 function decide(changes: SceneChanges, platformSuppressed = false): ReturnType<typeof decideEmail> {
-  return decideEmail(aScene(changes), { platformSuppressed }, NOW);
+  return decideEmail(aScene(changes), { platformSuppressed, addressHash: Buffer.from('ada') }, NOW);
 }

@@ -10,10 +10,16 @@ import { emailNudge, senderName } from '../wording/email-nudge';
 export interface EmailFacts {
   /** The address was proved undeliverable, by whichever business. */
   readonly platformSuppressed: boolean;
+  /** Keyed, so that it can be counted by for a day also if the person is erased meanwhile. */
+  readonly addressHash: Buffer;
 }
 
-/** D3: every gate is asked again when the email runs, the daily cap last (D14). */
-export function decideEmail(scene: Scene, { platformSuppressed }: EmailFacts, now: Date): Verdict {
+/** D3: every gate is asked again when the email runs, the daily caps last. */
+export function decideEmail(
+  scene: Scene,
+  { platformSuppressed, addressHash }: EmailFacts,
+  now: Date,
+): Verdict {
   const { business, recipient } = scene;
   const reason = emailGate({ business, recipient, platformSuppressed });
   if (reason !== null) return { goes: false, reason };
@@ -27,6 +33,12 @@ export function decideEmail(scene: Scene, { platformSuppressed }: EmailFacts, no
       },
       // Past the allowance emails still go out; the ledger tells of it, once a month.
       { counter: 'emails_per_month', period: monthOf(now), limit: null },
+      // Whoever has a key of the business must not be able to fill somebody's mailbox from our domain.
+      {
+        counter: `emails_to ${addressHash.toString('base64')}`,
+        period: dayOf(now),
+        limit: { cap: business.recipientDailyEmails, reason: 'recipient_cap_reached' },
+      },
     ],
     shortLink: null,
   };

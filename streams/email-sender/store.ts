@@ -13,7 +13,10 @@ export async function loadEmailFacts(
   const hashes = new Map(scenes.map((scene) => [scene, hashAddress(scene.recipient.email)]));
   const rows = await sql.query<{ hash: Buffer }>(SUPPRESSED, [[...hashes.values()]]);
   const suppressed = new Set(rows.map(({ hash }) => hash.toString('hex')));
-  return (scene) => ({ platformSuppressed: suppressed.has(hashes.get(scene)?.toString('hex') ?? '') });
+  return (scene) => {
+    const addressHash = hashes.get(scene) ?? hashAddress(scene.recipient.email);
+    return { addressHash, platformSuppressed: suppressed.has(addressHash.toString('hex')) };
+  };
 }
 
 const SUPPRESSED = {

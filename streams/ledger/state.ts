@@ -16,6 +16,7 @@ export interface Business {
   /** Month whose used-up allowance has been told. */
   readonly allowanceTold: string | null;
   readonly emailDailyCap: number;
+  readonly recipientDailyEmails: number;
   readonly requestsPerSecond: number;
   readonly burst: number;
   readonly defaultCountry: string | null;

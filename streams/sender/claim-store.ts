@@ -165,6 +165,7 @@ const SCENE = {
     'sending_paused',
     'sending_domain',
     'email_daily_cap',
+    'recipient_daily_emails',
     'sms_sender',
     'sms_mode',
     'sms_enabled_at',

@@ -46,6 +46,7 @@ export function aScene({ send, message, recipient, business }: SceneChanges = {}
       sendingPaused: false,
       sendingDomain: null,
       emailDailyCap: 10_000,
+      recipientDailyEmails: 50,
       smsSender: null,
       smsMode: 'on',
       smsEnabledAt: NOW,

@@ -35,6 +35,7 @@ export interface Scene {
   readonly business: EmailGateFacts['business'] &
     PaidFacts['business'] & {
       readonly emailDailyCap: number;
+      readonly recipientDailyEmails: number;
       readonly smsSender: string | null;
       readonly smsEnabledAt: Date | null;
     };

@@ -8,7 +8,7 @@ export type Verdict =
 
 /** A counter that this send raises, once however many attempts it takes. */
 export interface Count {
-  readonly counter: 'emails_per_day' | 'emails_per_month' | 'texts_per_day';
+  readonly counter: 'emails_per_day' | 'emails_per_month' | 'texts_per_day' | `emails_to ${string}`;
   /** UTC: `2026-11-15`, or `2026-11` for a month. */
   readonly period: string;
   /** No more than this, and the reason given to those who come later; null: only counted. */

@@ -23,6 +23,24 @@ test('counters of days and months go when the month before the last has passed',
   expect(await column('send_counters', 'period')).toEqual(['2026-10', '2026-10-01', '2026-11', '2026-11-15']);
 });
 
+test('what one person has got in a day goes the day after next, and the counters beside it stay', async () => {
+  for (const period of ['2026-11-13', '2026-11-14', '2026-11-15']) {
+    for (const counter of ['emails_to aGFzaA==', 'emails_today']) {
+      await insert('send_counters', { business_id: 'people', counter, period, used: 1 });
+    }
+  }
+  await pruneOld(database, NOW);
+  const left =
+    "SELECT counter, period FROM send_counters WHERE business_id = 'people' ORDER BY counter, period";
+  expect(await database.query({ name: 'test-left', text: left }, [])).toEqual([
+    { counter: 'emails_to aGFzaA==', period: '2026-11-14' },
+    { counter: 'emails_to aGFzaA==', period: '2026-11-15' },
+    { counter: 'emails_today', period: '2026-11-13' },
+    { counter: 'emails_today', period: '2026-11-14' },
+    { counter: 'emails_today', period: '2026-11-15' },
+  ]);
+});
+
 test('a short link goes long after it expired, for until then it offers a new one', async () => {
   for (const days of [-1, 1, 89, 91]) {
     const link = { business_id: 'biz', recipient_id: 'rcp', message_id: 'msg', expires_at: ago(days) };

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test('a broker whose answers and connections are lost again and again costs time, no email and no outcome', async () => {
-  const business = aNewBusiness();
+  const business = aNewBusiness({ recipient_daily_emails: EMAILS });
   const [ledger, sender] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'email-sender')];
   await Promise.all([ledger.ready(), sender.ready()]);
   await append(world, [

@@ -58,7 +58,7 @@ test('what was on the line when its sender was killed is never submitted again, 
 
 test('senders killed again and again amid their work submit every email once at most, and lose none', async () => {
   const EMAILS = 240;
-  const business = aNewBusiness();
+  const business = aNewBusiness({ recipient_daily_emails: EMAILS });
   const before = arrivedOf('email').length;
   const newOnes = (): string[] => arrivedOf('email').slice(before);
   await append(world, [

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 test('while the database is away nothing is submitted, and when it is back every email goes out once', async () => {
-  const business = aNewBusiness();
+  const business = aNewBusiness({ recipient_daily_emails: EMAILS });
   const [ledger, sender] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'email-sender')];
   const [, url] = await Promise.all([ledger.ready(), sender.ready()]);
   await append(world, [

@@ -49,6 +49,7 @@ export function aBusiness(settings: Record<string, unknown> = {}): Record<string
     plan: 'active',
     balance: 100,
     email_daily_cap: 10_000,
+    recipient_daily_emails: 50,
     requests_per_second: 100,
     burst: 200,
     low_balance_threshold: 100,

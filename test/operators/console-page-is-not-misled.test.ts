@@ -66,11 +66,11 @@ test('what another operator has changed meanwhile is not changed back', async ()
     await json(route, stored);
   });
   await open('#/businesses/biz_1');
-  await page.getByLabel('Emails a day').fill('500');
+  await page.getByLabel('Emails a day', { exact: true }).fill('500');
   stored = { ...stored, plan: 'past_due' };
   await press('Save settings');
   await see('The settings are saved.');
-  await page.getByLabel('Emails a day').fill('600');
+  await page.getByLabel('Emails a day', { exact: true }).fill('600');
   await press('Save settings');
   await until('both are saved', () => patches.length === 2);
   expect(patches).toEqual([{ email_daily_cap: 500 }, { email_daily_cap: 600 }]);

@@ -231,7 +231,7 @@ describe.each([320, 768, 1280])('in a window %i wide', (width) => {
     await page.goto(`${world.consoleUrl}/#/businesses/${merchant.id}`);
     await page.locator('.endpoint').waitFor();
     await page.getByText('Latest deliveries').click();
-    await page.getByLabel('Emails a day').fill('many');
+    await page.getByLabel('Emails a day', { exact: true }).fill('many');
     await press('Save settings');
     await page.locator('.fault').waitFor();
     await press('Make a key');

@@ -1,4 +1,4 @@
-import { monthOf } from '../../rules/calendar';
+import { dayOf, monthOf } from '../../rules/calendar';
 import type { Sql } from '../../runtime/database';
 import { droppingBefore } from './dropping';
 
@@ -20,6 +20,7 @@ export async function pruneOld(sql: Sql, nowMs: number, limit = ROWS_AT_A_TIME):
   const before = (ms: number): Date => new Date(nowMs - ms);
   const pruned = await Promise.all([
     sql.query(COUNTERS, [lastMonth(nowMs), limit]),
+    sql.query(COUNTERS_OF_PEOPLE, [dayOf(before(DAY_MS)), limit]),
     sql.query(SHORT_LINKS, [before(SHORT_LINK_MEMORY_MS), limit]),
     sql.query(UNREACHABLE, [before(0), limit]),
     sql.query(DEAD_LETTERS, [before(DEAD_LETTER_MEMORY_MS), limit]),
@@ -35,6 +36,11 @@ function lastMonth(nowMs: number): string {
 }
 
 const COUNTERS = droppingBefore('send_counters', 'period');
+/** There is one for each person who got an email that day: none is kept beyond the day after. */
+const COUNTERS_OF_PEOPLE = {
+  ...droppingBefore('send_counters', 'period', "counter LIKE 'emails\\_to %'"),
+  name: 'ledger-drop-send_counters-of-people',
+};
 const SHORT_LINKS = droppingBefore('short_links', 'expires_at');
 const REVOKED_KEYS = droppingBefore('api_keys', 'revoked_at');
 const UNREACHABLE = droppingBefore('unreachable_numbers', 'until');

@@ -66,6 +66,7 @@ export const businesses = defineTable<Business>('businesses', {
     email_allowance: 'int',
     allowance_told: 'text',
     email_daily_cap: 'int',
+    recipient_daily_emails: 'int',
     requests_per_second: 'int',
     burst: 'int',
     default_country: 'text',

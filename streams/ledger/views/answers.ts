@@ -15,6 +15,7 @@ export function businessView(business: Business): object {
     period_ends_at: business.periodEndsAt?.toISOString() ?? null,
     email_allowance: business.emailAllowance,
     email_daily_cap: business.emailDailyCap,
+    recipient_daily_emails: business.recipientDailyEmails,
     requests_per_second: business.requestsPerSecond,
     burst: business.burst,
     low_balance_threshold: business.lowBalanceThreshold,

@@ -3,7 +3,8 @@ export const API = String.raw`
 /** @typedef {{ loc: (string | number)[], msg: string }} Fault */
 /** @typedef {{ status: number, body: any }} Answer Status 0: there was none. */
 /** @typedef {{ id: string, name: string, active: boolean, sending_paused: boolean, plan: string, balance: number,
- *   email_daily_cap: number, requests_per_second: number, burst: number, low_balance_threshold: number,
+ *   email_daily_cap: number, recipient_daily_emails: number,
+ *   requests_per_second: number, burst: number, low_balance_threshold: number,
  *   sms: { mode: string, allowed_countries: string[] }, whatsapp: { mode: string }, created_at: string }} Business */
 /** @typedef {{ id: string, kind: string, amount: number, balance: number, note: string | null, created_at: string }} Entry */
 /** @typedef {{ id: string, url: string, description: string, event_types: string[], disabled: boolean,

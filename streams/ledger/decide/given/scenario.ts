@@ -132,6 +132,7 @@ const UNCHANGED: BusinessSettings = {
   period_ends_at: null,
   email_allowance: null,
   email_daily_cap: null,
+  recipient_daily_emails: null,
   requests_per_second: null,
   burst: null,
   low_balance_threshold: null,
