@@ -26,6 +26,7 @@ import { up as updateableBySubject } from './025-updateable-by-subject';
 import { up as sendsThatMatter } from './026-sends-that-matter';
 import { up as keysInForce } from './027-keys-in-force';
 import { up as emailsToOnePerson } from './028-emails-to-one-person';
+import { up as adjustedPrices } from './029-adjusted-prices';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '026-sends-that-matter', up: sendsThatMatter },
   { name: '027-keys-in-force', up: keysInForce },
   { name: '028-emails-to-one-person', up: emailsToOnePerson },
+  { name: '029-adjusted-prices', up: adjustedPrices },
 ];

@@ -34,6 +34,11 @@ export const eventTypes = {
   'sms.skipped': { ...sms, webhook: false, doc: 'A text was considered and refused, with a reason.' },
   'sms.charged': { ...sms, webhook: false, doc: 'Credits were taken for a text.' },
   'sms.refunded': { ...sms, webhook: false, doc: 'Credits for a text were given back.' },
+  'sms.repriced': {
+    ...sms,
+    webhook: false,
+    doc: 'The number is in another country than was charged for: `credits` is what the text costs now.',
+  },
   'sms.delivered': { ...sms, webhook: true, doc: 'The text was delivered.' },
   'sms.failed': { ...sms, webhook: true, doc: 'The text was not delivered.' },
   'sms.rejected': { ...sms, webhook: true, doc: 'The text was never taken on.' },
@@ -53,6 +58,11 @@ export const eventTypes = {
     ...whatsapp,
     webhook: false,
     doc: 'Credits for a WhatsApp message were given back.',
+  },
+  'whatsapp.repriced': {
+    ...whatsapp,
+    webhook: false,
+    doc: 'The number is in another country than was charged for: `credits` is what the message costs now.',
   },
   'whatsapp.delivered': { ...whatsapp, webhook: true, doc: 'The WhatsApp message was delivered.' },
   'whatsapp.failed': { ...whatsapp, webhook: true, doc: 'The WhatsApp message was not delivered.' },

@@ -25,7 +25,22 @@ export function refund(turn: Turn, concerned: Concerned, send: Send): Send {
   return { ...send, credits: 0 };
 }
 
-/** The same for a send whose recipient is being erased: told by ids alone. */
+/** The send at another price, the difference taken or given back; undefined when the balance does not cover it. */
+export function adjust(turn: Turn, concerned: Concerned, send: Send, price: number): Send | undefined {
+  const business = turn.business();
+  const difference = price - send.credits;
+  if (difference === 0) return send;
+  if (business === undefined || business.balance < difference) return undefined;
+  const balance = business.balance - difference;
+  const note = `number now in ${send.country ?? 'no country'}: ${String(price)} instead of ${String(send.credits)}`;
+  enter(turn, business, { kind: 'adjustment', amount: -difference, balance, sendId: send.id, note });
+  const adjusted = { ...send, credits: price };
+  channelHappened(turn, `${paidChannelOf(send)}.repriced`, concerned, adjusted);
+  if (difference > 0) tellLowBalance(turn);
+  return adjusted;
+}
+
+/** The same as a refund for a send whose recipient is being erased: told by ids alone. */
 export function refundUnnamed(turn: Turn, send: Send): void {
   const business = turn.business();
   if (business === undefined || send.credits === 0) return;

@@ -55,7 +55,7 @@ export const REVOKED_LATELY_MS = 3_600_000;
 export interface CreditEntry {
   readonly businessId: string;
   readonly id: string;
-  readonly kind: 'top_up' | 'charge' | 'refund';
+  readonly kind: 'top_up' | 'charge' | 'refund' | 'adjustment';
   readonly amount: number;
   readonly balance: number;
   readonly sendId: string | null;

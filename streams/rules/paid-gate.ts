@@ -51,6 +51,12 @@ export interface Refusal {
  */
 export const TEMPLATE_UNUSABLE = 'template_unusable';
 
+/**
+ * A sender's word for a number that is in another country than the one that was charged for. Nothing has been attempted: the
+ * ledger charges the difference, or gives it back, and hands the send over again.
+ */
+export const OTHER_COUNTRY = 'other_country';
+
 /** D3: more paid messages than this to one number within ten minutes are refused. */
 const MAX_RECENT_SENDS = 5;
 export const RECENT_MS = 10 * 60_000;

@@ -76,7 +76,6 @@ export interface Readdressed {
   readonly businessId: string;
   readonly sendId: string;
   readonly phone: string;
-  readonly country: string | null;
 }
 
 /**
@@ -89,7 +88,6 @@ export function readdress(sql: Transaction, sends: readonly Readdressed[]): void
     sends.map(({ businessId }) => businessId),
     sends.map(({ sendId }) => sendId),
     sends.map(({ phone }) => phone),
-    sends.map(({ country }) => country),
   ]);
 }
 
@@ -129,20 +127,22 @@ type FlatRow = Readonly<Record<string, unknown>> & {
   readonly sender: string | null;
   readonly outcome: string | null;
   readonly skippedReason: string | null;
+  readonly isCounted: boolean;
 };
 
 function foundIn(row: FlatRow): Found {
   const scene: Record<string, Record<string, unknown>> = {};
   for (const { part, property, name } of COLUMNS) (scene[part] ??= {})[property] = row[name];
-  const { sender, outcome, skippedReason } = row;
+  const { sender, outcome, skippedReason, isCounted } = row;
   return {
     scene: scene as unknown as Found['scene'],
     attempt: sender === null ? null : { sender, outcome, skippedReason },
+    isCounted,
   };
 }
 
 const SCENE = {
-  send: ['business_id', 'id', 'attempt', 'state', 'queued_at', 'submitted_at', 'nudge', 'phone'],
+  send: ['business_id', 'id', 'attempt', 'state', 'queued_at', 'submitted_at', 'nudge', 'phone', 'country'],
   message: ['id', 'status', 'subject', 'body', 'reference', 'order_status', 'nudge'],
   recipient: [
     'id',
@@ -188,11 +188,17 @@ const LOCK = {
     ORDER BY s.id FOR UPDATE OF s`,
 };
 
+/** An attempt that found another country, or no database, was numbered but never written down: it has been counted nowhere. */
 const READ = {
   name: 'sender-read-sends',
   text: `
     SELECT send.id AS "sendId", wanted.attempt AS "wantedAttempt",
       a.sender, a.outcome, a.skipped_reason AS "skippedReason",
+      wanted.attempt > 1 AND EXISTS (
+        SELECT FROM send_attempts earlier
+        WHERE earlier.business_id = wanted.business_id AND earlier.send_id = wanted.send_id
+          AND earlier.attempt < wanted.attempt
+      ) AS "isCounted",
       ${COLUMNS.map(({ part, column, name }) => `${part}.${column} AS "${name}"`).join(', ')}
     FROM unnest($1::text[], $2::text[], $3::int[]) AS wanted (business_id, send_id, attempt)
     JOIN sends send ON send.business_id = wanted.business_id AND send.id = wanted.send_id
@@ -242,8 +248,8 @@ const DROP_DOUBTFUL = {
 const READDRESS = {
   name: 'sender-readdress',
   text: `
-    UPDATE sends s SET phone = now.phone, country = now.country
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS now (business_id, id, phone, country)
+    UPDATE sends s SET phone = now.phone
+    FROM unnest($1::text[], $2::text[], $3::text[]) AS now (business_id, id, phone)
     WHERE s.business_id = now.business_id AND s.id = now.id`,
 };
 

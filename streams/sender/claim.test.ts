@@ -105,14 +105,29 @@ describe('a claim', () => {
   });
 
   test('takes along the number that the recipient holds now', async () => {
+    const { written } = await claimed({ scene: { recipient: { phone: '+447700900456' } } });
+    expect(written['sender-readdress']).toEqual([['biz_1'], ['snd_1'], ['+447700900456']]);
+  });
+
+  test('of a number in another country than was charged for writes nothing, and leaves it to the ledger', async () => {
     const recipient = { phone: '+4915112345678', phoneCountry: 'DE' };
-    const { written } = await claimed({ scene: { recipient } });
-    expect(written['sender-readdress']).toEqual([['biz_1'], ['snd_1'], ['+4915112345678'], ['DE']]);
+    const { claims, written } = await claimed({ scene: { recipient } });
+    expect(claims).toMatchObject([{ step: 'skip', reason: 'other_country' }]);
+    expect(written).toEqual({});
+  });
+
+  test.each<[string, Given]>([
+    ['stopped', { verdict: { goes: false, reason: 'stopped' } }],
+    ['retracted', { scene: { message: { status: 'retracted' } } }],
+  ])('of such a number that may not go for another reason, %s, tells that one', async (reason, given) => {
+    const recipient = { phone: '+4915112345678', phoneCountry: 'DE' };
+    const { claims } = await claimed({ ...given, scene: { recipient, ...given.scene } });
+    expect(claims).toMatchObject([{ step: 'skip', reason }]);
   });
 
   test.each<[string, SceneChanges]>([
     ['it is the same', {}],
-    ['the send is an email', { send: { phone: null } }],
+    ['the send is an email', { send: { phone: null, country: null } }],
     ['there is none any more', { recipient: { phone: null, phoneCountry: null } }],
   ])('leaves the number as it is where %s', async (_what, scene) => {
     expect(Object.keys((await claimed({ scene })).written)).toEqual(['sender-write-attempts']);

@@ -1,4 +1,5 @@
 import { monthOf } from '../rules/calendar';
+import { OTHER_COUNTRY } from '../rules/paid-gate';
 import type { Database, Transaction } from '../runtime/database';
 import { grantCaps, sharesOf } from './caps';
 import type { SendingChannel } from './channel';
@@ -105,7 +106,7 @@ async function decide(
   const verdictOn = await channel.judge(sql, scenes, moment.now);
   const candidates = asking.map(({ scene, isCounted }) => ({
     businessId: scene.send.businessId,
-    verdict: stillWanted(scene, verdictOn(scene)),
+    verdict: atItsPrice(scene, stillWanted(scene, verdictOn(scene))),
     isCounted,
   }));
   const used = await takeShares(sql, sharesOf(candidates));
@@ -138,7 +139,10 @@ function writeDown(
   );
   writeAttempts(
     sql,
-    judged.map(({ work, verdict }) => ({ skippedReason: verdict.goes ? null : verdict.reason, ...work })),
+    judged.flatMap(({ work, verdict }) => {
+      const skippedReason = verdict.goes ? null : verdict.reason;
+      return skippedReason === OTHER_COUNTRY ? [] : [{ skippedReason, ...work }];
+    }),
     moment,
   );
   readdress(
@@ -164,9 +168,18 @@ function writeDown(
 
 /** A paid send goes to the number that its recipient holds now, not to the one that it was queued for. */
 function readdressed({ send, recipient }: Scene): Readdressed[] {
-  const { phone, phoneCountry: country } = recipient;
+  const { phone } = recipient;
   if (send.phone === null || phone === null || phone === send.phone) return [];
-  return [{ businessId: send.businessId, sendId: send.id, phone, country }];
+  return [{ businessId: send.businessId, sendId: send.id, phone }];
+}
+
+/**
+ * Credits are charged by country, and the number may have moved to another since. That is no end of the send, so no attempt is
+ * written down: the ledger settles the price and hands it over as the next one.
+ */
+function atItsPrice({ send, recipient }: Scene, verdict: Verdict): Verdict {
+  if (!verdict.goes || send.phone === null || recipient.phone === null) return verdict;
+  return send.country === recipient.phoneCountry ? verdict : { goes: false, reason: OTHER_COUNTRY };
 }
 
 /** What waits when its message is taken back or told anew is called off by the ledger; what was claimed in doubt ends here. */

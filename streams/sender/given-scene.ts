@@ -12,6 +12,7 @@ export function aScene({ send, message, recipient, business }: SceneChanges = {}
       submittedAt: null,
       nudge: 1,
       phone: '+447700900123',
+      country: 'GB',
       ...send,
     },
     message: {

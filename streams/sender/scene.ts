@@ -14,6 +14,8 @@ export interface Scene {
     readonly nudge: number | null;
     /** The number it was queued for; null: an email. */
     readonly phone: string | null;
+    /** The country that was charged for. */
+    readonly country: string | null;
   };
   readonly message: {
     readonly id: string;
@@ -52,4 +54,6 @@ export interface WrittenAttempt {
 export interface Found {
   readonly scene: Scene;
   readonly attempt: WrittenAttempt | null;
+  /** An earlier attempt was written down, and counted with it. */
+  readonly isCounted: boolean;
 }

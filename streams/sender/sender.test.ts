@@ -6,22 +6,32 @@ import { Sender } from './sender';
 import type { SenderTelemetry } from './telemetry';
 
 /** A database that commits every claim and loses so many of the first answers. */
-function databaseLosing(answers: number, failure: Error): never {
+function databaseLosing(answers: number, failure: Error, charged: readonly string[]): never {
   const attempts = new Map<string, string>();
   let lost = 0;
+  let readings = 0;
 
-  const rowOf = (id: string, wantedAttempt: unknown): object => {
-    const parts = Object.entries({ ...aScene({ send: { id } }) }).flatMap(([part, columns]) =>
-      Object.entries(columns).map(([name, value]: [string, unknown]) => [`${part}.${name}`, value] as const),
+  const rowOf = (id: string, wantedAttempt: number): object => {
+    const country = charged[(readings += 1) - 1] ?? 'GB';
+    const parts = Object.entries({ ...aScene({ send: { id, country, attempt: wantedAttempt } }) }).flatMap(
+      ([part, columns]) =>
+        Object.entries(columns).map(
+          ([name, value]: [string, unknown]) => [`${part}.${name}`, value] as const,
+        ),
     );
-    const attempt = { sender: attempts.get(id) ?? null, outcome: null, skippedReason: null };
+    const attempt = {
+      sender: attempts.get(id) ?? null,
+      outcome: null,
+      skippedReason: null,
+      isCounted: false,
+    };
     return { sendId: id, wantedAttempt, ...attempt, ...Object.fromEntries(parts) };
   };
   const transaction = async (work: (sql: object) => Promise<unknown>): Promise<unknown> => {
     const written = new Map<string, string>();
     const run = ({ name }: { name: string }, values: unknown[]): unknown[] => {
-      const [, ids, wanted, , sender] = values as [unknown, string[], unknown[], unknown, string];
-      if (name === 'sender-read-sends') return ids.map((id, index) => rowOf(id, wanted[index]));
+      const [, ids, wanted, , sender] = values as [unknown, string[], number[], unknown, string];
+      if (name === 'sender-read-sends') return ids.map((id, index) => rowOf(id, wanted[index]!));
       if (name === 'sender-write-attempts') for (const id of ids) written.set(id, sender);
       if (name === 'sender-drop-doubtful') for (const id of ids) attempts.delete(id);
       return [];
@@ -44,6 +54,8 @@ interface Given {
   readonly write?: CommandWriter['write'];
   readonly waker?: Waker;
   readonly maxInFlight?: number;
+  /** Countries that were charged for, by the time a send is read; the number is in GB. */
+  readonly charged?: readonly string[];
 }
 
 function senderTo(submit: (id: string) => void, given: Given): Sender<string> {
@@ -66,7 +78,7 @@ function senderTo(submit: (id: string) => void, given: Given): Sender<string> {
   return new Sender<string>(
     line as never,
     {
-      database: databaseLosing(lostAnswers, failure),
+      database: databaseLosing(lostAnswers, failure, given.charged ?? []),
       commands: { write },
       time: {
         clock: { now: () => 1 },
@@ -154,3 +166,32 @@ test('while the log takes no reports only so many are submitted, and the rest wh
   await running;
   expect(submitted).toHaveLength(SENDS);
 });
+
+test('a send that is handed over again at its price goes, though the log has not said yet that it took the report', async () => {
+  const send = { business_id: 'biz_1', send_id: 'snd_1', attempt: 1 };
+  const submitted = aSignal();
+  const reported = aSignal();
+  const taken = aSignal();
+  const sender = senderTo(submitted.raise, {
+    charged: ['DE'],
+    write() {
+      reported.raise();
+      return taken.raised;
+    },
+  });
+  const running = sender.run();
+  const first = new Promise<void>((done) => sender.onValue(send, done));
+  await reported.raised;
+  const again = new Promise<void>((done) => sender.onValue({ ...send, attempt: 2 }, done));
+  await submitted.raised;
+  taken.raise();
+  await Promise.all([first, again]);
+  sender.stop();
+  await running;
+});
+
+function aSignal(): { readonly raised: Promise<void>; readonly raise: () => void } {
+  let raise = (): void => undefined;
+  const raised = new Promise<void>((resolve) => (raise = resolve));
+  return { raised, raise };
+}

@@ -257,7 +257,7 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
   }
 
   private forget(work: Work): void {
-    this.known.delete(workKey(work));
+    if (this.known.get(workKey(work)) === work) this.known.delete(workKey(work));
     for (const finished of work.finished) finished();
   }
 

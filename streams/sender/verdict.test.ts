@@ -9,7 +9,12 @@ describe('a record that asks for an attempt', () => {
   });
 
   it('asks again for the next attempt, which counts to no cap a second time', () => {
-    expect(given({ send: { attempt: 2 } }, { asked: 2 })).toMatchObject({ step: 'ask', isCounted: true });
+    const standing = given({ send: { attempt: 2 } }, { asked: 2, isCounted: true });
+    expect(standing).toMatchObject({ step: 'ask', isCounted: true });
+  });
+
+  it('counts with the next attempt where none before it was written down', () => {
+    expect(given({ send: { attempt: 2 } }, { asked: 2 })).toMatchObject({ step: 'ask', isCounted: false });
   });
 
   it.each<[string, SceneChanges]>([
@@ -59,14 +64,18 @@ interface Before {
   readonly attempt?: Partial<WrittenAttempt>;
   readonly doubtful?: readonly string[];
   readonly asked?: number;
+  readonly isCounted?: boolean;
 }
 
-function given(changes: SceneChanges, { attempt, doubtful = [], asked = 1 }: Before = {}): Standing {
+function given(
+  changes: SceneChanges,
+  { attempt, doubtful = [], asked = 1, isCounted = false }: Before = {},
+): Standing {
   const written =
     attempt === undefined ? null : { sender: '', outcome: null, skippedReason: null, ...attempt };
   const work = aWork(asked);
   work.doubtfulClaims.push(...doubtful);
-  return standingOf(work, { scene: aScene(changes), attempt: written });
+  return standingOf(work, { scene: aScene(changes), attempt: written, isCounted });
 }
 
 function aWork(attempt: number): ReturnType<typeof workOf> {

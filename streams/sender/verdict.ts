@@ -36,12 +36,12 @@ export type Standing =
  */
 export function standingOf(work: Work, found: Found | undefined): Standing {
   if (found === undefined) return { step: 'pass' };
-  const { scene, attempt } = found;
+  const { scene, attempt, isCounted } = found;
   const { state, submittedAt } = scene.send;
   if (state !== 'queued' || submittedAt !== null || scene.send.attempt !== work.attempt) {
     return { step: 'pass' };
   }
-  if (attempt === null) return { step: 'ask', scene, isCounted: work.attempt > 1 };
+  if (attempt === null) return { step: 'ask', scene, isCounted };
   if (attempt.outcome !== null) return { step: 'pass' };
   if (attempt.skippedReason !== null) return { step: 'skip', reason: attempt.skippedReason };
   return work.doubtfulClaims.includes(attempt.sender)

@@ -11,7 +11,7 @@ import {
   NOW,
   PLAIN_PUSH,
 } from '../../streams/ledger/decide/given/scenario';
-import { FOR_WHATSAPP, GERMAN_PHONE, OTHER_PHONE, PHONE } from '../../streams/ledger/decide/given/world';
+import { FOR_WHATSAPP, OTHER_PHONE, PHONE } from '../../streams/ledger/decide/given/world';
 import {
   aTextingBusiness,
   GOES,
@@ -69,15 +69,15 @@ test('a nudge that was claimed in doubt is not submitted when a later one has ta
 test('a text is found under the number that it went to, though that changed after it was queued (D6)', async () => {
   await ledger.apply(...aTextingBusiness());
   await ledger.apply(aPush(3, { recipient_phone: PHONE, channels: ['sms'] }));
-  const wish = { recipient_email: 'ada@example.com', phone: GERMAN_PHONE, source: 'api' };
+  const wish = { recipient_email: 'ada@example.com', phone: OTHER_PHONE, source: 'api' };
   await ledger.apply(command(4, { SetPhone: wish }));
   const [email, sms] = [await ledger.sendOf('email'), await ledger.sendOf('sms')];
   await ledger.claimed(workFor(email), GOES);
   expect(await ledger.claimed(workFor(sms), GOES)).toMatchObject([
-    { scene: { recipient: { phone: GERMAN_PHONE } } },
+    { scene: { recipient: { phone: OTHER_PHONE } } },
   ]);
   expect(await ledger.database.query(SENDS, [BUSINESS, 'sms'])).toMatchObject([
-    { phone: GERMAN_PHONE, country: 'DE' },
+    { phone: OTHER_PHONE, country: 'GB' },
   ]);
   expect(await ledger.database.query(SENDS, [BUSINESS, 'email'])).toMatchObject([{ phone: null }]);
 });

@@ -1,6 +1,7 @@
 import type { CreditEntry, Message, Send } from '../state';
 import { attemptKey, timerKey } from '../store/working-set';
 import { inAnyHistory } from './given/any-history';
+import { priceOf } from './given/history';
 import type { World } from './given/world';
 
 describe('whatever happens, in whatever order', () => {
@@ -14,7 +15,7 @@ describe('whatever happens, in whatever order', () => {
     );
   });
 
-  test('D3: a send is charged at most once, and keeps the credits or has given them back once', () => {
+  test("D3: a send keeps the credits that its number's country costs, or has given back all it took, once", () => {
     inAnyHistory((world) => {
       const entries = entriesBySend(world);
       return world.sends().filter((send) => !isPaidRightly(send, entries.get(send.id) ?? []));
@@ -147,14 +148,16 @@ function repeated(texts: readonly string[]): string[] {
   return texts.filter((text, index) => texts.indexOf(text) !== index);
 }
 
-function isPaidRightly({ credits, state, channel }: Send, entries: readonly CreditEntry[]): boolean {
-  const [charge, refund, ...more] = entries;
+/** A charge, and an adjustment each time its number changed to a country of another price. */
+function isPaidRightly({ credits, state, channel, country }: Send, entries: readonly CreditEntry[]): boolean {
   const kinds = entries.map(({ kind }) => kind).join();
-  const price = -(charge?.amount ?? 0);
+  const refund = entries.find(({ kind }) => kind === 'refund');
+  const taken = entries.filter(({ kind }) => kind !== 'refund');
+  const paid = taken.reduce((sum, { amount }) => sum - amount, 0);
   const isKept = channel !== 'email' && !['rejected', 'skipped', 'cancelled', 'armed'].includes(state);
-  if (more.length > 0 || !['', 'charge', 'charge,refund'].includes(kinds)) return false;
-  if (refund !== undefined) return refund.amount === price && credits === 0 && !isKept;
-  return isKept ? credits === price && price > 0 : credits === 0 && charge === undefined;
+  if (!/^(charge(,adjustment)*(,refund)?)?$/.test(kinds)) return false;
+  if (refund !== undefined) return refund.amount === paid && credits === 0 && !isKept;
+  return isKept ? credits === paid && credits === priceOf(country ?? '') : credits === 0 && kinds === '';
 }
 
 /** The deadlines that escalations were armed with at first. */

@@ -4,7 +4,8 @@ import type { Concerned } from '../happenings';
 import { findSend } from '../nudge/found-send';
 import { deadlineCame } from '../nudge/escalation';
 import { fallBack } from '../nudge/fallback';
-import { handOver, queue } from '../nudge/hand-over';
+import { queue } from '../nudge/hand-over';
+import { handOverAnew, toPresentNumber } from '../nudge/present-number';
 import { planChanged } from '../plan';
 import type { Business, Send, TimerKind } from '../state';
 import type { Turn } from '../turn';
@@ -37,14 +38,14 @@ type OnTime = (turn: Turn, concerned: Concerned, send: Send) => void;
 
 const ON_TIME: Readonly<Record<Exclude<TimerKind, 'plan'>, OnTime>> = {
   send(turn, concerned, send) {
-    if (send.state === 'scheduled') queue(turn, concerned, readdressed(concerned, send));
+    if (send.state !== 'scheduled') return;
+    const readdressed = toPresentNumber(turn, concerned, send);
+    if (readdressed !== undefined) queue(turn, concerned, readdressed);
   },
   retry(turn, concerned, send) {
     // A report may have said meanwhile that the provider has it after all.
     if (send.state !== 'queued' || send.submittedAt !== null) return;
-    const retried = readdressed(concerned, send);
-    turn.set.sends.save(retried);
-    handOver(turn, retried);
+    handOverAnew(turn, concerned, send);
   },
   escalate(turn, concerned, send) {
     if (send.state === 'armed') deadlineCame(turn, concerned, send);
@@ -53,9 +54,3 @@ const ON_TIME: Readonly<Record<Exclude<TimerKind, 'plan'>, OnTime>> = {
     fallBack(turn, concerned, send);
   },
 };
-
-/** It goes to the number that the recipient has by then: replies, statuses and limits are found by it. */
-function readdressed({ recipient }: Concerned, send: Send): Send {
-  if (send.channel === 'email' || recipient.phone === null) return send;
-  return { ...send, phone: recipient.phone, country: recipient.phoneCountry };
-}

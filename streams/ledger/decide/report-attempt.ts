@@ -5,10 +5,12 @@ import { callOff } from '../nudge/call-off';
 import { fail, failEmail, reject, skipAtLast } from '../nudge/endings';
 import { findSend, type FoundSend } from '../nudge/found-send';
 import { waitForStatus } from '../nudge/fallback';
+import { handOverAnew } from '../nudge/present-number';
 import { learnUnreachable } from '../nudge/reachability';
 import { pauseAfter } from '../nudge/retry-schedule';
 import { markSubmitted } from '../nudge/submitted';
 import { monthOf } from '../../rules/calendar';
+import { OTHER_COUNTRY } from '../../rules/paid-gate';
 import { allowanceUsed } from '../plan';
 
 import type { Turn } from '../turn';
@@ -23,6 +25,10 @@ export const reportAttempt: Decide<ReportAttempt> = (turn, report) => {
   if (outcome === 'accepted' && emails !== null) allowanceUsed(turn, emails, month ?? monthOf(turn.now));
   const { state, attempt } = found.send;
   if (state !== 'queued' || attempt !== report.attempt || hasResult(turn, report)) return NOTED;
+  if (report.skipped_reason === OTHER_COUNTRY) {
+    settlePrice(turn, found, report);
+    return NOTED;
+  }
   endAttempt(turn, found.send, outcome);
   settle(turn, found, report);
   return NOTED;
@@ -30,6 +36,17 @@ export const reportAttempt: Decide<ReportAttempt> = (turn, report) => {
 
 function hasResult(turn: Turn, { send_id: sendId, attempt }: ReportAttempt): boolean {
   return (turn.set.attempts.get(attemptKey({ sendId, attempt }))?.outcome ?? null) !== null;
+}
+
+/** It is settled by the next attempt, at the price of the present number: a repeat of the report names one that is over. */
+function settlePrice(
+  turn: Turn,
+  { concerned, send }: FoundSend,
+  { send_id: sendId, attempt }: ReportAttempt,
+): void {
+  // The sender that reports this wrote no attempt down. One that is there was made by another, at the right price.
+  if (turn.set.attempts.get(attemptKey({ sendId, attempt })) !== undefined) return;
+  handOverAnew(turn, concerned, { ...send, attempt: attempt + 1, updatedAt: turn.now });
 }
 
 function settle(turn: Turn, scene: FoundSend, report: ReportAttempt): void {

@@ -1,6 +1,7 @@
 import type { BusinessSettings, Command, NewApiKey } from '../../../../schemas/generated/command';
 import { topics } from '../../../../schemas/topics';
 import type { Send, TimerKind } from '../../state';
+import { OTHER_COUNTRY } from '../../../rules/paid-gate';
 import { attemptKey } from '../../store/working-set';
 import { changed } from './scenario';
 import { aBusinessId, aCaller, aKey, aPushOfChance, Chance, OTHER_BUSINESS } from './chance';
@@ -29,7 +30,7 @@ const EVERYTHING_ON: Partial<BusinessSettings> = {
   low_balance_threshold: 3,
 };
 
-function priceOf(country: string): number {
+export function priceOf(country: string): number {
   return country === 'DE' ? 2 : 1;
 }
 
@@ -80,7 +81,10 @@ const stop: Step = (world, chance) => {
 /** A sender takes up to three of what was handed over. */
 const claim: Step = (world, chance) => {
   for (let left = 1 + chance.below(3); left > 0; left -= 1) {
-    for (const send of chance.some(handedOver(world))) world.claim(send);
+    for (const send of chance.some(handedOver(world))) {
+      if (isPaidFor(world, send)) world.claim(send);
+      else world.result(send, 'skipped', { skipped_reason: OTHER_COUNTRY });
+    }
   }
 };
 
@@ -240,6 +244,13 @@ function handedOver(world: World): Send[] {
       world.set.attempts.get(key) === undefined
     );
   });
+}
+
+/** A sender makes no attempt at a number in another country than was charged for. */
+function isPaidFor({ set }: World, { channel, country, recipientId }: Send): boolean {
+  const recipient = set.recipients.get(recipientId);
+  if (channel === 'email' || recipient === undefined || recipient.phone === null) return true;
+  return (country ?? '') === (recipient.phoneCountry ?? '');
 }
 
 function isOpen(world: World, { id: sendId, attempt }: Send): boolean {
