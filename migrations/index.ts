@@ -27,6 +27,7 @@ import { up as sendsThatMatter } from './026-sends-that-matter';
 import { up as keysInForce } from './027-keys-in-force';
 import { up as emailsToOnePerson } from './028-emails-to-one-person';
 import { up as adjustedPrices } from './029-adjusted-prices';
+import { up as lostSends } from './030-lost-sends';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '027-keys-in-force', up: keysInForce },
   { name: '028-emails-to-one-person', up: emailsToOnePerson },
   { name: '029-adjusted-prices', up: adjustedPrices },
+  { name: '030-lost-sends', up: lostSends },
 ];

@@ -12,12 +12,20 @@ import { BackgroundWork } from '../runtime/background-work';
 import { claim, type Claim } from './claim';
 import { claimOneByOne } from './claim-one-by-one';
 import { ClaimQueue } from './claim-queue';
+import { LostSends } from './lost-sends';
 import { isNotice } from './notices';
 import { Pace } from './pace';
 import { Places } from './places';
 import type { Submission } from './provider';
 import { submit, type Line } from './submit';
-import { NOT_REACHED_ENDING, reportOf, skipEnding, submissionEnding, type Ending } from './submission-report';
+import {
+  NOT_REACHED_ENDING,
+  reportOf,
+  skipEnding,
+  submissionEnding,
+  type AttemptRef,
+  type Ending,
+} from './submission-report';
 import { Sweep } from './sweep';
 import type { SenderTelemetry } from './telemetry';
 import { workKey, workOf, type Work } from './work';
@@ -67,6 +75,7 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
   private readonly pace: Pace;
   private readonly underWay: BackgroundWork;
   private readonly sweeping: Sweep;
+  private readonly lostSends: LostSends;
   private readonly calledOff = new AbortController();
   private readonly backoff = new Backoff();
   private claims = 0;
@@ -88,6 +97,7 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
     // Every attempt under way listens to it, and Node takes more than ten for a leak.
     setMaxListeners(settings.maxInFlight + 1, this.calledOff.signal);
     this.sweeping = new Sweep({ database, commands, channel: line.channel.name, openForMs });
+    this.lostSends = new LostSends({ database, channel: line.channel.name });
   }
 
   /** What it works with is there, as far as it knows. */
@@ -102,9 +112,7 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
       same.finished.push(finished);
       return;
     }
-    this.known.set(workKey(work), work);
-    this.queue.add(work);
-    this.deps.time.waker.raise();
+    this.takeIn(work);
   }
 
   onReassigned(): void {
@@ -148,8 +156,18 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
   async sweep(): Promise<void> {
     const { clock, wallNowMs } = this.deps.time;
     const times = { nowMs: clock.now(), wallMs: wallNowMs() };
-    const count = await this.sweeping.run(times, (attempt) => this.known.has(workKey(attempt)));
+    const isOurs = (attempt: AttemptRef): boolean => this.known.has(workKey(attempt));
+    const count = await this.sweeping.run(times, isOurs);
     if (count > 0) this.deps.telemetry.swept(count);
+    const lost = await this.lostSends.find(times, isOurs);
+    if (lost.length > 0) this.deps.telemetry.takenUp(lost.length);
+    for (const attempt of lost) this.takeIn({ ...attempt, finished: [], doubtfulClaims: [] });
+  }
+
+  private takeIn(work: Work): void {
+    this.known.set(workKey(work), work);
+    this.queue.add(work);
+    this.deps.time.waker.raise();
   }
 
   /** Those that can be submitted now: an attempt that is written down must not wait for its call. */

@@ -12,6 +12,8 @@ export interface SenderTelemetry {
   ): void;
   skipped(attempt: AttemptRef, reason: string): void;
   swept(count: number): void;
+  /** Sends that waited for hours although no record led to them. */
+  takenUp(count: number): void;
   /** Something of ours went wrong with this attempt alone. */
   defect(attempt: AttemptRef, error: unknown): void;
   outage(error: unknown): void;
@@ -22,7 +24,10 @@ export function createSenderTelemetry(
   logger: Logger,
   channel: 'email' | 'sms' | 'whatsapp',
 ): SenderTelemetry {
-  const { waiting, inFlight, attempts, seconds, claims, sweeps, defects } = createMetrics(registry, channel);
+  const { waiting, inFlight, attempts, seconds, claims, sweeps, lost, defects } = createMetrics(
+    registry,
+    channel,
+  );
   const fieldsOf = ({ businessId, sendId, attempt }: AttemptRef): object => ({
     channel,
     business_id: businessId,
@@ -48,6 +53,10 @@ export function createSenderTelemetry(
     swept(count) {
       sweeps.inc(count);
       logger.warn({ channel, count }, 'attempts that were left open are closed');
+    },
+    takenUp(count) {
+      lost.inc(count);
+      logger.warn({ channel, count }, 'sends that waited for hours are taken up without their records');
     },
     defect(attempt, error) {
       defects.inc();
@@ -80,6 +89,7 @@ function createMetrics(registry: Registry, channel: string) {
       buckets: [1, 2, 5, 10, 20, 50, 100],
     }),
     sweeps: new Counter(metric('swept_total', 'Attempts that were found open and closed.')),
+    lost: new Counter(metric('lost_sends_total', 'Sends taken up hours later, without their records.')),
     defects: new Counter(metric('defects_total', 'Attempts that failed on our side.')),
   };
 }
