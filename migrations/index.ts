@@ -28,6 +28,7 @@ import { up as keysInForce } from './027-keys-in-force';
 import { up as emailsToOnePerson } from './028-emails-to-one-person';
 import { up as adjustedPrices } from './029-adjusted-prices';
 import { up as lostSends } from './030-lost-sends';
+import { up as unreadableLetters } from './031-unreadable-letters';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '028-emails-to-one-person', up: emailsToOnePerson },
   { name: '029-adjusted-prices', up: adjustedPrices },
   { name: '030-lost-sends', up: lostSends },
+  { name: '031-unreadable-letters', up: unreadableLetters },
 ];

@@ -62,6 +62,23 @@ test('what is known of a number goes with its term, a dead letter after thirty d
   expect(await column('dead_letters', 'id')).toEqual(['dlq_29']);
 });
 
+test('a dead letter that nobody could read goes when it can no longer be replayed: no erasure would find it', async () => {
+  for (const [log_offset, [id, reason, days]] of [
+    ['dlq_unread_young', 'undecodable', 0.99] as const,
+    ['dlq_unread_old', 'undecodable', 1.01] as const,
+    ['dlq_unread_not', 'defect', 1.01] as const,
+  ].entries()) {
+    const letter = { partition: 3, log_offset, error: '', payload: Buffer.from('Bob') };
+    await insert('dead_letters', { id, reason, ...letter, parked_at: ago(days) });
+  }
+  await pruneOld(database, NOW);
+  const kept = await column('dead_letters', 'id');
+  expect(kept.filter((id) => String(id).startsWith('dlq_unread'))).toEqual([
+    'dlq_unread_not',
+    'dlq_unread_young',
+  ]);
+});
+
 test('a key that was revoked goes after a day, one in force never', async () => {
   for (const [name, revoked_at] of [
     ['in force', null],

@@ -7,6 +7,8 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const SHORT_LINK_MEMORY_MS = 90 * DAY_MS;
 /** Far longer than one can be replayed. It holds what somebody wrote, so it is not kept for good. */
 const DEAD_LETTER_MEMORY_MS = 30 * DAY_MS;
+/** It names nobody, so no erasure finds it: it is kept no longer than it can be replayed. */
+const UNREADABLE_LETTER_MEMORY_MS = DAY_MS;
 /** As long as Redis keeps the mark that a key was revoked; a repeated revocation finds it until then. */
 const REVOKED_KEY_MEMORY_MS = DAY_MS;
 /** So that no delete holds its locks for long. */
@@ -24,6 +26,7 @@ export async function pruneOld(sql: Sql, nowMs: number, limit = ROWS_AT_A_TIME):
     sql.query(SHORT_LINKS, [before(SHORT_LINK_MEMORY_MS), limit]),
     sql.query(UNREACHABLE, [before(0), limit]),
     sql.query(DEAD_LETTERS, [before(DEAD_LETTER_MEMORY_MS), limit]),
+    sql.query(UNREADABLE_LETTERS, [before(UNREADABLE_LETTER_MEMORY_MS), limit]),
     sql.query(REVOKED_KEYS, [before(REVOKED_KEY_MEMORY_MS), limit]),
   ]);
   return pruned.some((rows) => rows.length === limit);
@@ -55,3 +58,8 @@ const DEAD_LETTERS = droppingBefore(
     SELECT FROM erasures e WHERE e.business_id = dead_letters.business_id
   ))`,
 );
+
+const UNREADABLE_LETTERS = {
+  ...droppingBefore('dead_letters', 'parked_at', "reason = 'undecodable'"),
+  name: 'ledger-drop-unreadable-letters',
+};
