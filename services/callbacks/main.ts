@@ -31,6 +31,7 @@ export const callbacksService = defineService(
       checks: [databaseCheck(database), { name: 'log', required: false, probe: () => log.isTaking }],
       telemetry: { logger, registry },
       maxRequestsInFlight: config.maxRequestsInFlight,
+      bodies: { maxBodiesPerAddress: config.maxUnfinishedBodiesPerAddress },
     });
 
     return {

@@ -72,6 +72,7 @@ export const consoleService = defineService(
       ],
       telemetry: { logger, registry },
       maxRequestsInFlight: config.maxRequestsInFlight,
+      bodies: { maxBodiesPerAddress: config.maxUnfinishedBodiesPerAddress },
     });
 
     return {

@@ -29,6 +29,7 @@ export const inboxService = defineService(
       ],
       telemetry: { logger, registry },
       maxRequestsInFlight: config.maxRequestsInFlight,
+      bodies: { maxBodiesPerAddress: config.maxUnfinishedBodiesPerAddress },
       present: errorsAsPages,
     });
 

@@ -66,6 +66,7 @@ export const ingressService = defineService(
       ],
       telemetry: { logger, registry },
       maxRequestsInFlight: config.maxRequestsInFlight,
+      bodies: { maxBodiesPerAddress: config.maxUnfinishedBodiesPerAddress },
       requestTimeoutMs: config.requestTimeoutMs,
     });
 

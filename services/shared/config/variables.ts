@@ -145,6 +145,13 @@ export const variables = {
     default: '1000',
     services: ['ingress'],
   }),
+  maxUnfinishedBodiesPerAddress: variable({
+    ...wholeUpTo(1, 10_000),
+    name: 'MAX_UNFINISHED_BODIES_PER_ADDRESS',
+    doc: 'Bodies of requests that one address may be sending to one instance at a time (10000 from all); beyond, the slowest is given up. Behind a proxy all callers have its address',
+    default: '2000',
+    services: ['ingress', 'inbox', 'console', 'callbacks'],
+  }),
   claimLeaseMs: variable({
     ...wholeUpTo(1_000, 600_000),
     name: 'CLAIM_LEASE_MS',

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { createBodyReader } from './body-reader';
+import type { BodyLimits } from './unfinished-bodies';
 import { echo, endServers, lines, post, raw, serve } from './given-server';
 import { until } from '../../../streams/runtime/given-until';
 
@@ -56,36 +57,83 @@ describe('the body of a request', () => {
   });
 });
 
-describe('the bodies that are held at once', () => {
-  const aBody = () => Object.assign(new PassThrough(), { headers: { 'transfer-encoding': 'chunked' } });
+describe('the bodies that arrive at once', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
 
-  /** Reads with room for ten bytes in all. */
-  function given() {
-    const read = createBodyReader(10);
-    return (body: PassThrough) => read(body as unknown as IncomingMessage, {} as ServerResponse, 100);
+  const aBody = (remoteAddress = '192.0.2.1') =>
+    Object.assign(new PassThrough(), {
+      headers: { 'transfer-encoding': 'chunked' },
+      socket: { remoteAddress },
+    });
+
+  function given(limits: Partial<BodyLimits> = {}) {
+    const read = createBodyReader(limits);
+    return (body: PassThrough) => read(body as unknown as IncomingMessage, {} as ServerResponse, 100_000);
   }
 
-  it('are refused beyond the room there is, and taken again when one has been read', async () => {
-    const [read, first, second, third] = [given(), aBody(), aBody(), aBody()];
-    const held = read(first);
-    first.write('12345678');
-    second.end('123');
-    expect(await read(second)).toEqual({ outcome: 'no_room' });
-    first.end();
-    expect(await held).toMatchObject({ outcome: 'read' });
-    third.end('1234567890');
-    expect(await read(third)).toMatchObject({ outcome: 'read' });
+  /** Lets a stream hand on what was written to it. */
+  const passes = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+  it('take the room of the slowest when there are too many bytes', async () => {
+    const [read, slow, quick] = [given({ maxHeldBytes: 10 }), aBody(), aBody()];
+    const slowly = read(slow);
+    slow.write('12345678');
+    await passes(1_000);
+    const quickly = read(quick);
+    quick.end('123');
+    expect(await slowly).toEqual({ outcome: 'no_room' });
+    expect(await quickly).toMatchObject({ outcome: 'read' });
   });
 
-  it('take no room any more once their caller is gone or they were refused', async () => {
-    const [read, gone, refused, next] = [given(), aBody(), aBody(), aBody()];
+  it('take no room any more once their caller is gone', async () => {
+    const [read, gone, next] = [given({ maxHeldBytes: 10 }), aBody(), aBody()];
     const broken = read(gone);
     gone.write('12345678');
-    refused.end('1234567890');
-    expect(await read(refused)).toEqual({ outcome: 'no_room' });
+    await passes(1);
     gone.destroy();
     expect(await broken).toEqual({ outcome: 'gone' });
+    const whole = read(next);
     next.end('1234567890');
-    expect(await read(next)).toMatchObject({ outcome: 'read' });
+    expect(await whole).toMatchObject({ outcome: 'read' });
+  });
+
+  it('take the room of the slowest of their own address when it has too many, and no other', async () => {
+    const read = given({ maxBodiesPerAddress: 2 });
+    const [other, first, second, third] = [aBody('192.0.2.2'), aBody(), aBody(), aBody()];
+    const others = read(other);
+    await passes(10);
+    const one = read(first);
+    await passes(10);
+    const two = read(second);
+    const three = read(third);
+    expect(await one).toEqual({ outcome: 'no_room' });
+    for (const body of [other, second, third]) body.end('{}');
+    for (const kept of [others, two, three]) expect(await kept).toMatchObject({ outcome: 'read' });
+  });
+
+  it('take the room of the slowest of all when the process has too many', async () => {
+    const read = given({ maxBodies: 1 });
+    const [first, second] = [aBody('192.0.2.1'), aBody('192.0.2.2')];
+    const one = read(first);
+    await passes(10);
+    const two = read(second);
+    expect(await one).toEqual({ outcome: 'no_room' });
+    second.end('{}');
+    expect(await two).toMatchObject({ outcome: 'read' });
+  });
+
+  it('are given up when they only trickle in, and not when they pause', async () => {
+    const [read, trickling, pausing] = [given(), aBody(), aBody()];
+    const trickled = read(trickling);
+    const paused = read(pausing);
+    pausing.write('x'.repeat(20_000));
+    for (let second = 0; second < 8; second += 1) {
+      trickling.write('x');
+      await passes(1_000);
+    }
+    expect(await trickled).toEqual({ outcome: 'too_slow' });
+    pausing.end('x');
+    expect(await paused).toMatchObject({ outcome: 'read' });
   });
 });

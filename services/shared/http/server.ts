@@ -7,6 +7,7 @@ import { REQUEST_EVENTS, trackConnections } from './connections';
 import type { Telemetry } from './exchange';
 import { listenOn, type Listen } from './listen';
 import type { Route } from './route';
+import type { BodyLimits } from './unfinished-bodies';
 import { operationalRoutes, type ReadinessCheck } from './operational-routes';
 
 export interface HttpServerOptions {
@@ -15,6 +16,7 @@ export interface HttpServerOptions {
   readonly checks: readonly ReadinessCheck[];
   readonly telemetry: Telemetry;
   readonly maxRequestsInFlight?: number;
+  readonly bodies?: Partial<BodyLimits> | undefined;
   /** Without it whoever asks gets answers as they are: errors in JSON. */
   readonly present?: Present;
   /** Time to send a whole request in. */
@@ -36,11 +38,12 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     checks,
     telemetry,
     maxRequestsInFlight = 2_000,
+    bodies,
     requestTimeoutMs = 30_000,
     present = (reply) => reply,
   } = options;
   const operational = operationalRoutes(checks, telemetry.registry, () => connections.isDraining);
-  const app = createHttpApp({ routes, operational, telemetry, maxRequestsInFlight, present });
+  const app = createHttpApp({ routes, operational, telemetry, maxRequestsInFlight, bodies, present });
   const server = createServer({
     ...TIMEOUTS,
     ...timeToSend(requestTimeoutMs),
