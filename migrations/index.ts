@@ -29,6 +29,7 @@ import { up as emailsToOnePerson } from './028-emails-to-one-person';
 import { up as adjustedPrices } from './029-adjusted-prices';
 import { up as lostSends } from './030-lost-sends';
 import { up as unreadableLetters } from './031-unreadable-letters';
+import { up as operatorSessions } from './032-operator-sessions';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '029-adjusted-prices', up: adjustedPrices },
   { name: '030-lost-sends', up: lostSends },
   { name: '031-unreadable-letters', up: unreadableLetters },
+  { name: '032-operator-sessions', up: operatorSessions },
 ];

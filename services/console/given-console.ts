@@ -3,6 +3,8 @@ import { newId } from '../../schemas/ids';
 import type { Sql, Statement } from '../../streams/runtime/database';
 import { createCommandGateway, type CommandGateway, type CommandRepeater } from '../shared/command-gateway';
 import type { HttpRequest } from '../shared/http/route';
+import { createTokenCheck, type TokenCheck } from './operator-token';
+import type { SessionStore } from './session-store';
 
 /** What the handlers' tests begin with: a moment, a business, and stand-ins for the ledger and the database. */
 export const NOW = 1_790_000_000_000;
@@ -34,6 +36,34 @@ export function fakeSql(rows: readonly object[]): Sql & { asked: (readonly unkno
   return { asked, query };
 }
 
+/** What several instances share. */
+export function storeInMemory(): SessionStore {
+  const sessions = new Map<string, number>();
+  const keyOf = (hash: Buffer): string => hash.toString('base64');
+  return {
+    async begin({ hash, expiresAt }) {
+      sessions.set(keyOf(hash), expiresAt.getTime());
+    },
+    async isOpen(hashes, now) {
+      return hashes.some((hash) => (sessions.get(keyOf(hash)) ?? 0) > now.getTime());
+    },
+    async end(hashes) {
+      for (const hash of hashes) sessions.delete(keyOf(hash));
+    },
+  };
+}
+
+/** A check that never throttles. */
+export function checkOf(operatorToken: string): TokenCheck {
+  return createTokenCheck({
+    operatorToken,
+    tries: { take: async () => 0 },
+    proxies: 0,
+    telemetry: { tokenShown: () => undefined },
+    logger: { warn: () => undefined },
+  });
+}
+
 interface Request {
   readonly headers?: Record<string, string>;
   readonly parameters?: Record<string, string>;
@@ -43,5 +73,12 @@ interface Request {
 
 export function request({ headers = {}, parameters = {}, query = '', body = {} }: Request): HttpRequest {
   const bytes = Buffer.from(JSON.stringify(body));
-  return { headers, rawParameters: parameters, rawQuery: query, body: bytes, note: () => undefined };
+  return {
+    headers,
+    rawParameters: parameters,
+    rawQuery: query,
+    body: bytes,
+    remoteAddress: '192.0.2.1',
+    note: () => undefined,
+  };
 }

@@ -14,13 +14,17 @@ import { changeBusiness, createBusiness } from './businesses';
 import { deadLetterRoutes } from './dead-letters';
 import { createKey } from './keys';
 import { operatorsOnly } from './operator';
+import { createTokenCheck } from './operator-token';
 import { consolePageRoutes } from './page/routes';
 import { listBusinesses, readBusiness } from './read-businesses';
 import { publishingAccess } from './publish-access';
 import { readCredits } from './read-credits';
 import { setPhone, stopChannel, unsubscribe } from './recipients';
 import { createSessions } from './session';
+import { createSessionStore } from './session-store';
+import { createConsoleTelemetry } from './telemetry';
 import { listTemplates, reviewTemplate } from './templates';
+import { createTokenTries } from './token-tries';
 import { topUp } from './top-up';
 import { endpointRoutes } from './webhook-endpoints';
 
@@ -60,11 +64,18 @@ export const consoleService = defineService(
       { method: 'PUT', path: `${TEMPLATES}/:order_status`, handle: reviewTemplate(gateway) },
     ];
 
-    const sessions = createSessions(config.operatorToken, clock);
-    const only = operatorsOnly(config.operatorToken, sessions);
+    const sessions = createSessions(config.operatorToken, clock, createSessionStore(database));
+    const checkToken = createTokenCheck({
+      operatorToken: config.operatorToken,
+      tries: createTokenTries(redis),
+      proxies: config.consoleProxies,
+      telemetry: createConsoleTelemetry(registry),
+      logger,
+    });
+    const only = operatorsOnly(checkToken, sessions);
     const http = await openHttpServer({
       listen: { address: config.bindAddress, port: config.consolePort, variable: 'CONSOLE_PORT' },
-      routes: [...routes.map(only), ...consolePageRoutes(config.operatorToken, sessions)],
+      routes: [...routes.map(only), ...consolePageRoutes(checkToken, sessions)],
       checks: [
         databaseCheck(database),
         { name: 'redis', required: false, probe: () => redis.isAnswering() },

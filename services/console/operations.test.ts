@@ -1,6 +1,6 @@
 import { fingerprintApiKey } from '../shared/requests/api-keys';
 import { changeBusiness, createBusiness } from './businesses';
-import { BUSINESS, clock, fakeLedger, fakeSql, MOMENT, NOW, request } from './given-console';
+import { BUSINESS, checkOf, clock, fakeLedger, fakeSql, MOMENT, NOW, request } from './given-console';
 import type { Handler, Route } from '../shared/http/route';
 import { createKey } from './keys';
 import { operatorsOnly } from './operator';
@@ -33,7 +33,7 @@ describe('the operator API', () => {
   });
 
   function guarded(handle: Handler): Route {
-    return operatorsOnly(TOKEN, { isOpen: () => false })({ method: 'GET', path: '/', handle });
+    return operatorsOnly(checkOf(TOKEN), { isOpen: async () => false })({ method: 'GET', path: '/', handle });
   }
 });
 

@@ -1,32 +1,42 @@
 import { bearerToken } from '../shared/http/bearer-token';
-import { errorReply, type ErrorCode } from '../shared/http/errors';
+import { errorReply } from '../shared/http/errors';
+import type { HttpReply } from '../shared/http/reply';
 import type { HttpRequest, Route } from '../shared/http/route';
-import { isSameSecret } from '../shared/same-secret';
+import type { TokenCheck } from './operator-token';
 import { isFromThePage, type Sessions } from './session';
 
 /** Lets machines with the operator's token through, and people with a session. */
 export type OperatorsOnly = (route: Route) => Route;
 
-export function operatorsOnly(operatorToken: string, sessions: Pick<Sessions, 'isOpen'>): OperatorsOnly {
+export function operatorsOnly(checkToken: TokenCheck, sessions: Pick<Sessions, 'isOpen'>): OperatorsOnly {
   return (route) => ({
     ...route,
-    async handle(request) {
-      const refusal = refusalOf(request, route);
-      if (refusal === null) return route.handle(request);
-      return errorReply(
-        refusal,
-        refusal === 'operator.invalid_token' ? { 'WWW-Authenticate': 'Bearer' } : {},
-      );
-    },
+    handle: async (request) => (await refusalOf(request, route)) ?? route.handle(request),
   });
 
   /** Whoever shows a token is taken at that: a wrong one is not made good by a cookie. */
-  function refusalOf({ headers }: HttpRequest, { method }: Route): ErrorCode | null {
-    if (headers.authorization !== undefined) {
-      const given = bearerToken(headers);
-      return given !== undefined && isSameSecret(given, operatorToken) ? null : 'operator.invalid_token';
-    }
-    if (!sessions.isOpen(headers)) return 'operator.invalid_token';
-    return method === 'GET' || isFromThePage(headers) ? null : 'operator.foreign_request';
+  async function refusalOf(request: HttpRequest, { method }: Route): Promise<HttpReply | undefined> {
+    const { headers } = request;
+    if (headers.authorization !== undefined) return refusalOfToken(request);
+    if (!(await sessions.isOpen(headers))) return unknownOperator();
+    return method === 'GET' || isFromThePage(headers) ? undefined : errorReply('operator.foreign_request');
   }
+
+  async function refusalOfToken(request: HttpRequest): Promise<HttpReply | undefined> {
+    const given = bearerToken(request.headers);
+    if (given === undefined) return unknownOperator();
+    const verdict = await checkToken(given, request, 'api');
+    switch (verdict.outcome) {
+      case 'accepted':
+        return undefined;
+      case 'wrong_token':
+        return unknownOperator();
+      case 'throttled':
+        return errorReply('request.rate_limited', { 'Retry-After': String(verdict.retryAfterSeconds) });
+    }
+  }
+}
+
+function unknownOperator(): HttpReply {
+  return errorReply('operator.invalid_token', { 'WWW-Authenticate': 'Bearer' });
 }

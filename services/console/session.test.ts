@@ -1,48 +1,79 @@
-import { clock, NOW, request } from './given-console';
+import { createHmac } from 'node:crypto';
+import { checkOf, clock, NOW, request, storeInMemory } from './given-console';
 import { operatorsOnly } from './operator';
-import { createSessions, endedSession, isFromThePage } from './session';
+import { createSessions, isFromThePage } from './session';
 import type { Method } from '../shared/http/route';
 
 const TOKEN = 'a-token-of-the-operator';
 const HERE = { host: 'localhost:8082' };
 const HOUR_MS = 3_600_000;
-const sessions = createSessions(TOKEN, clock);
-const good = sentBack(sessions.begin(HERE));
+const store = storeInMemory();
+const sessions = createSessions(TOKEN, clock, store);
+const beside = createSessions(TOKEN, clock, store);
+let good: string;
+beforeEach(async () => {
+  good = sentBack(await sessions.begin(HERE));
+});
 
 describe('a session', () => {
-  it('is open for twelve hours by the clock of the service', () => {
-    const after = (ms: number) => createSessions(TOKEN, { now: () => NOW + ms }).isOpen({ cookie: good });
-    expect([after(0), after(12 * HOUR_MS - 1), after(12 * HOUR_MS)]).toEqual([true, true, false]);
+  it('is open for twelve hours by the clock of the service', async () => {
+    const after = (ms: number) =>
+      createSessions(TOKEN, { now: () => NOW + ms }, store).isOpen({ cookie: good });
+    expect([await after(0), await after(12 * HOUR_MS - 1), await after(12 * HOUR_MS)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
-  it('ends when the operator gets another token', () => {
-    expect(createSessions(`${TOKEN}-2`, clock).isOpen({ cookie: good })).toBe(false);
+  it('ends when the operator gets another token', async () => {
+    expect(await createSessions(`${TOKEN}-2`, clock, store).isOpen({ cookie: good })).toBe(false);
   });
 
-  it('is found among other cookies', () => {
-    expect(sessions.isOpen({ cookie: `theme=dark; nudgeline_operator=old; ${good}; other=1` })).toBe(true);
+  it('ends for everybody who has its cookie, and for no other session', async () => {
+    const other = sentBack(await beside.begin(HERE));
+    expect(await beside.isOpen({ cookie: good })).toBe(true);
+    await sessions.end({ cookie: good });
+    expect(await Promise.all([sessions, beside].map(({ isOpen }) => isOpen({ cookie: good })))).toEqual([
+      false,
+      false,
+    ]);
+    expect(await sessions.isOpen({ cookie: other })).toBe(true);
   });
 
-  const [value = '', signature = ''] = good.replace('nudgeline_operator=', '').split('.');
+  it('has a cookie that tells nothing of the token, so that no token is tried by making cookies', async () => {
+    expect(await sessions.begin(HERE)).not.toBe(await sessions.begin(HERE));
+    const key = createHmac('sha256', TOKEN).update('session of the console').digest();
+    const expiry = String(NOW + HOUR_MS);
+    const made = createHmac('sha256', key).update(expiry).digest('base64url');
+    for (const cookie of [`${expiry}.${made}`, made]) {
+      expect(await sessions.isOpen({ cookie: `nudgeline_operator=${cookie}` })).toBe(false);
+    }
+  });
+
+  it('is found among other cookies', async () => {
+    const cookie = `theme=dark; nudgeline_operator=old; ${good}; other=1`;
+    expect(await sessions.isOpen({ cookie })).toBe(true);
+  });
+
   it.each([
-    '',
-    'nudgeline_operator=',
-    'nudgeline_operator=.',
-    `nudgeline_operator=${value}`,
-    `nudgeline_operator=${value}.`,
-    `nudgeline_operator=${Number(value) + 1}.${signature}`,
-    `nudgeline_operator=0${value}.${signature}`,
-    `nudgeline_operator=${value}.${signature.slice(0, -1)}`,
-    `x_nudgeline_operator=${value}.${signature}`,
-  ])('is not opened by %j', (cookie) => {
-    expect(sessions.isOpen({ cookie })).toBe(false);
+    () => '',
+    () => 'nudgeline_operator=',
+    () => `${good}x`,
+    () => good.slice(0, -1),
+    () => `x_${good}`,
+    () => `nudgeline_operator=${'A'.repeat(43)}`,
+  ])('is not opened by %s', async (made) => {
+    expect(await sessions.isOpen({ cookie: made() })).toBe(false);
   });
 });
 
 describe('its cookie', () => {
-  it('is for no script and no other site', () => {
-    expect(sessions.begin(HERE)).toMatch(/; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/);
-    expect(endedSession(HERE)).toBe('nudgeline_operator=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict');
+  it('is for no script and no other site', async () => {
+    expect(await sessions.begin(HERE)).toMatch(/; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/);
+    expect(await sessions.end(HERE)).toBe(
+      'nudgeline_operator=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict',
+    );
   });
 
   it.each([
@@ -52,8 +83,8 @@ describe('its cookie', () => {
     [{}, true],
     [{ host: '127.0.0.1:8082' }, false],
     [{ host: '[::1]' }, false],
-  ])('travels by HTTPS alone, except on this machine: %j', (headers, secure) => {
-    expect(sessions.begin(headers).endsWith('; Secure')).toBe(secure);
+  ])('travels by HTTPS alone, except on this machine: %j', async (headers, secure) => {
+    expect((await sessions.begin(headers)).endsWith('; Secure')).toBe(secure);
   });
 });
 
@@ -74,8 +105,9 @@ describe('a request of the page', () => {
 });
 
 describe('the operator API', () => {
-  const own = { ...HERE, cookie: good, 'sec-fetch-site': 'same-origin' };
-  const foreign = { ...HERE, cookie: good, 'sec-fetch-site': 'cross-site' };
+  const GOOD = 'the good one';
+  const own = { ...HERE, cookie: GOOD, 'sec-fetch-site': 'same-origin' };
+  const foreign = { ...HERE, cookie: GOOD, 'sec-fetch-site': 'cross-site' };
   const bearer = { authorization: `Bearer ${TOKEN}` };
 
   it.each<[Method, Record<string, string>, number]>([
@@ -84,7 +116,7 @@ describe('the operator API', () => {
     ['GET', foreign, 204],
     ['POST', foreign, 403],
     ['PUT', foreign, 403],
-    ['PATCH', { cookie: good }, 403],
+    ['PATCH', { cookie: GOOD }, 403],
     ['POST', { ...foreign, ...bearer }, 204],
     ['POST', bearer, 204],
     ['GET', { ...own, authorization: 'Bearer wrong' }, 401],
@@ -92,8 +124,9 @@ describe('the operator API', () => {
     ['GET', { ...own, cookie: 'nudgeline_operator=1.x' }, 401],
   ])('answers %s with %j by %i', async (method, headers, status) => {
     const handle = async () => ({ status: 204, body: '', headers: {} });
-    const route = operatorsOnly(TOKEN, sessions)({ method, path: '/', handle });
-    const reply = await route.handle(request({ headers }));
+    const route = operatorsOnly(checkOf(TOKEN), sessions)({ method, path: '/', handle });
+    const cookie = headers['cookie']?.replace(GOOD, good);
+    const reply = await route.handle(request({ headers: cookie ? { ...headers, cookie } : headers }));
     expect(reply.status).toBe(status);
     if (status === 403) expect(reply.body).toBe('{"error_code":"operator.foreign_request"}');
   });

@@ -1,38 +1,47 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../shared/clock';
-import { isSameSecret } from '../shared/same-secret';
+import type { SessionStore } from './session-store';
 
-/** People who signed in with the operator's token. Nothing is stored: the cookie says until when, signed. */
+/** People who signed in with the operator's token. */
 export interface Sessions {
   /** The `Set-Cookie` of a new session. */
-  begin(headers: IncomingHttpHeaders): string;
-  isOpen(headers: IncomingHttpHeaders): boolean;
+  begin(headers: IncomingHttpHeaders): Promise<string>;
+  isOpen(headers: IncomingHttpHeaders): Promise<boolean>;
+  /** Ends the session on all instances, whoever else has its cookie; the `Set-Cookie` that takes it from the browser. */
+  end(headers: IncomingHttpHeaders): Promise<string>;
 }
 
 const NAME = 'nudgeline_operator';
 const LASTS_SECONDS = 12 * 60 * 60;
 
-/** The key comes of the operator's token, so that another token ends all sessions. */
-export function createSessions(operatorToken: string, clock: Clock): Sessions {
+/**
+ * The cookie holds a random id and nothing that was made with the token: a cookie that was would let a stranger try
+ * tokens by making cookies, past the limit on wrong tokens. The hash that is stored is keyed with the token, so that
+ * another token ends all sessions.
+ */
+export function createSessions(operatorToken: string, clock: Clock, store: SessionStore): Sessions {
   const key = createHmac('sha256', operatorToken).update('session of the console').digest();
-  const signatureOf = (expiry: string) => createHmac('sha256', key).update(expiry).digest('base64url');
+  const hashOf = (id: string): Buffer => createHmac('sha256', key).update(id).digest();
+  const hashesIn = (headers: IncomingHttpHeaders): Buffer[] => idsIn(headers).map(hashOf);
   return {
-    begin(headers) {
-      const expiry = String(clock.now() + LASTS_SECONDS * 1_000);
-      return cookie(`${expiry}.${signatureOf(expiry)}`, LASTS_SECONDS, headers);
+    async begin(headers) {
+      const id = randomBytes(32).toString('base64url');
+      const nowMs = clock.now();
+      const expiresAt = new Date(nowMs + LASTS_SECONDS * 1_000);
+      await store.begin({ hash: hashOf(id), expiresAt, now: new Date(nowMs) });
+      return cookie(id, LASTS_SECONDS, headers);
     },
-    isOpen: (headers) =>
-      valuesIn(headers).some((value) => {
-        const [, expiry = '', signature = ''] = /^(\d{1,16})\.([\w-]+)$/.exec(value) ?? [];
-        return isSameSecret(signature, signatureOf(expiry)) && Number(expiry) > clock.now();
-      }),
+    async isOpen(headers) {
+      const hashes = hashesIn(headers);
+      return hashes.length > 0 && (await store.isOpen(hashes, new Date(clock.now())));
+    },
+    async end(headers) {
+      const hashes = hashesIn(headers);
+      if (hashes.length > 0) await store.end(hashes);
+      return cookie('', 0, headers);
+    },
   };
-}
-
-/** The `Set-Cookie` that ends a session. */
-export function endedSession(headers: IncomingHttpHeaders): string {
-  return cookie('', 0, headers);
 }
 
 /**
@@ -59,11 +68,15 @@ function isOpenOnlyHere({ 'x-forwarded-proto': scheme, host = '' }: IncomingHttp
   return scheme !== 'https' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host);
 }
 
+const MOST_IDS = 10;
+
 /** There may be two of one name, of two paths or domains; one that is good is enough. */
-function valuesIn({ cookie: sent = '' }: IncomingHttpHeaders): string[] {
+function idsIn({ cookie: sent = '' }: IncomingHttpHeaders): string[] {
   return sent
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${NAME}=`))
-    .map((pair) => pair.slice(NAME.length + 1));
+    .map((pair) => pair.slice(NAME.length + 1))
+    .filter((id) => /^[\w-]{43}$/.test(id))
+    .slice(0, MOST_IDS);
 }

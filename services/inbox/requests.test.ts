@@ -7,6 +7,7 @@ const request = (text: string) => ({
   rawParameters: {},
   rawQuery: '',
   body: Buffer.from(text),
+  remoteAddress: '192.0.2.1',
   note: () => undefined,
 });
 const sent = (text: string, type?: string) =>

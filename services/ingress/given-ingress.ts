@@ -91,6 +91,7 @@ export function request({
     rawParameters: parameters,
     rawQuery: query,
     body: Buffer.from(body),
+    remoteAddress: '192.0.2.1',
     note: () => undefined,
   };
 }

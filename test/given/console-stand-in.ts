@@ -1,15 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { consolePageRoutes } from '../../services/console/page/routes';
-import { createSessions } from '../../services/console/session';
+import type { Sessions } from '../../services/console/session';
 import { writeReply } from '../../services/shared/http/reply';
 
-const TOKEN = 'opt_0123456789abcdefghij';
+const COOKIE = { name: 'session', value: 'of-somebody-signed-in' };
+
+/** It is open for whoever has the cookie. */
+const SESSIONS: Sessions = {
+  begin: async () => '',
+  isOpen: async ({ cookie }) => cookie === `${COOKIE.name}=${COOKIE.value}`,
+  end: async () => '',
+};
 
 /** The console's page alone. What the operator API answers is for the test to say, by the routes of its browser. */
 export class ConsoleStandIn {
-  private readonly sessions = createSessions(TOKEN, { now: () => Date.now() });
-  private readonly routes = consolePageRoutes(TOKEN, this.sessions);
+  private readonly routes = consolePageRoutes(async () => ({ outcome: 'accepted' }), SESSIONS);
   private readonly server = createServer((request, response) => void this.serve(request, response));
 
   async listen(): Promise<void> {
@@ -22,9 +28,7 @@ export class ConsoleStandIn {
 
   /** Name and value of the cookie of somebody who has signed in. */
   cookie(): { name: string; value: string; url: string } {
-    const [pair = ''] = this.sessions.begin({}).split(';');
-    const [name = '', value = ''] = pair.split('=');
-    return { name, value, url: this.url };
+    return { ...COOKIE, url: this.url };
   }
 
   async close(): Promise<void> {
@@ -34,7 +38,8 @@ export class ConsoleStandIn {
 
   private async serve({ method, url, headers }: IncomingMessage, response: ServerResponse): Promise<void> {
     const page = this.routes.find((route) => route.method === method && route.path === url);
-    const asked = { headers, rawParameters: {}, rawQuery: '', body: Buffer.alloc(0), note: () => {} };
+    const body = Buffer.alloc(0);
+    const asked = { headers, rawParameters: {}, rawQuery: '', body, remoteAddress: '', note: () => {} };
     writeReply(response, (await page?.handle(asked)) ?? { status: 404, body: '', headers: {} });
   }
 }

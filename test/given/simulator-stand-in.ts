@@ -81,7 +81,7 @@ export class SimulatorStandIn {
     );
     if (page !== undefined) {
       const { headers } = request;
-      const asked = { headers, rawParameters: {}, rawQuery: '', body, note: () => {} };
+      const asked = { headers, rawParameters: {}, rawQuery: '', body, remoteAddress: '', note: () => {} };
       writeReply(response, await page.handle(asked));
       return;
     }

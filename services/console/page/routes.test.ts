@@ -1,12 +1,13 @@
 import type { HttpReply } from '../../shared/http/reply';
 import type { Method } from '../../shared/http/route';
-import { clock, request } from '../given-console';
+import { checkOf, clock, request, storeInMemory } from '../given-console';
 import { createSessions } from '../session';
 import { consolePageRoutes } from './routes';
 
 const TOKEN = 'a-token-of-the-operator';
 const HERE = { host: 'localhost:8082' };
-const routes = consolePageRoutes(TOKEN, createSessions(TOKEN, clock));
+const sessions = createSessions(TOKEN, clock, storeInMemory());
+const routes = consolePageRoutes(checkOf(TOKEN), sessions);
 
 describe('the page', () => {
   it('asks for the token', async () => {
@@ -35,11 +36,30 @@ describe('the page', () => {
   );
 
   it('is closed by itself and by no other site', async () => {
-    const own = await asked('POST', '/session/end', { 'sec-fetch-site': 'same-origin' });
+    const { headers } = await asked('POST', '/session', {}, `token=${TOKEN}`);
+    const cookie = headers['Set-Cookie']!.split(';')[0]!;
+    const isOpen = () => sessions.isOpen({ cookie });
+    const foreign = await asked('POST', '/session/end', { cookie, 'sec-fetch-site': 'cross-site' });
+    expect([foreign.status, foreign.headers['Set-Cookie'], await isOpen()]).toEqual([403, undefined, true]);
+    const own = await asked('POST', '/session/end', { cookie, 'sec-fetch-site': 'same-origin' });
     expect(own).toMatchObject({ status: 303, headers: { Location: '/' } });
     expect(own.headers['Set-Cookie']).toMatch(/^nudgeline_operator=; Path=\/; Max-Age=0;/);
-    const foreign = await asked('POST', '/session/end', { 'sec-fetch-site': 'cross-site' });
-    expect([foreign.status, foreign.headers['Set-Cookie']]).toEqual([403, undefined]);
+    expect(await isOpen()).toBe(false);
+  });
+
+  it.each([
+    [1, '1 second'],
+    [3, '3 seconds'],
+  ])('says that there were too many tries, and to wait %i s', async (retryAfterSeconds, words) => {
+    const throttled = consolePageRoutes(async () => ({ outcome: 'throttled', retryAfterSeconds }), sessions);
+    const route = throttled.find(({ method, path }) => method === 'POST' && path === '/session')!;
+    const { status, headers, body } = await route.handle(request({}));
+    expect([status, headers['Retry-After'], headers['Set-Cookie']]).toEqual([
+      429,
+      String(retryAfterSeconds),
+      undefined,
+    ]);
+    expect(body).toContain(`Try again in ${words}.`);
   });
 });
 

@@ -1,10 +1,10 @@
 import type { HttpReply } from '../../shared/http/reply';
-import type { Handler, HttpRequest, Route } from '../../shared/http/route';
+import type { Handler, Route } from '../../shared/http/route';
 import { errorReply } from '../../shared/http/errors';
 import { asset } from '../../shared/pages/asset';
 import { lean, leanStyle } from '../../shared/pages/lean';
-import { isSameSecret } from '../../shared/same-secret';
-import { endedSession, isFromThePage, type Sessions } from '../session';
+import type { TokenCheck } from '../operator-token';
+import { isFromThePage, type Sessions } from '../session';
 import { SCRIPTS } from './scripts';
 import { consolePage } from './shell/console';
 import { ICON } from './shell/mark';
@@ -12,11 +12,11 @@ import { signInPage } from './shell/sign-in';
 import { STYLE } from './style/style';
 
 /** The console for people. It lives on the operator API beside it; style and script hold no secret and are for all. */
-export function consolePageRoutes(operatorToken: string, sessions: Sessions): Route[] {
+export function consolePageRoutes(checkToken: TokenCheck, sessions: Sessions): Route[] {
   return [
     { method: 'GET', path: '/', handle: showPage(sessions) },
-    { method: 'POST', path: '/session', handle: signIn(operatorToken, sessions), maxBodyBytes: 16 * 1024 },
-    { method: 'POST', path: '/session/end', handle: signOut, maxBodyBytes: 16 * 1024 },
+    { method: 'POST', path: '/session', handle: signIn(checkToken, sessions), maxBodyBytes: 16 * 1024 },
+    { method: 'POST', path: '/session/end', handle: signOut(sessions), maxBodyBytes: 16 * 1024 },
     asset('/page/icon.svg', 'image/svg+xml', ICON, HEADERS),
     asset('/page/style.css', 'text/css; charset=utf-8', leanStyle(STYLE), HEADERS),
     ...Object.entries(SCRIPTS).map(([name, text]) =>
@@ -26,21 +26,24 @@ export function consolePageRoutes(operatorToken: string, sessions: Sessions): Ro
 }
 
 function showPage(sessions: Sessions): Handler {
-  return async ({ headers }) => (sessions.isOpen(headers) ? consolePage() : signInPage('asked'));
+  return async ({ headers }) => ((await sessions.isOpen(headers)) ? consolePage() : signInPage());
 }
 
-function signIn(operatorToken: string, sessions: Sessions): Handler {
-  return async ({ headers, body }) => {
-    const given = new URLSearchParams(body.toString()).get('token') ?? '';
+function signIn(checkToken: TokenCheck, sessions: Sessions): Handler {
+  return async (request) => {
+    const given = new URLSearchParams(request.body.toString()).get('token') ?? '';
     // A token that was copied often brings a blank or a line's end along; it has none itself.
-    if (!isSameSecret(given.trim(), operatorToken)) return signInPage('refused');
-    return toThePage(sessions.begin(headers));
+    const verdict = await checkToken(given.trim(), request, 'page');
+    return verdict.outcome === 'accepted'
+      ? toThePage(await sessions.begin(request.headers))
+      : signInPage(verdict);
   };
 }
 
 /** Another site could not use the session, but it could end it. */
-async function signOut({ headers }: HttpRequest): Promise<HttpReply> {
-  return isFromThePage(headers) ? toThePage(endedSession(headers)) : errorReply('operator.foreign_request');
+function signOut(sessions: Sessions): Handler {
+  return async ({ headers }) =>
+    isFromThePage(headers) ? toThePage(await sessions.end(headers)) : errorReply('operator.foreign_request');
 }
 
 function toThePage(cookie: string): HttpReply {

@@ -9,6 +9,7 @@ const request: HttpRequest = {
   rawParameters: {},
   rawQuery: '',
   body: Buffer.alloc(0),
+  remoteAddress: '192.0.2.1',
   note: () => {},
 };
 const get = async (path: string) =>

@@ -105,6 +105,13 @@ export const variables = {
     parse: (text) => (/^\S{20,}$/.test(text) ? text : undefined),
     services: ['console'],
   }),
+  consoleProxies: variable({
+    ...wholeUpTo(0, 10),
+    name: 'CONSOLE_PROXIES',
+    doc: 'Proxies on the way to the console that each add to `X-Forwarded-For`. With 0 nothing in that header is believed: all who come by one proxy share its tries to sign in',
+    default: '0',
+    services: ['console'],
+  }),
   hashSecret: variable({
     name: 'HASH_SECRET',
     doc: 'Key of the hashes that stand for idempotency keys, request bodies and people who are gone; the same for all instances',

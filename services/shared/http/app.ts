@@ -166,11 +166,12 @@ function refusalOf(unread: Exclude<BodyOutcome['outcome'], 'read' | 'gone'>): Ht
 }
 
 async function handle({ route, parameters, exchange, request }: Call, body: Buffer): Promise<HttpReply> {
-  const { url = '', headers } = request;
+  const { url = '', headers, socket } = request;
   const rawQuery = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
   try {
     const note = exchange.note.bind(exchange);
-    return await route.handle({ headers, rawParameters: parameters, rawQuery, body, note });
+    const { remoteAddress = '' } = socket;
+    return await route.handle({ headers, rawParameters: parameters, rawQuery, body, remoteAddress, note });
   } catch (error) {
     exchange.error = error;
     return replyToFailure(error);

@@ -22,6 +22,8 @@ export interface HttpRequest {
   readonly rawQuery: string;
   /** Whole, and within the route's limit. */
   readonly body: Buffer;
+  /** The other end of the connection: a proxy's where there is one, empty once the caller is gone. */
+  readonly remoteAddress: string;
   /** Adds to the one line that is logged about this request. */
   note(fields: RequestNotes): void;
 }

@@ -88,5 +88,12 @@ function port(): number {
 }
 
 function request(headers: IncomingHttpHeaders = {}): HttpRequest {
-  return { headers, rawParameters: {}, rawQuery: '', body: Buffer.from(BODY), note: () => undefined };
+  return {
+    headers,
+    rawParameters: {},
+    rawQuery: '',
+    body: Buffer.from(BODY),
+    remoteAddress: '',
+    note: () => undefined,
+  };
 }

@@ -9,6 +9,7 @@ const request: HttpRequest = {
   rawParameters: {},
   rawQuery: '',
   body: Buffer.alloc(0),
+  remoteAddress: '192.0.2.1',
   note: () => undefined,
 };
 const get = async (path: string) => assets.find((route) => route.path === path)?.handle(request);
