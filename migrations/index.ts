@@ -30,6 +30,7 @@ import { up as adjustedPrices } from './029-adjusted-prices';
 import { up as lostSends } from './030-lost-sends';
 import { up as unreadableLetters } from './031-unreadable-letters';
 import { up as operatorSessions } from './032-operator-sessions';
+import { up as failingEndpoints } from './033-failing-endpoints';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -64,4 +65,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '030-lost-sends', up: lostSends },
   { name: '031-unreadable-letters', up: unreadableLetters },
   { name: '032-operator-sessions', up: operatorSessions },
+  { name: '033-failing-endpoints', up: failingEndpoints },
 ];

@@ -13,7 +13,7 @@ import { readPathParameter } from '../shared/requests/path-parameter';
 import { withInputs } from '../shared/requests/stored-faults';
 import { timestamp } from '../shared/requests/timestamp';
 import { required } from '../shared/requests/validation';
-import { endpointViews, findEndpoint } from '../shared/webhook-endpoints';
+import { endpointsOf, findEndpoint, type EndpointRow } from '../shared/webhook-endpoints';
 import { isBusiness, notFoundIn, onBusiness } from './on-business';
 import { readBody } from '../shared/requests/read-body';
 import { listDeliveries } from './webhook-deliveries';
@@ -37,10 +37,10 @@ export function endpointRoutes(deps: EndpointDependencies): Route[] {
   ];
 }
 
-/** As the merchant sees them. There are ten at most, so there are no pages. */
+/** There are ten at most, so there are no pages. */
 function listEndpoints({ sql }: Pick<EndpointDependencies, 'sql'>): Handler {
   return onBusiness(async (_request, businessId) => {
-    const items = await endpointViews(sql, businessId);
+    const items = (await endpointsOf(sql, businessId)).map(viewOf);
     const isKnown = items.length > 0 || (await isBusiness(sql, businessId));
     return isKnown ? jsonReply(200, { items }) : errorReply('business.not_found');
   });
@@ -53,7 +53,7 @@ function enableEndpoint({ gateway, sql }: EndpointDependencies): Handler {
     if (reply.status === 404) return noEndpoint(sql, businessId);
     if (reply.status !== 200) return reply;
     const endpoint = await findEndpoint(sql, businessId, endpoint_id);
-    return endpoint === undefined ? noEndpoint(sql, businessId) : jsonReply(200, endpointView(endpoint));
+    return endpoint === undefined ? noEndpoint(sql, businessId) : jsonReply(200, viewOf(endpoint));
   });
 }
 
@@ -81,6 +81,11 @@ function replayEvents({ sql, clock, partitions }: EndpointDependencies): Handler
     const replayed = await replay(sql, wish, firstIdAt('evt', since - LONGEST_WAIT_MS));
     return jsonReply(200, { replayed });
   });
+}
+
+/** As the merchant sees it, and since when nothing has got through. */
+function viewOf(endpoint: EndpointRow): object {
+  return { ...endpointView(endpoint), failing_since: endpoint.failingSince?.toISOString() ?? null };
 }
 
 function onEndpoint(

@@ -1,8 +1,12 @@
-import { endpointView, type EndpointHealth } from '../../streams/ledger/views/endpoint-view';
+import type { EndpointHealth } from '../../streams/ledger/views/endpoint-view';
 import type { Endpoint } from '../../streams/ledger/state';
 import type { Sql } from '../../streams/runtime/database';
 
-type EndpointRow = Endpoint & EndpointHealth;
+/** How an endpoint stands in its table. */
+export interface EndpointRow extends Endpoint, EndpointHealth {
+  /** The first attempt that failed since the last success; null where the last attempt succeeded. */
+  readonly failingSince: Date | null;
+}
 
 /** An endpoint of this business, its secret still encrypted. */
 export async function findEndpoint(
@@ -14,19 +18,16 @@ export async function findEndpoint(
   return row;
 }
 
-/** All endpoints of a business as it sees them, newest first. */
-export async function endpointViews(
-  sql: Sql,
-  businessId: string,
-): Promise<ReturnType<typeof endpointView>[]> {
-  const rows = await sql.query<EndpointRow>(LIST, [businessId]);
-  return rows.map(endpointView);
+/** All endpoints of a business, newest first. */
+export async function endpointsOf(sql: Sql, businessId: string): Promise<EndpointRow[]> {
+  return sql.query<EndpointRow>(LIST, [businessId]);
 }
 
 const SELECT = `
   SELECT business_id AS "businessId", id, url, event_types AS "eventTypes", description, secret,
     masked_secret AS "maskedSecret", created_at AS "createdAt", disabled_at AS "disabledAt",
-    consecutive_failures AS "consecutiveFailures", last_success_at AS "lastSuccessAt", last_error AS "lastError"
+    consecutive_failures AS "consecutiveFailures", last_success_at AS "lastSuccessAt", last_error AS "lastError",
+    failing_since AS "failingSince"
   FROM webhook_endpoints`;
 
 const FIND = { name: 'webhook-endpoint', text: `${SELECT} WHERE business_id = $1 AND id = $2` };

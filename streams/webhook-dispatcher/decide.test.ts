@@ -81,7 +81,13 @@ describe('the retry schedule in virtual time (D11)', () => {
 });
 
 describe('the health of an endpoint (3.5)', () => {
-  const well: Health = { disabledAt: null, consecutiveFailures: 0, lastSuccessAt: null, lastError: null };
+  const well: Health = {
+    disabledAt: null,
+    consecutiveFailures: 0,
+    lastSuccessAt: null,
+    lastError: null,
+    failingSince: null,
+  };
   const now = new Date(NOW);
   const failed = { state: 'failed', error: 'answered 500', hasCounted: false } as const;
   const toRetry = { state: 'waiting', error: 'no answer in time', hasCounted: false } as const;
@@ -93,6 +99,7 @@ describe('the health of an endpoint (3.5)', () => {
       ...well,
       consecutiveFailures: 1,
       lastError: 'answered 500',
+      failingSince: now,
     });
   });
 
@@ -106,13 +113,27 @@ describe('the health of an endpoint (3.5)', () => {
     const again = { ...failed, hasCounted: true };
     const nineteen = healthAfter(well, times(19, failed), now);
     expect(healthAfter(nineteen, times(5, again), now)).toEqual(nineteen);
-    expect(healthAfter(well, [again], now)).toEqual({ ...well, lastError: 'answered 500' });
+    expect(healthAfter(well, [again], now)).toEqual({
+      ...well,
+      lastError: 'answered 500',
+      failingSince: now,
+    });
   });
 
   it('is set back by a single success', () => {
     const after = healthAfter(well, [...times(19, failed), delivered, ...times(19, failed)], now);
     expect(after).toMatchObject({ consecutiveFailures: 19, disabledAt: null, lastSuccessAt: now });
     expect(healthAfter(after, [delivered], now)).toEqual({ ...well, lastSuccessAt: now });
+  });
+
+  it('says since when every attempt has failed, the first retry among them', () => {
+    const first = healthAfter(well, [toRetry], now);
+    expect(first).toMatchObject({ consecutiveFailures: 0, failingSince: now });
+    const later = healthAfter(first, [toRetry, failed], new Date(NOW + 60_000));
+    expect(later).toMatchObject({ consecutiveFailures: 1, failingSince: now });
+    const again = new Date(NOW + 120_000);
+    expect(healthAfter(later, [delivered, toRetry], again)).toMatchObject({ failingSince: again });
+    expect(healthAfter(later, [toRetry, delivered], again)).toMatchObject({ failingSince: null });
   });
 
   it('does not change once it is disabled', () => {

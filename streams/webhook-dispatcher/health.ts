@@ -6,6 +6,8 @@ export interface Health {
   readonly consecutiveFailures: number;
   readonly lastSuccessAt: Date | null;
   readonly lastError: string | null;
+  /** When the first attempt failed since the last success; null where the last attempt succeeded. */
+  readonly failingSince: Date | null;
 }
 
 /** What an ended attempt says about its endpoint. */
@@ -20,12 +22,13 @@ export function healthAfter(before: Health, signs: readonly Sign[], now: Date): 
   for (const { state, error, hasCounted } of signs) {
     if (health.disabledAt !== null) return health;
     if (state === 'delivered') {
-      health = { ...health, consecutiveFailures: 0, lastSuccessAt: now, lastError: null };
+      health = { ...health, consecutiveFailures: 0, lastSuccessAt: now, lastError: null, failingSince: null };
       continue;
     }
     const consecutiveFailures = health.consecutiveFailures + (state === 'failed' && !hasCounted ? 1 : 0);
     const disabledAt = consecutiveFailures >= FAILURES_TO_DISABLE ? now : null;
-    health = { ...health, consecutiveFailures, disabledAt, lastError: error };
+    const failingSince = health.lastError === null ? now : (health.failingSince ?? now);
+    health = { ...health, consecutiveFailures, disabledAt, lastError: error, failingSince };
   }
   return health;
 }

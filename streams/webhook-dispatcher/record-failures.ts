@@ -103,6 +103,7 @@ function healthValues(endpoints: readonly EndpointRow[]): unknown[] {
     endpoints.map(({ consecutiveFailures }) => consecutiveFailures),
     endpoints.map(({ lastSuccessAt }) => lastSuccessAt),
     endpoints.map(({ lastError }) => lastError),
+    endpoints.map(({ failingSince }) => failingSince),
   ];
 }
 
@@ -110,7 +111,8 @@ const LOCK = {
   name: 'webhooks-lock-endpoints',
   text: `
     SELECT w.business_id AS "businessId", w.id, w.disabled_at AS "disabledAt",
-      w.consecutive_failures AS "consecutiveFailures", w.last_success_at AS "lastSuccessAt", w.last_error AS "lastError"
+      w.consecutive_failures AS "consecutiveFailures", w.last_success_at AS "lastSuccessAt", w.last_error AS "lastError",
+      w.failing_since AS "failingSince"
     FROM webhook_endpoints w
     WHERE (w.business_id, w.id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
     ORDER BY w.business_id, w.id FOR UPDATE OF w`,
@@ -142,9 +144,10 @@ const HEALTH = {
   text: `
     UPDATE webhook_endpoints w
     SET disabled_at = now.disabled_at, consecutive_failures = now.consecutive_failures,
-      last_success_at = now.last_success_at, last_error = now.last_error
-    FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::int[], $5::timestamptz[], $6::text[])
-      AS now (business_id, id, disabled_at, consecutive_failures, last_success_at, last_error)
+      last_success_at = now.last_success_at, last_error = now.last_error, failing_since = now.failing_since
+    FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::int[], $5::timestamptz[], $6::text[],
+      $7::timestamptz[])
+      AS now (business_id, id, disabled_at, consecutive_failures, last_success_at, last_error, failing_since)
     WHERE w.business_id = now.business_id AND w.id = now.id`,
 };
 

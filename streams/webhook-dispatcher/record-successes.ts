@@ -40,7 +40,7 @@ const WELL = {
         AND (w.consecutive_failures > 0 OR w.last_error IS NOT NULL OR coalesce(w.last_success_at <= $4, true))
       ORDER BY w.business_id, w.id FOR UPDATE OF w
     )
-    UPDATE webhook_endpoints w SET consecutive_failures = 0, last_success_at = $3, last_error = NULL
+    UPDATE webhook_endpoints w SET consecutive_failures = 0, last_success_at = $3, last_error = NULL, failing_since = NULL
     FROM changed WHERE w.business_id = changed.business_id AND w.id = changed.id`,
 };
 

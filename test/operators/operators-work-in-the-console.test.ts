@@ -170,6 +170,33 @@ test('a disabled endpoint is enabled and gets what it missed', async () => {
   expect(body['items']).toEqual([expect.objectContaining({ id, url: sink.url, disabled: false, secret })]);
 });
 
+test('an endpoint whose newest deliveries all failed is shown as failing, and no more once one gets through', async () => {
+  const merchant = await world.aMerchant();
+  const sink = world.openSink({ status: 500, headers: { 'Retry-After': '60' } });
+  const { id } = await merchant.listenAt(sink);
+  await world.startDispatcher();
+  await merchant.push(2);
+  await until('both have failed once', async () => {
+    const deliveries = await world.deliveriesTo(id);
+    return deliveries.length === 2 && deliveries.every(({ attempt }) => attempt === 1);
+  });
+  await signIn(`#/businesses/${merchant.id}`);
+  const badge = page.locator('.endpoint .badge').first();
+  await badge.getByText('Failing').waitFor();
+  await see(/^Failing since/);
+  await see('last answer: answered 500');
+
+  sink.change({ status: 200 });
+  await world.advance(70);
+  await until('both are delivered', async () => {
+    const deliveries = await world.deliveriesTo(id);
+    return deliveries.every(({ state }) => state === 'delivered');
+  });
+  await page.reload();
+  await badge.getByText('Enabled').waitFor();
+  expect(await page.getByText('Failing since').count()).toBe(0);
+});
+
 test('a dead letter is replayed when its defect is mended', async () => {
   const { apiKey } = await world.aMerchant();
   await alterMessages("ADD CONSTRAINT console_trip CHECK (subject <> 'Trip') NOT VALID");
@@ -220,7 +247,10 @@ test('a session is of no use to another site, and the page is neither cached, fr
 describe.each([320, 768, 1280])('in a window %i wide', (width) => {
   test.each(['light', 'dark'] as const)('everything fits and can be read, %s', async (colorScheme) => {
     const merchant = await world.aMerchant();
-    await merchant.listenAt(world.openSink({ status: 200 }), { description: 'x'.repeat(200) });
+    const { id } = await merchant.listenAt(world.openSink({ status: 200 }), { description: 'x'.repeat(200) });
+    const text =
+      "UPDATE webhook_endpoints SET last_error = 'answered 500', failing_since = created_at WHERE id = $1";
+    await world.database.query({ name: 'test-failing', text }, [id]);
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(world.consoleUrl);

@@ -12,7 +12,7 @@ type Ending = Pick<EndedAttempt, 'state' | 'nextAt' | 'statusCode' | 'error'>;
 const DELIVERED: Ending = { state: 'delivered', nextAt: null, statusCode: 200, error: null };
 const FAILED: Ending = { state: 'failed', nextAt: null, statusCode: 500, error: 'answered 500' };
 const TO_RETRY: Ending = { ...FAILED, state: 'waiting', nextAt: at(5_000) };
-const WELL = { failures: 0, error: null, disabledAt: null };
+const WELL = { failures: 0, error: null, disabledAt: null, failingSince: null };
 
 /** Two endpoints that hear of every event, and events that are told to them one by one. */
 let ledger: LedgerAlone;
@@ -45,7 +45,7 @@ test.each([
 ])('at once after %s', async (_what, failure) => {
   await attempts(0, { [ENDPOINT]: DELIVERED });
   await attempts(1, { [ENDPOINT]: failure });
-  expect(await health()).toMatchObject({ error: 'answered 500', succeededAt: at(0) });
+  expect(await health()).toMatchObject({ error: 'answered 500', succeededAt: at(0), failingSince: at(1) });
   await attempts(2, { [ENDPOINT]: DELIVERED });
   expect(await health()).toEqual({ ...WELL, succeededAt: at(2) });
 });
@@ -53,7 +53,12 @@ test.each([
 test('where another fails at the same time too', async () => {
   await attempts(0, { [ENDPOINT]: DELIVERED, [OTHER]: TO_RETRY });
   expect(await health()).toEqual({ ...WELL, succeededAt: at(0) });
-  expect(await health(OTHER)).toEqual({ ...WELL, error: 'answered 500', succeededAt: null });
+  expect(await health(OTHER)).toEqual({
+    ...WELL,
+    error: 'answered 500',
+    succeededAt: null,
+    failingSince: at(0),
+  });
 });
 
 test('and no more once it is disabled', async () => {
@@ -95,7 +100,8 @@ const EVENTS = { name: 'test-events', text: 'SELECT id FROM events WHERE busines
 const HEALTH = {
   name: 'test-endpoint-health',
   text: `
-    SELECT consecutive_failures AS failures, last_error AS error, disabled_at AS "disabledAt", last_success_at AS "succeededAt"
+    SELECT consecutive_failures AS failures, last_error AS error, disabled_at AS "disabledAt", last_success_at AS "succeededAt",
+      failing_since AS "failingSince"
     FROM webhook_endpoints WHERE id = $1`,
 };
 const DISABLE = {

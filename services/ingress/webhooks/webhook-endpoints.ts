@@ -9,7 +9,8 @@ import type { JsonObject } from '../../shared/requests/canonical-json';
 import { parseJsonBody } from '../../shared/requests/json-body';
 import { readFields, type FieldsRead } from '../../shared/requests/validation';
 import { maskSecret, newSigningSecret, type SecretBox } from '../../shared/secret-box';
-import { endpointViews } from '../../shared/webhook-endpoints';
+import { endpointView } from '../../../streams/ledger/views/endpoint-view';
+import { endpointsOf } from '../../shared/webhook-endpoints';
 import type { UrlCheck } from '../../webhook-caller/endpoint-url';
 import type { Caller } from '../access/admit';
 import type { ResponseBody } from '../openapi/response-shapes';
@@ -20,7 +21,9 @@ import { ENDPOINT_FIELDS } from './endpoint-fields';
 /** `GET /api/v1/webhook-endpoints`. */
 export function listEndpoints(sql: Sql) {
   return async (_request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
-    const list: ResponseBody<'WebhookEndpointList'> = { items: await endpointViews(sql, businessId) };
+    const list: ResponseBody<'WebhookEndpointList'> = {
+      items: (await endpointsOf(sql, businessId)).map(endpointView),
+    };
     return jsonReply(200, list);
   };
 }

@@ -51,14 +51,14 @@ function endpointItem(path, endpoint, words = '') {
   return item;
 }
 
-/** @param {Endpoint} endpoint */
-function badgeOf({ disabled, consecutive_failures }) {
+/** Of its last attempts: an event counts as a failure only after hours of them. @param {Endpoint} endpoint */
+function badgeOf({ disabled, last_error }) {
   if (disabled) return badge('Disabled', 'bad');
-  return consecutive_failures > 0 ? badge('Failing', 'warn') : badge('Enabled', 'good');
+  return last_error !== null ? badge('Failing', 'warn') : badge('Enabled', 'good');
 }
 
 /** @param {Endpoint} endpoint */
-function meta({ description, event_types, disabled_at, consecutive_failures, last_success_at, last_error }) {
+function meta({ description, event_types, disabled_at, consecutive_failures, last_success_at, last_error, failing_since }) {
   return make(
     'p',
     { class: 'meta' },
@@ -66,7 +66,8 @@ function meta({ description, event_types, disabled_at, consecutive_failures, las
     make('span', {}, event_types.length === 0 ? 'every event' : event_types.join(', ')),
     ...(disabled_at === null ? [] : [make('span', {}, 'disabled since ', timeMark(disabled_at))]),
     ...(consecutive_failures === 0 ? [] : [make('span', {}, counted(consecutive_failures, 'failure') + ' in a row')]),
-    ...(last_error === null ? [] : [make('span', {}, 'last error: ' + last_error)]),
+    ...(last_error === null || failing_since === null ? [] : [make('span', {}, 'Failing since ', timeMark(failing_since))]),
+    ...(last_error === null ? [] : [make('span', {}, 'last answer: ' + last_error)]),
     make('span', {}, ...(last_success_at === null ? ['never succeeded'] : ['last success ', timeMark(last_success_at)])),
   );
 }
