@@ -5,11 +5,12 @@ import { wishesOf } from './inbound';
 test('a text counts from when it came in, for the log may have it later than one that followed it (2.10)', async () => {
   const text = { channel: 'sms', from: '+447700900123', to: '+447700900999', text: 'START' } as const;
   const inbound = { ...text, providerId: 'SM1', quotes: null, at: null };
-  const records = { sql: {} as Sql, hashNumber: (phone: string) => Buffer.from(phone) };
+  const records = { sql: {} as Sql, hashNumber: (phone: string) => Buffer.from(phone), smsSender: SHARED };
   const { wishes } = await wishesOf(records, [inbound], 1_234);
   expect(wishes).toMatchObject([{ body: { ReceiveText: { word: 'start', written_at: 1_234 } } }]);
 });
 
+const SHARED = '+447700900999';
 const FROM = '+447700900123';
 const ADDRESSEE = { businessId: 'biz_1', recipientId: 'rcp_1', messageId: 'msg_1' };
 const NOW = 10_000;
@@ -21,7 +22,12 @@ function records(found: Readonly<Record<string, readonly object[]>> = {}) {
     asked.push([name, ...values]);
     return Promise.resolve(found[name] ?? []);
   };
-  return { asked, sql: { query } as never, hashNumber: (phone: string) => Buffer.from(phone) };
+  return {
+    asked,
+    sql: { query } as never,
+    hashNumber: (phone: string) => Buffer.from(phone),
+    smsSender: SHARED,
+  };
 }
 
 const written = (text: string, more: Partial<Inbound> = {}): Inbound => ({
@@ -72,7 +78,32 @@ test('a reply that nobody is found for is counted and no more', async () => {
   expect(await wishesOf(records(), [written('Hello'), written('You')], NOW)).toEqual({
     wishes: [],
     unknown: 2,
+    foreign: 0,
   });
+});
+
+test('HELP to a number that nobody texts from, or any word to what is no number, goes nowhere and is counted', async () => {
+  const texts = [
+    written('HELP', { channel: 'sms', to: '+447700900998' }),
+    ...['STOP', 'START', 'HELP'].map((word) => written(word, { channel: 'sms', to: null })),
+  ];
+  const found = records();
+  expect(await wishesOf(found, texts, NOW)).toEqual({ wishes: [], unknown: 0, foreign: 4 });
+  expect(found.asked).toEqual([['callbacks-sms-sender', '+447700900998']]);
+});
+
+test.each(['stop', 'start'])('%s to a number that nobody texts from now is heard', async (word) => {
+  const text = written(word, { channel: 'sms', to: '+447700900998' });
+  const { wishes, foreign } = await wishesOf(records(), [text], NOW);
+  expect([wishes.length, foreign]).toEqual([1, 0]);
+  expect(wishes).toMatchObject([{ body: { ReceiveText: { own_number: '+447700900998', word } } }]);
+});
+
+test('HELP to the number of a business is heard', async () => {
+  const found = records({ 'callbacks-sms-sender': [{}] });
+  const text = written('HELP', { channel: 'sms', to: '+447700900998' });
+  const { wishes, foreign } = await wishesOf(found, [text], NOW);
+  expect([wishes.length, foreign]).toEqual([1, 0]);
 });
 
 test('a reply without a date is from now, and is looked for by what it quotes and where it comes from', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Command } from '../../schemas/generated/command';
-import { keywordIn } from '../../streams/rules/keyword';
+import { keywordIn, type Keyword } from '../../streams/rules/keyword';
 import type { Sql } from '../../streams/runtime/database';
 import type { HashNumber } from '../../streams/sender/numbers';
 import type { Inbound } from '../providers/report';
@@ -11,10 +11,11 @@ type Wish = Pick<Command, 'business_id' | 'body'>;
 /** The platforms allow less; whatever claims to be longer is cut, not refused, for its sender cannot be asked. */
 const MAX_TEXT = 10_000;
 
-/** What it takes to find whose a reply is. */
+/** What it takes to find whose a reply is, and whether a number is ours. */
 interface Records {
   readonly sql: Sql;
   readonly hashNumber: HashNumber;
+  readonly smsSender: string | null;
 }
 
 /** What people wrote, as commands. A text that is no word we know goes nowhere: nobody reads that number. */
@@ -22,19 +23,44 @@ export async function wishesOf(
   records: Records,
   inbound: readonly Inbound[],
   nowMs: number,
-): Promise<{ readonly wishes: readonly Wish[]; readonly unknown: number }> {
+): Promise<{ readonly wishes: readonly Wish[]; readonly unknown: number; readonly foreign: number }> {
   const wishes: Wish[] = [];
   let unknown = 0;
+  let foreign = 0;
   for (const message of inbound) {
     const word = keywordIn(message.text);
+    if (message.channel === 'sms' && word !== null && !(await mayConcernUs(records, word, message.to))) {
+      foreign += 1;
+      continue;
+    }
     if (word !== null) wishes.push(wordOf(message, word, nowMs));
     if (message.channel === 'sms') continue;
     const reply = await replyOf(records, message, nowMs);
     if (reply === undefined) unknown += 1;
     else wishes.push(reply);
   }
-  return { wishes, unknown };
+  return { wishes, unknown, foreign };
 }
+
+/**
+ * STOP and START count for every number: businesses' earlier numbers are not recorded, and a stop of one holds again once a
+ * business texts from it again. HELP only asks for an answer, so somebody must text from the number now.
+ */
+async function mayConcernUs(
+  { sql, smsSender }: Records,
+  word: Keyword,
+  number: string | null,
+): Promise<boolean> {
+  // A short code or a name: no business can text from one.
+  if (number === null) return false;
+  if (word !== 'help' || number === smsSender) return true;
+  return (await sql.query(FIND_SENDER, [number])).length > 0;
+}
+
+const FIND_SENDER = {
+  name: 'callbacks-sms-sender',
+  text: 'SELECT 1 FROM businesses WHERE sms_sender = $1 LIMIT 1',
+};
 
 /** Texts carry no date. When one came in is what stands for it: the log may have a START after the STOP that followed it. */
 function wordOf({ channel, from, to, providerId, at }: Inbound, word: string, nowMs: number): Wish {

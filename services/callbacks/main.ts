@@ -2,6 +2,7 @@ import { openClock } from '../shared/clock';
 import { openCommandLog } from '../shared/command-log';
 import { databaseCheck } from '../shared/postgres/database-check';
 import { assertMigrated } from '../shared/postgres/database-version';
+import { requireSettings } from '../shared/config/config';
 import { openHttpServer } from '../shared/http/server';
 import { openPostgres } from '../shared/postgres/postgres';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
@@ -14,6 +15,9 @@ export const callbacksService = defineService(
   'callbacks',
   'reports of the mail, SMS and WhatsApp providers',
   async ({ config, logger, registry }) => {
+    // Without our number what is said to it looks like what is said to another one, and would be dropped.
+    if (config.metaAppSecret !== null) requireSettings('callbacks', config, ['metaPhoneNumberId']);
+    if (config.twilioAuthToken !== null) requireSettings('callbacks', config, ['smsSender']);
     const database = openPostgres({ url: config.databaseUrl, applicationName: 'callbacks' }, logger);
     await assertMigrated(database);
     const clock = await openClock({ config, name: 'callbacks', logger });

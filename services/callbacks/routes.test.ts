@@ -87,11 +87,13 @@ const CONFIG = {
   sendgridWebhookPublicKey: null,
   twilioAuthToken: TWILIO_TOKEN,
   metaAppSecret: SECRET,
+  metaPhoneNumberId: '1055',
   metaVerifyToken: null,
+  smsSender: '+447700900999',
 };
 
 const DEPENDENCIES = {
-  telemetry: { forged: () => undefined, unknown: () => undefined },
+  telemetry: { forged: () => undefined, unknown: () => undefined, foreign: () => undefined },
   sql: { query: () => Promise.resolve([]) },
   clock: { now: () => NOW },
   hash: createKeyedHash(Buffer.from('a secret of at least thirty-two characters')),
@@ -113,7 +115,8 @@ function notificationOf(statuses: number): string {
     pricing: { billable: true, pricing_model: 'PMP', category: 'utility' },
     biz_opaque_callback_data: carried,
   });
-  const changes = [{ field: 'messages', value: { messaging_product: 'whatsapp', statuses: all } }];
+  const metadata = { display_phone_number: '447700900999', phone_number_id: CONFIG.metaPhoneNumberId };
+  const changes = [{ field: 'messages', value: { messaging_product: 'whatsapp', metadata, statuses: all } }];
   return JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: '1', changes }] });
 }
 

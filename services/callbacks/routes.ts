@@ -6,12 +6,7 @@ import { errorReply } from '../shared/http/errors';
 import { textReply, jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest, Route } from '../shared/http/route';
 import type { KeyedHash } from '../shared/requests/keyed-hash';
-import {
-  answerMetaChallenge,
-  readMetaInbound,
-  readMetaReports,
-  verifyMetaRequest,
-} from '../providers/meta/reports';
+import { answerMetaChallenge, readMetaNotification, verifyMetaRequest } from '../providers/meta/reports';
 import { readPostmarkReports, verifyPostmarkRequest } from '../providers/postmark/reports';
 import type { Inbound, Report } from '../providers/report';
 import { readSendgridReports, verifySendgridRequest } from '../providers/sendgrid/reports';
@@ -27,9 +22,15 @@ interface Source {
   readonly maxBodyBytes: number;
   /** Asked before anything else is done with a request. False as well where the provider's secret is not set: then nobody can be believed. */
   readonly isGenuine: (request: HttpRequest) => boolean;
-  readonly reports: (request: HttpRequest) => readonly Report[];
+  readonly read: (request: HttpRequest) => Told;
+}
+
+interface Told {
+  readonly reports?: readonly Report[];
   /** What people wrote. */
-  readonly inbound?: (request: HttpRequest) => readonly Inbound[];
+  readonly inbound?: readonly Inbound[];
+  /** What was told of numbers that are not ours. */
+  readonly foreign?: number;
 }
 
 export interface CallbackDependencies {
@@ -47,7 +48,9 @@ type CallbackConfig = Pick<
   | 'sendgridWebhookPublicKey'
   | 'twilioAuthToken'
   | 'metaAppSecret'
+  | 'metaPhoneNumberId'
   | 'metaVerifyToken'
+  | 'smsSender'
 >;
 
 export function callbackRoutes(config: CallbackConfig, deps: CallbackDependencies): Route[] {
@@ -55,7 +58,8 @@ export function callbackRoutes(config: CallbackConfig, deps: CallbackDependencie
     ...sources(config).map((source) => ({
       method: 'POST' as const,
       path: source.path,
-      handle: (request: HttpRequest) => takeReports(source, request, deps),
+      handle: (request: HttpRequest) =>
+        takeReports(source, request, { ...deps, smsSender: config.smsSender }),
       maxBodyBytes: source.maxBodyBytes,
     })),
     {
@@ -80,14 +84,15 @@ const MAX_REPORTS_BYTES = 1024 * 1024;
 async function takeReports(
   source: Source,
   request: HttpRequest,
-  { log, telemetry, sql, clock, hash }: CallbackDependencies,
+  { log, telemetry, sql, clock, hash, smsSender }: CallbackDependencies & Pick<CallbackConfig, 'smsSender'>,
 ): Promise<HttpReply> {
   if (!source.isGenuine(request)) {
     telemetry.forged(source.provider);
     return errorReply('callback.invalid_signature');
   }
+  const { reports = [], inbound = [], foreign = 0 } = source.read(request);
   const wishes = [];
-  for (const { businessId, sendId, providerId, status, address } of source.reports(request)) {
+  for (const { businessId, sendId, providerId, status, address } of reports) {
     if (status === 'sent') continue;
     if (businessId === null || sendId === null) telemetry.unknown(source.provider);
     else {
@@ -97,9 +102,10 @@ async function takeReports(
       wishes.push({ business_id: businessId, body });
     }
   }
-  const records = { sql, hashNumber: (phone: string) => hash('number', phone) };
-  const written = await wishesOf(records, source.inbound?.(request) ?? [], clock.now());
-  for (let missed = 0; missed < written.unknown; missed += 1) telemetry.unknown(source.provider);
+  const records = { sql, hashNumber: (phone: string) => hash('number', phone), smsSender };
+  const written = await wishesOf(records, inbound, clock.now());
+  telemetry.unknown(source.provider, written.unknown);
+  telemetry.foreign(source.provider, foreign + written.foreign);
   await log.tell([...wishes, ...written.wishes]);
   // Twilio texts back whatever it is answered, so it is answered nothing.
   return source.provider === 'twilio' ? textReply(200, '') : jsonReply(200, {});
@@ -118,7 +124,7 @@ function mailSources({ postmarkWebhookCredentials, sendgridWebhookPublicKey }: C
       isGenuine: ({ headers }) =>
         postmarkWebhookCredentials !== null &&
         verifyPostmarkRequest(headers.authorization, postmarkWebhookCredentials),
-      reports: ({ body }) => readPostmarkReports(body),
+      read: ({ body }) => ({ reports: readPostmarkReports(body) }),
     },
     {
       provider: 'sendgrid',
@@ -134,12 +140,13 @@ function mailSources({ postmarkWebhookCredentials, sendgridWebhookPublicKey }: C
           },
           sendgridWebhookPublicKey,
         ),
-      reports: ({ body }) => readSendgridReports(body),
+      read: ({ body }) => ({ reports: readSendgridReports(body) }),
     },
   ];
 }
 
-function phoneSources({ callbacksUrl, twilioAuthToken, metaAppSecret }: CallbackConfig): Source[] {
+function phoneSources(config: CallbackConfig): Source[] {
+  const { callbacksUrl, twilioAuthToken, metaAppSecret, metaPhoneNumberId } = config;
   const isTwilios =
     (path: string) =>
     ({ headers, rawQuery, body }: HttpRequest): boolean =>
@@ -158,15 +165,15 @@ function phoneSources({ callbacksUrl, twilioAuthToken, metaAppSecret }: Callback
       path: '/sms/status',
       maxBodyBytes: MAX_TEXT_BYTES,
       isGenuine: isTwilios('/sms/status'),
-      reports: ({ body, rawQuery }) => readTwilioReports(body, new URLSearchParams(rawQuery)),
+      // No number is compared: the address names the send, and is signed.
+      read: ({ body, rawQuery }) => ({ reports: readTwilioReports(body, new URLSearchParams(rawQuery)) }),
     },
     {
       provider: 'twilio',
       path: '/sms/inbound',
       maxBodyBytes: MAX_TEXT_BYTES,
       isGenuine: isTwilios('/sms/inbound'),
-      reports: () => [],
-      inbound: ({ body }) => [readTwilioInbound(body) ?? []].flat(),
+      read: ({ body }) => ({ inbound: [readTwilioInbound(body) ?? []].flat() }),
     },
     {
       provider: 'meta',
@@ -175,8 +182,7 @@ function phoneSources({ callbacksUrl, twilioAuthToken, metaAppSecret }: Callback
       isGenuine: ({ headers, body }) =>
         metaAppSecret !== null &&
         verifyMetaRequest({ signature: headerOf(headers['x-hub-signature-256']), body }, metaAppSecret),
-      reports: ({ body }) => readMetaReports(body),
-      inbound: ({ body }) => readMetaInbound(body),
+      read: ({ body }) => readMetaNotification(body, metaPhoneNumberId ?? ''),
     },
   ];
 }

@@ -4,7 +4,9 @@ export interface CallbackTelemetry {
   /** A request whose signature is not the provider's. */
   forged(provider: string): void;
   /** A report that names no send of ours. */
-  unknown(provider: string): void;
+  unknown(provider: string, times?: number): void;
+  /** Reports and messages of numbers that are not ours. */
+  foreign(provider: string, times: number): void;
 }
 
 export function createCallbackTelemetry(registry: Registry): CallbackTelemetry {
@@ -18,8 +20,11 @@ export function createCallbackTelemetry(registry: Registry): CallbackTelemetry {
     forged: (provider) => {
       reports.inc({ provider, reason: 'forged' });
     },
-    unknown: (provider) => {
-      reports.inc({ provider, reason: 'unknown_id' });
+    unknown: (provider, times = 1) => {
+      if (times > 0) reports.inc({ provider, reason: 'unknown_id' }, times);
+    },
+    foreign: (provider, times) => {
+      if (times > 0) reports.inc({ provider, reason: 'foreign_number' }, times);
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   basic,
   callbackOf,
   deliver,
+  META_NUMBER,
   metaHeaders,
   sendgridHeaders,
   twilioHeaders,
@@ -13,6 +14,7 @@ import {
   type Provider,
 } from '../given/provider-callbacks';
 import { until } from '../given/until';
+import { written } from '../given/words-of-people';
 
 let stage: PlayedSenders;
 beforeAll(async () => {
@@ -128,6 +130,28 @@ test('forged-callback-changes-nothing: a send that nobody knows, or that is of a
   }
   await until('both are counted', async () => (await reportsOfUnknownSends()) - counted >= 2);
   expect((await other.delivery()).sms).toMatchObject({ state: 'queued' });
+});
+
+test('forged-callback-changes-nothing: what is written to another number of the app is left out and counted', async () => {
+  const nudge = await stage.aNudge();
+  await nudge.claim('whatsapp');
+  await nudge.result('whatsapp', 'accepted');
+  const before = await nudge.told();
+  const counted = await stage.ignored('meta', 'foreign_number');
+  const reply = written('+447700900123', 'Hello', { id: `wamid.${nudge.messageId}` });
+  const body = reply.body.replace(META_NUMBER.phone_number_id, '1');
+  expect(await deliver(stage.callbacksUrl, { ...reply, headers: metaHeaders(body), body })).toBe(200);
+  expect((await stage.ignored('meta', 'foreign_number')) - counted).toBe(1);
+  expect(await nudge.told()).toEqual(before);
+});
+
+test('forged-callback-changes-nothing: HELP to a number that nobody texts from is left out and counted', async () => {
+  const counted = await stage.ignored('twilio', 'foreign_number');
+  const fields = { MessageSid: 'SM-foreign', From: '+447700900123', To: '+447700900960', Body: 'HELP' };
+  const body = new URLSearchParams(fields).toString();
+  const path = '/sms/inbound';
+  expect(await deliver(stage.callbacksUrl, { path, headers: twilioHeaders(path, body), body })).toBe(200);
+  expect((await stage.ignored('twilio', 'foreign_number')) - counted).toBe(1);
 });
 
 test('forged-callback-changes-nothing: an address that is not ours is confirmed to nobody who does not know the word', async () => {

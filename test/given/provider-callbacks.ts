@@ -31,6 +31,13 @@ export const CALLBACKS_ENV = {
   SENDGRID_WEBHOOK_PUBLIC_KEY: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
   TWILIO_AUTH_TOKEN: 'twilio-token-for-tests',
   META_APP_SECRET: 'meta-secret-for-tests',
+  META_PHONE_NUMBER_ID: '106540352242922',
+};
+
+/** As Meta names the number that a notification is about. */
+export const META_NUMBER = {
+  display_phone_number: '447700900999',
+  phone_number_id: CALLBACKS_ENV.META_PHONE_NUMBER_ID,
 };
 
 /** A callback whose contents are these, genuine in every part. */
@@ -54,7 +61,8 @@ export const callbackOf: Readonly<Record<Provider, (told: Told) => Callback>> = 
   meta({ businessId, sendId, status }) {
     const carried = { biz_opaque_callback_data: `${businessId}:${sendId}` };
     const told = { id: 'wamid.1', status, timestamp: '1790000000', ...carried };
-    const changes = [{ field: 'messages', value: { messaging_product: 'whatsapp', statuses: [told] } }];
+    const value = { messaging_product: 'whatsapp', metadata: META_NUMBER, statuses: [told] };
+    const changes = [{ field: 'messages', value }];
     const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: '1', changes }] });
     return { path: '/whatsapp', headers: metaHeaders(body), body };
   },

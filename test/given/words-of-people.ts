@@ -1,13 +1,13 @@
 import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
-import { metaHeaders, twilioHeaders, type Callback } from './provider-callbacks';
+import { META_NUMBER, metaHeaders, twilioHeaders, type Callback } from './provider-callbacks';
 
 /** The number that businesses without one of their own text from. */
 export const SHARED_NUMBER = '+447700900999';
 
-/** A text to the shared number, as Twilio hands it on. */
-export function texted(from: string, words: string, id: string): Callback {
+/** A text to a number of ours, as Twilio hands it on. */
+export function texted(from: string, words: string, id: string, to = SHARED_NUMBER): Callback {
   const path = '/sms/inbound';
-  const fields = { MessageSid: id, From: from, To: SHARED_NUMBER, Body: words };
+  const fields = { MessageSid: id, From: from, To: to, Body: words };
   const body = new URLSearchParams(fields).toString();
   return { path, headers: twilioHeaders(path, body), body };
 }
@@ -19,7 +19,7 @@ export function written(
   { id, ...more }: { readonly id: string; readonly [field: string]: unknown },
 ): Callback {
   const message = { from: from.slice(1), id, type: 'text', text: { body: words }, ...more };
-  const value = { metadata: { display_phone_number: SHARED_NUMBER }, messages: [message] };
+  const value = { metadata: META_NUMBER, messages: [message] };
   const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ changes: [{ value }] }] });
   return { path: '/whatsapp', headers: metaHeaders(body), body };
 }

@@ -98,6 +98,25 @@ test('a business that changes the number it texts from is shown what was said to
   await smsStatus(mover.apiKey, email, 'active');
 });
 
+test('a STOP to a number that a business texted from before holds once it texts from there again (2.10)', async () => {
+  const [phone, email, earlier] = ['+447700900211', 'ada@example.com', '+447700900994'];
+  const { id, apiKey } = await aTextingMerchant({ sms_sender: earlier });
+  await push(ingressUrl, apiKey, 'p1', { recipient_phone: phone });
+  const change = (sms_sender: string | null) =>
+    operate(`${consoleUrl}/admin/v1/businesses/${id}`, { method: 'PATCH', body: { sms_sender } });
+  await change(null);
+  await text(phone, 'STOP', earlier);
+  await until('it is answered', async () => (await noticesTo(phone)).length === 1);
+  await change(earlier);
+  await smsStatus(apiKey, email, 'stopped');
+  expect((await push(ingressUrl, apiKey, 'p2')).body).toMatchObject({ sms: { skipped_reason: 'stopped' } });
+  await change(null);
+  await text(phone, 'START', earlier);
+  await until('that is answered too', async () => (await noticesTo(phone)).length === 2);
+  await change(earlier);
+  await smsStatus(apiKey, email, 'active');
+});
+
 test('a STOP stays with who texted it, though their number changes while it is under way (2.10, D9)', async () => {
   const { apiKey } = await aTextingMerchant();
   const people = Array.from({ length: 12 }, (_, n) => ({
@@ -220,9 +239,9 @@ test('what is not signed by the provider is refused', async () => {
   expect([forged.status, forged.body]).toEqual([403, { error_code: 'callback.invalid_signature' }]);
 });
 
-async function text(from: string, words: string): Promise<void> {
+async function text(from: string, words: string, to = SHARED_NUMBER): Promise<void> {
   sequence += 1;
-  const { status, text: answer } = await tell(texted(from, words, `SM${from}${String(sequence)}`));
+  const { status, text: answer } = await tell(texted(from, words, `SM${from}${String(sequence)}`, to));
   expect([status, answer]).toEqual([200, '']);
 }
 
@@ -259,8 +278,7 @@ async function putAside(phone: string): Promise<void> {
       text: `
         INSERT INTO dead_letters (id, partition, log_offset, business_id, reason, error, payload, people, parked_at)
         SELECT 'dlq_' || address, -1, -1, business_id, 'failed', '', convert_to(address, 'UTF8'),
-          jsonb_build_array(recipient_id), now()
-        FROM notices WHERE address = $1 AND channel = 'sms'`,
+          jsonb_build_array(recipient_id), now() FROM notices WHERE address = $1 AND channel = 'sms'`,
     },
     [phone],
   );

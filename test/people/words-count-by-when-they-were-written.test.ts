@@ -48,7 +48,7 @@ describe('a reply without a quote', () => {
   };
   const heard = async (n: number, providerId: string, at: number, from = PHONE) => {
     const reply = { ...words, from, text: `words of ${providerId}`, providerId, at };
-    const records = { sql: ledger.database, hashNumber };
+    const records = { sql: ledger.database, hashNumber, smsSender };
     const { wishes } = await wishesOf(records, [reply], NOW + n * 1_000);
     await ledger.apply(...wishes.map(({ body, business_id }) => command(n, body, { business_id })));
   };

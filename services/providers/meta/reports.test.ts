@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { answerMetaChallenge, readMetaInbound, readMetaReports, verifyMetaRequest } from './reports';
+import { answerMetaChallenge, readMetaNotification, verifyMetaRequest } from './reports';
 
 const businessId = 'biz_01arz3ndektsv4rrffq69g5fav';
 const sendId = 'snd_01arz3ndektsv4rrffq69g5fav';
+const readMetaReports = (body: Buffer) => readMetaNotification(body, '1055').reports;
+const readMetaInbound = (body: Buffer) => readMetaNotification(body, '1055').inbound;
 const metadata = { display_phone_number: '+49 1570 0000000', phone_number_id: '1055' };
 
 describe("Meta's signature", () => {
@@ -87,12 +89,48 @@ describe('a status of Meta', () => {
   it('is read beside others that cannot be', () => {
     const body = notification({ statuses: [null, 7, {}, status, { ...status, id: 5 }], messages: 'x' });
     expect(readMetaReports(body)).toEqual([report]);
-    const changes = [{ value: { statuses: [status] } }, null, { value: { statuses: [status] } }];
+    const change = { value: { metadata, statuses: [status] } };
+    const changes = [change, null, change];
     const many = JSON.stringify({
       object: 'whatsapp_business_account',
       entry: [{ changes }, 7, { changes }],
     });
     expect(readMetaReports(Buffer.from(many))).toHaveLength(4);
+  });
+});
+
+describe('what Meta tells of another number of the app', () => {
+  const item = { from: '4915112345678', id: 'wamid.2', type: 'text', text: { body: 'Hello' } };
+  const status = { id: 'wamid.1', status: 'read', biz_opaque_callback_data: 'order 7' };
+
+  it.each([
+    ['another id', { ...metadata, phone_number_id: '1056' }],
+    ['our number as people see it, and another id', { ...metadata, phone_number_id: '10550' }],
+    ['an id that is none', { ...metadata, phone_number_id: 1055 }],
+    ['no id', { display_phone_number: metadata.display_phone_number }],
+    ['nothing', undefined],
+  ])('is left out and counted: %s', (_what, told) => {
+    const body = notification({ metadata: told, statuses: [status, status], messages: [item] });
+    expect(readMetaNotification(body, '1055')).toEqual({ reports: [], inbound: [], foreign: 3 });
+  });
+
+  it('is kept where it is a status that carries a send of ours: we may have sent from that number before', () => {
+    const ours = { ...status, biz_opaque_callback_data: `${businessId}:${sendId}` };
+    const other = { ...metadata, phone_number_id: '1056' };
+    const body = notification({ metadata: other, statuses: [status, ours], messages: [item] });
+    const { reports, inbound, foreign } = readMetaNotification(body, '1055');
+    expect(reports).toMatchObject([{ businessId, sendId, status: 'read' }]);
+    expect([inbound, foreign]).toEqual([[], 2]);
+  });
+
+  it('costs nothing that is told of ours in the same notification', () => {
+    const changes = [
+      { value: { metadata: { ...metadata, phone_number_id: '1056' }, messages: [item] } },
+      { value: { metadata, messages: [item], statuses: [status] } },
+    ];
+    const all = JSON.stringify({ object: 'whatsapp_business_account', entry: [{ changes }] });
+    const { reports, inbound, foreign } = readMetaNotification(Buffer.from(all), '1055');
+    expect([reports.length, inbound.length, foreign]).toEqual([1, 1, 1]);
   });
 });
 

@@ -24,15 +24,35 @@ export function answerMetaChallenge(query: URLSearchParams, verifyToken: string)
   return isSameSecret(query.get('hub.verify_token') ?? '', verifyToken) ? query.get('hub.challenge') : null;
 }
 
-export function readMetaReports(body: Buffer): Report[] {
-  return changesIn(body).flatMap(({ statuses }) => statuses.flatMap(reportOf));
+export interface MetaNotification {
+  readonly reports: readonly Report[];
+  readonly inbound: readonly Inbound[];
+  /** How many messages and statuses of other numbers were left out. */
+  readonly foreign: number;
 }
 
-export function readMetaInbound(body: Buffer): Inbound[] {
-  return changesIn(body).flatMap(({ messages, metadata }) => {
-    const to = internationalNumber((metadata?.display_phone_number ?? '').replace(/\D/g, ''));
-    return messages.flatMap((message) => inboundOf(message, to));
-  });
+/**
+ * What a notification says of the number with this id. All numbers of an app report to one address, and what people write
+ * to another of them is none of our merchants' business. A status that carries a send's id counts for every number: it may be
+ * about one that messages came from until lately.
+ */
+export function readMetaNotification(body: Buffer, phoneNumberId: string): MetaNotification {
+  const reports: Report[] = [];
+  const inbound: Inbound[] = [];
+  let foreign = 0;
+  for (const { metadata, statuses, messages } of changesIn(body)) {
+    const told = statuses.flatMap(reportOf);
+    if (metadata?.phone_number_id === phoneNumberId) {
+      const to = internationalNumber((metadata.display_phone_number ?? '').replace(/\D/g, ''));
+      reports.push(...told);
+      inbound.push(...messages.flatMap((message) => inboundOf(message, to)));
+    } else {
+      const ours = told.filter(({ sendId }) => sendId !== null);
+      reports.push(...ours);
+      foreign += statuses.length - ours.length + messages.length;
+    }
+  }
+  return { reports, inbound, foreign };
 }
 
 function reportOf(sent: unknown): Report[] {
@@ -107,7 +127,10 @@ const Notification = z.object({
 });
 const Change = z.object({
   value: z.object({
-    metadata: z.object({ display_phone_number: z.string() }).optional().catch(undefined),
+    metadata: z
+      .object({ phone_number_id: z.string(), display_phone_number: z.string().optional().catch(undefined) })
+      .optional()
+      .catch(undefined),
     statuses: anything,
     messages: anything,
   }),

@@ -65,7 +65,7 @@ export const providerVariables = {
     expected: 'digits',
     parse: (text) => (/^\d+$/.test(text) ? text : undefined),
     services: ['simulator'],
-    optionalFor: ['pipeline'],
+    optionalFor: ['pipeline', 'callbacks'],
   }),
   metaAccessToken: variable({
     ...secret,
@@ -111,7 +111,7 @@ export const providerVariables = {
     expected: 'a number with `+` and country code',
     parse: (text) => (/^\+[1-9]\d{6,14}$/.test(text) ? text : undefined),
     services: ['simulator'],
-    optionalFor: ['pipeline', 'ingress', 'console'],
+    optionalFor: ['pipeline', 'ingress', 'console', 'callbacks'],
   }),
   sendingDomain: variable({
     name: 'SENDING_DOMAIN',
