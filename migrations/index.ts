@@ -32,6 +32,7 @@ import { up as unreadableLetters } from './031-unreadable-letters';
 import { up as operatorSessions } from './032-operator-sessions';
 import { up as failingEndpoints } from './033-failing-endpoints';
 import { up as smsSenders } from './034-sms-senders';
+import { up as answersOfADay } from './035-answers-of-a-day';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '032-operator-sessions', up: operatorSessions },
   { name: '033-failing-endpoints', up: failingEndpoints },
   { name: '034-sms-senders', up: smsSenders },
+  { name: '035-answers-of-a-day', up: answersOfADay },
 ];

@@ -62,7 +62,7 @@ test('a text is never a reply: a word alone counts, anything else goes nowhere',
   expect(wishes).toMatchObject([{ body: { ReceiveText: { channel: 'sms', word: 'help' } } }]);
 });
 
-test('what two numbers say to each other is decided in its order, and names neither', async () => {
+test('what a number says is decided in its order, to whichever of ours, and does not name it', async () => {
   const say = async (more: Partial<Inbound>) => {
     const { wishes } = await wishesOf(records(), [written('STOP', { channel: 'sms', ...more })], NOW);
     return wishes[0]?.business_id;
@@ -70,7 +70,8 @@ test('what two numbers say to each other is decided in its order, and names neit
   const key = await say({});
   expect(key).toMatch(/^platform-([0-9]|[1-5][0-9]|6[0-3])$/);
   expect(await say({ text: 'START', providerId: 'SM2', at: null })).toBe(key);
-  const others = await Promise.all(['1', '2', '3', '4'].map((end) => say({ to: `+44770090099${end}` })));
+  expect(await say({ to: '+447700900998' })).toBe(key);
+  const others = await Promise.all(['1', '2', '3', '4'].map((end) => say({ from: `+44770090012${end}` })));
   expect(new Set([key, ...others]).size).toBeGreaterThan(1);
 });
 

@@ -67,17 +67,18 @@ function wordOf({ channel, from, to, providerId, at }: Inbound, word: string, no
   const own_number = to ?? '';
   const provider_id = storableId(providerId);
   return {
-    business_id: turnOf(own_number, from),
+    business_id: turnOf(from),
     body: { ReceiveText: { channel, phone: from, own_number, word, provider_id, written_at: at ?? nowMs } },
   };
 }
 
 /**
- * What is said between two numbers is decided in its order, so both choose the key. There are only so many keys: the key is
- * stored and logged, and one for each pair would be a number in disguise.
+ * What a number says is decided in its order, whichever of ours it writes to, so it chooses the key: answers to it are
+ * counted by one ledger. There are only so many keys: the key is stored and logged, and one for each number would be that number
+ * in disguise.
  */
-function turnOf(ownNumber: string, phone: string): string {
-  const digest = createHash('sha256').update(`${ownNumber} ${phone}`).digest();
+function turnOf(phone: string): string {
+  const digest = createHash('sha256').update(phone).digest();
   return `platform-${String(digest.readUInt8(0) % TURNS)}`;
 }
 

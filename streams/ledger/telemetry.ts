@@ -6,6 +6,8 @@ import type { Parked } from './store/parked';
 export interface LedgerTelemetry {
   /** A provider reported on a send that is not there, or not of this business. */
   unknownReport(): void;
+  /** A word that somebody texted got no answer. */
+  withheldAnswer(reason: string): void;
   /** A timer, a send or an erasure stands still until an operator replays its command. */
   parked(parked: Parked): void;
 }
@@ -17,6 +19,12 @@ export function createLedgerTelemetry(registry: Registry, logger: Logger): Ledge
     help: 'Reports of providers on sends that the ledger does not know.',
     registers: [registry],
   });
+  const withheldAnswers = new Counter({
+    name: 'ledger_withheld_answers_total',
+    help: 'HELP, START and STOP that were heard and not answered by a text, by reason.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
   const parkedWork = new Counter({
     name: 'ledger_parked_total',
     help: 'Timers, sends and erasures that stand still until a dead letter is replayed.',
@@ -26,6 +34,9 @@ export function createLedgerTelemetry(registry: Registry, logger: Logger): Ledge
   return {
     unknownReport: () => {
       unknownReports.inc();
+    },
+    withheldAnswer: (reason) => {
+      withheldAnswers.inc({ reason });
     },
     parked({ kind, businessId, subjectId }) {
       parkedWork.inc({ kind });

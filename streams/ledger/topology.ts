@@ -7,6 +7,7 @@ import { peopleIn } from './people-in';
 import { markParked } from './store/parked';
 import { store, storeAhead } from './store/store';
 import type { LedgerTelemetry } from './telemetry';
+import type { Withheld } from './texted-answers';
 import type { HouseRules } from './turn';
 import { WorkingSet } from './store/working-set';
 
@@ -37,7 +38,7 @@ export function ledger(
         }
       }
       store(transaction, set);
-      countUnknown(commands, applied, telemetry);
+      countUnanswered(commands, applied, telemetry);
       return applied;
     },
 
@@ -54,12 +55,18 @@ export function ledger(
   };
 }
 
-function countUnknown(
+function countUnanswered(
   commands: readonly TimedCommand[],
   applied: readonly Applied[],
   telemetry: LedgerTelemetry,
 ): void {
   for (const [index, { command }] of commands.entries()) {
-    if ('ReportDelivery' in command.body && applied[index]?.answer?.status === 404) telemetry.unknownReport();
+    const answer = applied[index]?.answer ?? null;
+    if (answer === null) continue;
+    if ('ReportDelivery' in command.body && answer.status === 404) telemetry.unknownReport();
+    if ('ReceiveText' in command.body) {
+      const { withheld } = JSON.parse(answer.body) as { withheld?: Withheld };
+      if (withheld !== undefined) telemetry.withheldAnswer(withheld);
+    }
   }
 }

@@ -94,9 +94,14 @@ function numberRefusal(channel: PaidChannel, { business, recipient, number }: Pa
 /** Texts to these two need a registration that the service does not have. */
 const NO_TEXTS_TO = ['US', 'CA'];
 
+/** Whether texts go to a country at all, whatever a business allows. */
+export function isTexted(country: string): boolean {
+  return !NO_TEXTS_TO.includes(country);
+}
+
 /** A business that names no countries has left them open. */
 function isAllowed(channel: PaidChannel, country: string, allowed: readonly string[]): boolean {
-  if (channel === 'sms' && NO_TEXTS_TO.includes(country)) return false;
+  if (channel === 'sms' && !isTexted(country)) return false;
   return allowed.length === 0 || allowed.includes(country);
 }
 

@@ -33,7 +33,11 @@ test.each([
     const { history, rules } = aHistory(seed, steps);
     const database = await openLedgerDatabase();
     try {
-      const telemetry = { unknownReport: () => undefined, parked: () => undefined };
+      const telemetry = {
+        unknownReport: () => undefined,
+        withheldAnswer: () => undefined,
+        parked: () => undefined,
+      };
       const processor = ledger(rules, () => new Date(NOW), telemetry, limits);
       const model = new WorkingSet();
       for (const { claims, commands } of batchesOf(history, seed)) {

@@ -17,6 +17,7 @@ test('a micro-batch asks each of its questions once and writes all its rows at o
   try {
     const processor = ledger(rules, () => new Date(NOW), {
       unknownReport: () => undefined,
+      withheldAnswer: () => undefined,
       parked: () => undefined,
     });
     for (let from = 0; from < commands.length; from += LARGE_BATCH) {

@@ -14,6 +14,7 @@ import { openWorld, type World } from './world';
 export interface DeliveryWorld {
   readonly ingressUrl: string;
   readonly consoleUrl: string;
+  readonly ledgerUrl: string;
   /** A business with credits whose paid channels are on request. */
   aShop(settings?: object, credits?: number): Promise<Shop>;
   sim(method: string, path: string, body?: object): Promise<FetchedReply>;
@@ -63,6 +64,7 @@ export interface Paid {
 }
 
 const SIMULATOR = 2;
+const LEDGER = 5;
 
 const PLURAL = { email: 'emails', sms: 'sms', whatsapp: 'whatsapp' } as const;
 
@@ -82,7 +84,7 @@ export async function openDeliveryWorld(
     },
   });
   const { urls, ours } = await startServices(world);
-  const [ingressUrl, consoleUrl, simulatorUrl] = urls;
+  const [ingressUrl, consoleUrl, simulatorUrl, ledgerUrl] = urls;
   const sim = (method: string, path: string, body?: object): Promise<FetchedReply> =>
     request(`${simulatorUrl}/sim/${path}`, {
       method,
@@ -94,6 +96,7 @@ export async function openDeliveryWorld(
   return {
     ingressUrl,
     consoleUrl,
+    ledgerUrl,
     sim,
     aShop: (shopSettings, credits = 100) => openShop({ ingressUrl, consoleUrl }, shopSettings ?? {}, credits),
     async behave(channel, address, outcome) {
@@ -124,7 +127,7 @@ async function countOf(sql: Sql, table: string, businessId: string): Promise<num
 /** What was started ends when something does not start, for the test has no world to close then. */
 async function startServices(
   world: World,
-): Promise<{ urls: [string, string, string]; ours: ServiceProcess[] }> {
+): Promise<{ urls: [string, string, string, string]; ours: ServiceProcess[] }> {
   const anyPort = { PIPELINE_PORT: '0' };
   const started = [
     ...['ingress', 'console', 'simulator', 'callbacks', 'inbox'].map((name) => world.start(name)),
@@ -133,10 +136,11 @@ async function startServices(
     world.startWith(anyPort, 'pipeline', 'email-sender', 'sms-sender', 'whatsapp-sender'),
   ];
   try {
-    const [ingress, operator, simulator] = await Promise.all(started.map((one) => one.ready()));
+    const ready = await Promise.all(started.map((one) => one.ready()));
+    const [ingress, operator] = ready;
     // The simulator stands for the outside.
     return {
-      urls: [ingress!, operator!, simulator!],
+      urls: [ingress!, operator!, ready[SIMULATOR]!, ready[LEDGER]!],
       ours: started.filter((_, index) => index !== SIMULATOR),
     };
   } catch (error) {

@@ -29,6 +29,7 @@ export interface LedgerAlone {
 
 const processor = ledger(HOUSE, () => new Date(NOW), {
   unknownReport: () => undefined,
+  withheldAnswer: () => undefined,
   parked: () => undefined,
 });
 

@@ -8,6 +8,7 @@ const NATIONAL = '01511 2345678';
 const INTERNATIONAL = '+4915112345678';
 const processor = ledger(HOUSE, () => new Date(NOW), {
   unknownReport: () => undefined,
+  withheldAnswer: () => undefined,
   parked: () => undefined,
 });
 let database: PostgresDatabase;

@@ -98,6 +98,29 @@ test('a business that changes the number it texts from is shown what was said to
   await smsStatus(mover.apiKey, email, 'active');
 });
 
+test('what is said to the number of one business holds for that one, whatever is said to another (2.10, D9)', async () => {
+  const [phone, email] = ['+447700900210', 'ada@example.com'];
+  const [one, other] = ['+447700900995', '+447700900996'];
+  const [first, second] = [
+    await aTextingMerchant({ sms_sender: one }),
+    await aTextingMerchant({ sms_sender: other }),
+  ];
+  for (const { apiKey } of [first, second]) await push(ingressUrl, apiKey, 'p1', { recipient_phone: phone });
+  // Words of one person to both numbers, faster than they are applied: the last word to each counts.
+  for (const [words, to] of [
+    ['STOP', one],
+    ['STOP', other],
+    ['START', one],
+    ['START', other],
+    ['STOP', one],
+  ] as const) {
+    await text(phone, words, to);
+  }
+  await until('every word is answered', async () => (await noticesTo(phone)).length === 5);
+  await smsStatus(first.apiKey, email, 'stopped');
+  await smsStatus(second.apiKey, email, 'active');
+});
+
 test('a STOP to a number that a business texted from before holds once it texts from there again (2.10)', async () => {
   const [phone, email, earlier] = ['+447700900211', 'ada@example.com', '+447700900994'];
   const { id, apiKey } = await aTextingMerchant({ sms_sender: earlier });

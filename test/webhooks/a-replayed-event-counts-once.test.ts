@@ -19,7 +19,11 @@ let eventId: string;
 /** One event for one endpoint. */
 beforeEach(async () => {
   database = await openLedgerDatabase();
-  const processor = ledger(HOUSE, () => at, { unknownReport: () => undefined, parked: () => undefined });
+  const processor = ledger(HOUSE, () => at, {
+    unknownReport: () => undefined,
+    withheldAnswer: () => undefined,
+    parked: () => undefined,
+  });
   const commands = [aBusiness(1, { sending_paused: true }), anEndpoint(2, ENDPOINT), aPush(3)].map((one) => ({
     command: one,
     nowMs: one.issued_at,

@@ -3,6 +3,7 @@ import { hashKey, WorkingSet } from '../store/working-set';
 import { aBusiness, aPush, bring, BUSINESS, command, HOUSE, idOf, NOW } from './given/scenario';
 
 interface Said {
+  readonly phone?: string;
   readonly word: string;
   readonly id: string;
   readonly channel: string;
@@ -10,8 +11,8 @@ interface Said {
   readonly to?: string;
 }
 
-const said = (n: number, { word, id, channel, at, to = '+447700900999' }: Said) => {
-  const numbers = { phone: PHONE, own_number: to };
+const said = (n: number, { word, id, channel, at, to = '+447700900999', phone = PHONE }: Said) => {
+  const numbers = { phone, own_number: to };
   return command(
     n,
     { ReceiveText: { channel, ...numbers, word, provider_id: id, written_at: at ?? null } },
@@ -145,6 +146,53 @@ test.each(['stop', 'start', 'help'])('%s is answered by nothing on WhatsApp', (w
   const { outputs, written } = bring(new WorkingSet(), said(1, { word, id: 'one', channel: 'whatsapp' }));
   expect(outputs).toEqual([]);
   expect(written.notices).toMatchObject([{ address: '', text: '', takenAt: new Date(NOW + 1_000) }]);
+});
+
+describe('the answers by text', () => {
+  const texts = (outputs: readonly { topic: string }[]) =>
+    outputs.filter(({ topic }) => topic === topics.sendsSms.name).length;
+  /** Words of one number, one a second, to two numbers of ours in turn; how many were answered. */
+  const answered = (set: WorkingSet, from: number, words: number, phone = PHONE) =>
+    Array.from({ length: words }, (_, at) => {
+      const to = at % 2 === 0 ? '+447700900999' : '+447700900998';
+      return bring(set, said(from + at, { word: 'help', id: `w${from + at}`, channel: 'sms', to, phone }));
+    });
+
+  test('to one number are five a day, whichever number of ours it writes to', () => {
+    const set = new WorkingSet();
+    const all = answered(set, 1, 8);
+    expect(all.map(({ outputs }) => texts(outputs))).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
+    expect(all.at(-1)!.body).toEqual({ withheld: 'daily_limit' });
+    expect(all.at(-1)!.written.notices).toMatchObject([{ address: '', text: '' }]);
+    // Another number has its own five, and the first has them again on the next day (UTC).
+    expect(answered(set, 20, 1, '+447700900124').map(({ outputs }) => texts(outputs))).toEqual([1]);
+    const tomorrow = 24 * 60 * 60;
+    expect(answered(set, tomorrow, 6).map(({ outputs }) => texts(outputs))).toEqual([1, 1, 1, 1, 1, 0]);
+  });
+
+  test('are counted and not what was said: a STOP beyond them holds, and is told to businesses', () => {
+    const set = new WorkingSet();
+    answered(set, 1, 5);
+    isHeldBy(set, 'sms');
+    const { outputs } = bring(set, said(9, { word: 'stop', id: 'stop', channel: 'sms' }));
+    expect([texts(outputs), outputs.length]).toEqual([0, 2]);
+    expect([...set.textedStops.values()]).toHaveLength(1);
+    bring(set, said(10, { word: 'start', id: 'start', channel: 'sms' }));
+    expect([...set.textedStops.values()]).toEqual([]);
+  });
+
+  test.each([
+    ['the United States', '+12025550123'],
+    ['Canada', '+16135550123'],
+    ['a fixed line', '+442079460000'],
+    ['a premium number', '+449012345678'],
+    ['a country that there is not', '+9995551234'],
+  ])('do not go to %s, whose STOP holds', (_what, phone) => {
+    const set = new WorkingSet();
+    const { outputs, body } = bring(set, said(1, { word: 'stop', id: 'one', channel: 'sms', phone }));
+    expect([texts(outputs), body]).toEqual([0, { withheld: 'never_texted' }]);
+    expect([...set.textedStops.values()]).toHaveLength(1);
+  });
 });
 
 test('a START that arrives late is not confirmed: the STOP that followed it holds', () => {

@@ -4,10 +4,11 @@ import { topics } from '../../../schemas/topics';
 import type { PaidChannel } from '../../rules/paid-gate';
 import { output } from '../../runtime/records';
 import { helpText, startConfirmation, stopConfirmation } from '../../wording/sms-replies';
-import { NOTED, type Decide } from '../decision';
+import { NOTED, type Decide, type Decision } from '../decision';
 import { wordCause } from '../load/needs';
 import { notify, remember } from '../notices';
 import type { TextedStop } from '../people-state';
+import { reasonToWithhold, type Withheld } from '../texted-answers';
 import { holdsFor } from '../texted-stops';
 import type { Turn } from '../turn';
 import { hashKey, textedKey } from '../store/working-set';
@@ -30,7 +31,8 @@ export const receiveText: Decide<ReceiveText> = (turn, text) => {
   }
   // No business knows who this is; the hash finds it when the person is erased.
   const recipientId = hashKey(numberHash);
-  if (channel === 'sms' && !isOvertaken) {
+  const withheld = channel === 'sms' && !isOvertaken ? reasonToWithhold(turn, text.phone, recipientId) : null;
+  if (channel === 'sms' && !isOvertaken && withheld === null) {
     const wording = WORDINGS[word as keyof typeof WORDINGS];
     const businessName = turn.set.ownersOf.get(ownNumber) ?? null;
     const words = wording({ businessName });
@@ -38,8 +40,12 @@ export const receiveText: Decide<ReceiveText> = (turn, text) => {
   } else {
     remember(turn, { channel, recipientId, cause });
   }
-  return NOTED;
+  return withheld === null ? NOTED : notAnswered(withheld);
 };
+
+function notAnswered(withheld: Withheld): Decision {
+  return { status: 200, body: { withheld } };
+}
 
 const WORDINGS = { stop: stopConfirmation, start: startConfirmation, help: helpText };
 

@@ -55,7 +55,7 @@ export async function load(
     loadMailed(sql, set, needs, rules),
     loadAcknowledgements(sql, set, readableNeeds, rules),
     loadDoomed(sql, set, erasing, limits),
-    loadTexts(sql, set, needs, rules),
+    loadTexts(sql, set, needs, { rules, sinceMs: earliestMs }),
   ]);
   const numberHashes = [...needs.numberHashes, ...leftNumbers(set, needs), ...doomedNumbers(set, rules)];
   const since = new Date(earliestMs - RECENT_MS);

@@ -1,7 +1,9 @@
+import { dayOf } from '../../rules/calendar';
 import type { Sql } from '../../runtime/database';
 import type { Needs } from './needs';
 import type { Notice, WhatsappReply, TextedStop } from '../people-state';
 import * as people from '../store/people-tables';
+import { MAX_ANSWERS_A_DAY } from '../texted-answers';
 import type { HouseRules } from '../turn';
 import { hashKey, type WorkingSet } from '../store/working-set';
 
@@ -10,7 +12,7 @@ export async function loadTexts(
   sql: Sql,
   set: WorkingSet,
   { texts, replies }: Needs,
-  rules: HouseRules,
+  { rules, sinceMs }: { readonly rules: HouseRules; readonly sinceMs: number },
 ): Promise<void> {
   if (replies.length > 0) {
     const values = [replies.map(({ businessId }) => businessId), replies.map(({ id }) => id)];
@@ -18,6 +20,13 @@ export async function loadTexts(
   }
   if (texts.length === 0) return;
   set.notices.load(await sql.query<Notice>(NOTICES, [texts.map(({ cause }) => cause)]));
+  const askers = texts.flatMap(({ channel, phone }) =>
+    channel === 'sms' ? [hashKey(rules.hash('number', phone))] : [],
+  );
+  if (askers.length > 0) {
+    const values = [[...new Set(askers)], startOfDay(sinceMs), MAX_ANSWERS_A_DAY];
+    set.notices.load(await sql.query<Notice>(TEXTED_TODAY, values));
+  }
   const own = texts.map(({ ownNumber }) => ownNumber);
   const hashes = texts.map(({ phone }) => rules.hash('number', phone));
   set.textedStops.load(await sql.query<TextedStop>(TEXTED, [hashes]));
@@ -57,6 +66,23 @@ const NOTICES = {
   name: 'ledger-load-notices',
   text: `SELECT ${people.notices.select('n')} FROM notices n WHERE n.cause = ANY ($1::text[])`,
 };
+
+/** The newest are enough: a number that has had as many in a day gets no more. */
+const TEXTED_TODAY = {
+  name: 'ledger-load-answers-of-a-day',
+  text: `
+    SELECT ${people.notices.select('n')}
+    FROM unnest($1::text[]) AS wanted (person)
+    CROSS JOIN LATERAL (
+      SELECT * FROM notices t
+      WHERE t.recipient_id = wanted.person AND t.channel = 'sms' AND t.sender IS NOT NULL AND t.created_at >= $2
+      ORDER BY t.created_at DESC LIMIT $3
+    ) n`,
+};
+
+function startOfDay(nowMs: number): Date {
+  return new Date(dayOf(new Date(nowMs)));
+}
 
 export const TEXTED = {
   name: 'ledger-load-texted-stops',

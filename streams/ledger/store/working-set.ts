@@ -74,7 +74,11 @@ export class WorkingSet {
   readonly replies = new Rows<WhatsappReply, 'provider'>((row) => row.id, {
     provider: (row) => `${row.businessId} ${row.providerId}`,
   });
-  readonly notices = new Rows<Notice, 'cause'>((row) => row.id, { cause: (row) => row.cause });
+  readonly notices = new Rows<Notice, 'cause' | 'texted'>((row) => row.id, {
+    cause: (row) => row.cause,
+    // Taken or not, what answers a text has the number that it comes from; one that is only remembered has none.
+    texted: (row) => (row.channel === 'sms' && row.sender !== null ? row.recipientId : null),
+  });
   /** Only ever removed: they are the dispatcher's. */
   readonly deliveries = new Rows<QueuedDelivery>(({ endpointId, eventId }) => `${endpointId} ${eventId}`, {});
   readonly erasures = new Rows<Erasure>((row) => row.id, {});
