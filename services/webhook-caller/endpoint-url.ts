@@ -1,3 +1,4 @@
+import { parseUrl } from '../../streams/rules/parse-url';
 import { resolveEndpoint, type AddressRules } from './endpoint-address';
 
 export type UrlCheck = { readonly ok: true } | { readonly ok: false; readonly reason: string };
@@ -36,8 +37,8 @@ const LOOKUP_TIMEOUT_MS = 5_000;
 export function readEndpointUrl(text: string): URL | string {
   // The parser drops these, so that what was checked would not be what is shown.
   if (/[\s\p{Cc}]/u.test(text)) return 'it holds white space or control characters';
-  if (!URL.canParse(text)) return 'it is not a URL';
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (url === undefined) return 'it is not a URL';
   if (url.protocol !== 'https:') return 'it is not an https URL';
   // The parser makes do with fewer slashes, with more, and with backslashes; whoever else reads it may see another host.
   if (!/^https:\/\/[^/\\][^\\]*$/i.test(text)) return 'it does not begin with https:// and a host';

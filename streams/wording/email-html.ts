@@ -94,10 +94,10 @@ function paragraphs(body: string): string {
 
 function lineHtml(line: string): string {
   return splitLinks(line)
-    .map(({ text, href }) =>
-      href === null
-        ? keepSpaces(escapeHtml(text))
-        : `<a class="link" href="${escapeHtml(href)}" style="color:#1f5fd6;text-decoration:underline;">${escapeHtml(text)}</a>`,
+    .map((part) =>
+      part.kind === 'link'
+        ? `<a class="link" href="${escapeHtml(part.href)}" dir="ltr" style="color:#1f5fd6;text-decoration:underline;">${escapeHtml(part.text)}</a>`
+        : keepSpaces(escapeHtml(part.text)),
     )
     .join('');
 }

@@ -62,6 +62,16 @@ describe('the email', () => {
     expect(html).not.toMatch(/href="javascript|"onclick="/);
   });
 
+  it('leaves nothing that a mail program would take for a link to another host than it shows', () => {
+    const disguised = 'https://bank.example@evil.example/';
+    const { subject, text, html } = emailNudge({ ...parts, subject: disguised, body: `See ${disguised}` });
+    expect(addresses(html)).not.toContain(disguised);
+    for (const shown of [subject, text, decoded(html)]) {
+      expect(shown).not.toContain(disguised);
+      expect(shown).toContain('https: //bank.example@evil.example/');
+    }
+  });
+
   it('keeps lines, paragraphs and columns', () => {
     const { html } = emailNudge({ ...parts, body: 'one\r\ntwo\r\n\r\n\r\nthree    3\u0007\n' });
     expect(html).toMatch(/>one<br>\ntwo<\/p>/);

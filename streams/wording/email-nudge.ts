@@ -1,5 +1,6 @@
 import { displayedName } from './business-name-display';
 import { emailHtml, type EmailContent } from './email-html';
+import { withoutDisguises } from './linked-text';
 import { knownOrderStatus, STATUS_LABEL } from './order-status';
 import { isDisplayableReference } from './reference-display';
 
@@ -23,8 +24,8 @@ export interface EmailWording {
 export function emailNudge(parts: EmailNudgeParts): EmailWording {
   const content: EmailContent = {
     sender: senderName(parts.businessName),
-    subject: oneLine(parts.subject),
-    body: manyLines(parts.body),
+    subject: withoutDisguises(oneLine(parts.subject)),
+    body: withoutDisguises(manyLines(parts.body)),
     order: orderLine(parts.reference, parts.orderStatus),
     inboxLink: parts.inboxLink,
     unsubscribeUrl: parts.unsubscribeUrl,

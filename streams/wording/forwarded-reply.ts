@@ -1,3 +1,5 @@
+import { withoutDisguises } from './linked-text';
+
 /** A recipient's reply as the business gets it by email, where it asked for that. */
 export interface ForwardedReply {
   readonly recipientEmail: string;
@@ -12,6 +14,6 @@ export function forwardedReply({ recipientEmail, reference, text }: ForwardedRep
   const order = reference === null ? '' : ` about ${reference}`;
   return {
     subject: `Reply from ${recipientEmail}${order}`,
-    text: `${recipientEmail} replied on WhatsApp${order}:\n\n${text}\n`,
+    text: `${recipientEmail} replied on WhatsApp${order}:\n\n${withoutDisguises(text)}\n`,
   };
 }

@@ -1,5 +1,8 @@
+import { domainToUnicode } from 'node:url';
 import fc from 'fast-check';
-import { splitLinks } from './linked-text';
+import { splitLinks, withoutDisguises } from './linked-text';
+
+const linksIn = (text: string) => splitLinks(text).filter((part) => part.kind === 'link');
 
 describe('links in a text', () => {
   it.each([
@@ -8,14 +11,25 @@ describe('links in a text', () => {
     ['see https://a.example/x.', 'https://a.example/x'],
     ['see https://a.example/x?a=1&b=2#c!', 'https://a.example/x?a=1&b=2#c'],
     ['(https://a.example/x)', 'https://a.example/x'],
+    ['{https://a.example/x}', 'https://a.example/x'],
     ['https://a.example/x_(y)', 'https://a.example/x_(y)'],
     ['[https://a.example/x].', 'https://a.example/x'],
     ['<https://a.example/x>', 'https://a.example/x'],
     ['"https://a.example/x"', 'https://a.example/x'],
     ['https://a.example/x\u202etxt', 'https://a.example/x'],
     ['https://a.example:8080/', 'https://a.example:8080/'],
+    ['https://a.example:443/', 'https://a.example:443/'],
+    ['https://münchen.example/ü', 'https://münchen.example/ü'],
+    ['https://a.example/@ada', 'https://a.example/@ada'],
+    ['https://[2001:db8::1]/', 'https://[2001:db8::1]/'],
   ])('are found in %j', (text, link) => {
-    expect(splitLinks(text).flatMap(({ href }) => (href === null ? [] : [href]))).toEqual([link]);
+    expect(linksIn(text).map((part) => part.text)).toEqual([link]);
+  });
+
+  it('lead where a browser reads them to, spelt so that all programs read the same', () => {
+    expect(linksIn('HTTP://München.Example/ü')).toEqual([
+      { kind: 'link', text: 'HTTP://München.Example/ü', href: 'http://xn--mnchen-3ya.example/%C3%BC' },
+    ]);
   });
 
   it.each([
@@ -26,25 +40,70 @@ describe('links in a text', () => {
     'a.example/x',
     'https://',
     'https:// a.example',
-    'https://[x',
     'xhttps://a.example',
   ])('are none in %j', (text) => {
-    expect(splitLinks(text)).toEqual([{ text, href: null }]);
+    expect(splitLinks(text)).toEqual([{ kind: 'text', text }]);
+  });
+
+  it.each([
+    'https://bank.example@evil.example/',
+    'https://bank.example:secret@evil.example/',
+    'https://@evil.example/',
+    'https://bank.example%2f@evil.example/',
+    'https://bank.example\\@evil.example/',
+    'https:////evil.example/',
+    'https://%65vil.example/',
+    'https://ｅvil.example/',
+    'https://bank.example。evil.example/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://a.example:0443/',
+    'https://a.example:/',
+    'https://a.example:99999/',
+    'https://[x',
+  ])('are none where another host is meant than is read, or none: %j', (text) => {
+    expect(splitLinks(text)).toEqual([{ kind: 'disguised', text }]);
+    expect(withoutDisguises(text)).toBe(text.replace('://', ': //'));
   });
 
   it('leave the text as it was, whatever it holds', () => {
-    const anyText = fc.array(
-      fc.oneof(
-        fc.string(),
-        fc.constantFrom('https://', 'a.example', '/x', ')', '(', '.', '\n', 'http://b.example'),
-      ),
-    );
     fc.assert(
-      fc.property(anyText, (pieces) => {
-        const text = pieces.join('');
-        const parts = splitLinks(text);
-        expect(parts.map((part) => part.text).join('')).toBe(text);
-        expect(parts.every(({ href }) => href === null || /^https?:\/\/[^\s<>"']+$/i.test(href))).toBe(true);
+      fc.property(anyText, (text) => {
+        expect(
+          splitLinks(text)
+            .map((part) => part.text)
+            .join(''),
+        ).toBe(text);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('lead to the host that is shown, and carry no name or password, whatever the text holds', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const { text: shown, href } of linksIn(text)) {
+          const url = new URL(href);
+          expect([url.username, url.password]).toEqual(['', '']);
+          expect(url.protocol).toMatch(/^https?:$/);
+          expect(href).not.toMatch(/[\s<>"]/);
+          // As a person reads it: all up to the next slash, and a name before an @ for all that.
+          const [authority = ''] = /(?<=^https?:\/\/)[^/?#]*/i.exec(shown) ?? [];
+          const host = authority.replace(/:\d+$/, '').toLowerCase();
+          expect([url.hostname, domainToUnicode(url.hostname)]).toContain(host.normalize('NFC'));
+        }
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it('are all that a mail program finds, and lead where it shows', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const told = withoutDisguises(text);
+        expect(splitLinks(told).map(({ kind }) => kind)).not.toContain('disguised');
+        expect(linksIn(told)).toEqual(linksIn(text));
+        expect(told.replaceAll(': //', '://')).toBe(text.replaceAll(': //', '://'));
       }),
       { numRuns: 1_000 },
     );
@@ -52,6 +111,29 @@ describe('links in a text', () => {
 
   it('end before brackets that nothing opened, however many', () => {
     const text = `https://a.example/${')'.repeat(9_900)}`;
-    expect(splitLinks(text)[0]).toEqual({ text: 'https://a.example/', href: 'https://a.example/' });
+    expect(splitLinks(text)[0]).toMatchObject({ text: 'https://a.example/', href: 'https://a.example/' });
   });
 });
+
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.string(),
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom(
+        ...[
+          'https://',
+          'HTTP://',
+          'a.example',
+          'bank.example',
+          'münchen.example',
+          'ｅvil',
+          '。',
+          '%65',
+          '%2f',
+        ],
+        ...['/', '//', '/x', '\\', '@', ':', ':443', ':secret@', '?', '#', ')', '(', '.', '\n', ' ', '[::1]'],
+      ),
+    ),
+  )
+  .map((pieces) => pieces.join(''));

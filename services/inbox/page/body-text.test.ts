@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { bodyText } from './body-text';
 
-const REL = 'rel="noopener noreferrer nofollow"';
+const REL = 'dir="ltr" rel="noopener noreferrer nofollow"';
 const linked = (address: string, shown = address) => `<a href="${address}" ${REL}>${shown}</a>`;
 
 describe('what can be followed in a message', () => {
@@ -91,7 +91,7 @@ describe('everything else is text', () => {
   ])('%j brings no tag and no attribute along', (text) => {
     const shown = bodyText(text).text;
     const tags = shown.match(/<[^>]*>/g) ?? [];
-    for (const tag of tags) expect(tag).toMatch(/^(<a href="https:[^"<>]*" rel="[a-z ]+">|<\/a>)$/);
+    for (const tag of tags) expect(tag).toMatch(/^(<a href="https:[^"<>]*" dir="ltr" rel="[a-z ]+">|<\/a>)$/);
     expect(textOf(shown)).toBe(text);
   });
 
@@ -118,7 +118,9 @@ describe('everything else is text', () => {
         const shown = bodyText(written).text;
         expect(textOf(shown)).toBe(written);
         const tags = shown.match(/<[^>]*>/g) ?? [];
-        for (const tag of tags) expect(tag).toMatch(/^(<a href="https?:[^"<>]*" rel="[a-z ]+">|<\/a>)$/);
+        for (const tag of tags) {
+          expect(tag).toMatch(/^(<a href="https?:[^"<>]*" dir="ltr" rel="[a-z ]+">|<\/a>)$/);
+        }
       }),
       { numRuns: 500 },
     );
