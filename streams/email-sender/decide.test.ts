@@ -40,6 +40,15 @@ describe('an email, asked about at the last moment', () => {
     expect(decide({ business: { sendingDomain: 'bloom.example' } }, true)).toMatchObject({ goes: true });
   });
 
+  it('goes to somebody who unsubscribed and asked for a fresh link, but to no address that bounced', () => {
+    const asked = { send: { nudge: null } };
+    expect(decide({ ...asked, recipient: { unsubscribedAt: NOW } })).toMatchObject({ goes: true });
+    const bounced = { unsubscribedAt: NOW, suppressedAt: NOW };
+    expect(decide({ ...asked, recipient: bounced })).toEqual({ goes: false, reason: 'suppressed' });
+    const unsubscribed = { ...asked, recipient: { unsubscribedAt: NOW } };
+    expect(decide(unsubscribed, true)).toEqual({ goes: false, reason: 'platform_suppressed' });
+  });
+
   it('goes on when the plan is past due', () => {
     expect(decide({ business: { plan: 'past_due' } })).toMatchObject({ goes: true });
   });
@@ -62,6 +71,16 @@ describe('what the mail provider gets', () => {
   it('comes from the own domain of a business that has one', () => {
     const scene = aScene({ business: { sendingDomain: 'bloom.example' } });
     expect(composeEmail(scene, NOW, house).fromAddress).toBe('updates@bloom.example');
+  });
+
+  it('says that it brings a new link where that was asked for, and not what the message said', () => {
+    const { subject, text, html } = composeEmail(aScene({ send: { nudge: null } }), NOW, house);
+    expect(subject).toBe('Here is your new link');
+    expect(text).toContain('https://in.example/i/token\n');
+    for (const old of ['Your order', 'on its way', 'A-17', 'Shipped']) {
+      expect(text).not.toContain(old);
+      expect(html).not.toContain(old);
+    }
   });
 
   it('carries a link that is good for thirty days', () => {

@@ -5,7 +5,7 @@ import type { Notice } from '../sender/notices';
 import type { EmailNudge } from '../sender/provider';
 import type { Scene } from '../sender/scene';
 import type { Verdict } from '../sender/verdict';
-import { emailNudge, senderName } from '../wording/email-nudge';
+import { emailNudge, freshLinkEmail, senderName } from '../wording/email-nudge';
 
 export interface EmailFacts {
   /** The address was proved undeliverable, by whichever business. */
@@ -21,7 +21,8 @@ export function decideEmail(
   now: Date,
 ): Verdict {
   const { business, recipient } = scene;
-  const reason = emailGate({ business, recipient, platformSuppressed });
+  const isAskedFor = bringsFreshLink(scene);
+  const reason = emailGate({ business, recipient, platformSuppressed, isAskedFor });
   if (reason !== null) return { goes: false, reason };
   return {
     goes: true,
@@ -44,6 +45,11 @@ export function decideEmail(
   };
 }
 
+/** The recipient asked for it; every other email belongs to a nudge. */
+function bringsFreshLink({ send }: Scene): boolean {
+  return send.nudge === null;
+}
+
 export interface EmailHouse {
   readonly links: Pick<NudgeLinks, 'inboxUrl'>;
   /** For businesses without a domain of their own. */
@@ -55,15 +61,10 @@ export function composeEmail(scene: Scene, now: Date, { links, sendingDomain }: 
   const inboxLink = links.inboxUrl(scene, linkExpiry(now));
   const unsubscribeUrl = `${inboxLink}/unsubscribe`;
   const { reference, orderStatus } = message;
-  const wording = emailNudge({
-    businessName: business.name,
-    subject: message.subject,
-    body: message.body,
-    reference,
-    orderStatus,
-    inboxLink,
-    unsubscribeUrl,
-  });
+  const frame = { businessName: business.name, inboxLink, unsubscribeUrl };
+  const wording = bringsFreshLink(scene)
+    ? freshLinkEmail(frame)
+    : emailNudge({ ...frame, subject: message.subject, body: message.body, reference, orderStatus });
   return {
     businessId: send.businessId,
     sendId: send.id,

@@ -8,6 +8,8 @@ export interface EmailContent {
   /** "Order A-17: Shipped", or null when there is nothing to say. */
   readonly order: string | null;
   readonly inboxLink: string;
+  /** Goes on after the sender's name. */
+  readonly why: string;
   readonly unsubscribeUrl: string;
 }
 
@@ -45,7 +47,7 @@ ${paragraphs(content.body)}
 ${button(content.inboxLink)}
 </td></tr>
 <tr><td class="muted" align="center" style="padding:20px 4px 0;${FONT}font-size:13px;line-height:20px;color:#5b6472;">
-<span dir="auto">${escapeHtml(sender)}</span> sent you this update about your order.<br>
+<span dir="auto">${escapeHtml(sender)}</span> ${escapeHtml(content.why)}<br>
 <a class="muted" href="${escapeHtml(content.unsubscribeUrl)}" style="color:#5b6472;text-decoration:underline;">Unsubscribe</a>
 </td></tr>
 </table>

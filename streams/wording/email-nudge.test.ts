@@ -1,4 +1,4 @@
-import { emailNudge, senderName } from './email-nudge';
+import { emailNudge, freshLinkEmail, senderName } from './email-nudge';
 
 const parts = {
   businessName: 'Ada & Sons',
@@ -106,6 +106,28 @@ describe('the email', () => {
     const { text, html } = emailNudge({ ...parts, businessName: 'bank.example' });
     expect(text + html).not.toContain('bank.example');
   });
+});
+
+test('the email that brings a fresh link says so and nothing else', () => {
+  const { subject, text, html } = freshLinkEmail(parts);
+  expect(subject).toBe('Here is your new link');
+  expect(text).toBe(
+    [
+      'Ada & Sons',
+      '',
+      'Here is your new link',
+      '',
+      'You asked for a new link to your messages, because the old one had expired.',
+      '',
+      'Open this message in your inbox:',
+      'https://in.example/i/token?x=1&y=2',
+      '',
+      '-- ',
+      'Ada & Sons sent you this link because you asked for it.',
+      'Unsubscribe: https://in.example/i/token/unsubscribe',
+    ].join('\n'),
+  );
+  expect(addresses(html)).toEqual([parts.inboxLink, parts.unsubscribeUrl]);
 });
 
 /** Where the links lead, as a mail program reads them. */

@@ -4,14 +4,17 @@ import { withoutDisguises } from './linked-text';
 import { knownOrderStatus, STATUS_LABEL } from './order-status';
 import { isDisplayableReference } from './reference-display';
 
-export interface EmailNudgeParts {
+export interface EmailFrame {
   readonly businessName: string;
+  readonly inboxLink: string;
+  readonly unsubscribeUrl: string;
+}
+
+export interface EmailNudgeParts extends EmailFrame {
   readonly subject: string;
   readonly body: string;
   readonly reference: string | null;
   readonly orderStatus: string | null;
-  readonly inboxLink: string;
-  readonly unsubscribeUrl: string;
 }
 
 export interface EmailWording {
@@ -22,14 +25,31 @@ export interface EmailWording {
 
 /** Specification 1.2: the mail shows the message and leads to the inbox, which is the source of truth. */
 export function emailNudge(parts: EmailNudgeParts): EmailWording {
-  const content: EmailContent = {
+  return wordingOf({
     sender: senderName(parts.businessName),
     subject: withoutDisguises(oneLine(parts.subject)),
     body: withoutDisguises(manyLines(parts.body)),
     order: orderLine(parts.reference, parts.orderStatus),
     inboxLink: parts.inboxLink,
+    why: 'sent you this update about your order.',
     unsubscribeUrl: parts.unsubscribeUrl,
-  };
+  });
+}
+
+/** The message may be weeks old, and is no news: it is read in the inbox. */
+export function freshLinkEmail({ businessName, inboxLink, unsubscribeUrl }: EmailFrame): EmailWording {
+  return wordingOf({
+    sender: senderName(businessName),
+    subject: 'Here is your new link',
+    body: 'You asked for a new link to your messages, because the old one had expired.',
+    order: null,
+    inboxLink,
+    why: 'sent you this link because you asked for it.',
+    unsubscribeUrl,
+  });
+}
+
+function wordingOf(content: EmailContent): EmailWording {
   return { subject: content.subject, text: emailText(content), html: emailHtml(content) };
 }
 
@@ -38,14 +58,14 @@ export function senderName(businessName: string): string {
   return displayedName(businessName) ?? 'Order updates';
 }
 
-function emailText({ sender, subject, body, order, inboxLink, unsubscribeUrl }: EmailContent): string {
+function emailText({ sender, subject, body, order, inboxLink, why, unsubscribeUrl }: EmailContent): string {
   return [
     order === null ? sender : `${sender}\n${order}`,
     subject,
     body,
     `Open this message in your inbox:\n${inboxLink}`,
     // Mail programs fold away what follows this line: two dashes and a space.
-    `-- \n${sender} sent you this update about your order.\nUnsubscribe: ${unsubscribeUrl}`,
+    `-- \n${sender} ${why}\nUnsubscribe: ${unsubscribeUrl}`,
   ].join('\n\n');
 }
 

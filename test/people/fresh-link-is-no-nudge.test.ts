@@ -48,6 +48,28 @@ test('D17: a fresh link leaves the message and what was told of it as they were,
   });
 });
 
+test('somebody who unsubscribed and whose link expired gets the new one that they ask for, and no old news with it', async () => {
+  const email = 'unsubscribed@example.com';
+  const id = await pushed({
+    recipient_email: email,
+    subject: 'Your order has shipped',
+    body: 'It comes tomorrow.',
+  });
+  await shop.delivery(id, ({ delivered }) => delivered);
+  const [first] = await world.received('email', email);
+  expect((await fetch(`${first!.link!}/unsubscribe`, { method: 'POST' })).status).toBe(204);
+
+  await world.advance(MONTH_SECONDS);
+  const link = await renewed(first!.link!, email);
+  expect((await fetch(link)).status).toBe(200);
+  const [mail] = await world.received('email', email);
+  expect(mail).toMatchObject({ subject: 'Here is your new link' });
+  expect(mail!.text).not.toMatch(/shipped|tomorrow/);
+  expect((await shop.push({ recipient_email: email })).body['email']).toMatchObject({
+    skipped_reason: 'unsubscribed',
+  });
+});
+
 test('2.4: an email of unknown outcome stays failed when the link of its text is renewed', async () => {
   const [email, phone] = ['unanswered@example.com', '+447700900811'];
   await world.behave('email', email, 'no_answer');

@@ -141,12 +141,25 @@ describe('D17: a fresh link', () => {
     expect(world.sends('email')).toHaveLength(2);
   });
 
+  test('goes to somebody who unsubscribed: what they have stays readable', () => {
+    const world = readLongAgo();
+    world.unsubscribe();
+    expect(world.push({ kind: 'updateable' }).body).toMatchObject({
+      email: { skipped_reason: 'unsubscribed' },
+    });
+    for (const message of world.messages()) {
+      expect(world.renewLink(message).outputs.map(({ topic }) => topic)).toEqual([topics.sendsEmail.name]);
+      expect(world.renewLink(message).outputs).toEqual([]);
+    }
+  });
+
   test('is not sent for a retracted message, nor past a gate, and nobody is told the difference', () => {
-    const unsubscribed = readLongAgo();
-    unsubscribed.unsubscribe();
+    const complained = readLongAgo();
+    complained.report('email', 'complained');
+    complained.unsubscribe();
     const retracted = readLongAgo();
     retracted.retract();
-    for (const world of [unsubscribed, retracted]) {
+    for (const world of [complained, retracted]) {
       const told = world.told();
       expect(world.renewLink()).toMatchObject({ status: 200, body: {}, outputs: [] });
       expect(world.sends('email')).toHaveLength(1);

@@ -1,9 +1,8 @@
 import type { RenewLink } from '../../../schemas/generated/command';
+import { FRESH_LINK_EVERY_MS } from '../../rules/fresh-link';
 import { NOTED, type Decide } from '../decision';
 import { askFreshLink } from '../nudge/ask-email';
-
-/** So often a fresh link may be asked for: an expired one must not become a way to flood a mailbox. */
-const RENEW_EVERY_MS = 60 * 60_000;
+import type { Send } from '../state';
 
 /** Whoever asks is told nothing, so every refusal looks like a success (D17). */
 export const renewLink: Decide<RenewLink> = (turn, { recipient_id, message_id }) => {
@@ -12,10 +11,13 @@ export const renewLink: Decide<RenewLink> = (turn, { recipient_id, message_id })
   if (recipient === undefined || message?.recipientId !== recipient.id) {
     return NOTED;
   }
-  const since = turn.now.getTime() - RENEW_EVERY_MS;
-  const isFresh = turn
-    .sendsOf(message)
-    .some((send) => send.channel === 'email' && send.createdAt.getTime() > since);
+  const since = turn.now.getTime() - FRESH_LINK_EVERY_MS;
+  const isFresh = turn.sendsOf(message).some((send) => isMailed(send) && send.createdAt.getTime() > since);
   if (!isFresh && message.status !== 'retracted') askFreshLink(turn, { message, recipient });
   return NOTED;
 };
+
+/** An update that was not sent, to somebody who unsubscribed, brought no link. A fresh link counts however it ended. */
+function isMailed({ channel, state, nudge }: Send): boolean {
+  return channel === 'email' && (state !== 'skipped' || nudge === null);
+}

@@ -23,14 +23,17 @@ export function askEmail(turn: Turn, concerned: Concerned, sendAt: Date | null):
   return scheduled;
 }
 
-/** An email that brings a fresh link and belongs to no nudge. Where a gate refuses it, nobody is told, and nothing is kept. */
+/**
+ * An email that brings a fresh link and belongs to no nudge. It goes to people who unsubscribed too: what they have stays
+ * readable. Where a gate refuses it, nobody is told, and nothing is kept.
+ */
 export function askFreshLink(turn: Turn, concerned: Concerned): void {
-  if (emailRefusal(turn, concerned) !== null) return;
+  if (emailRefusal(turn, concerned, true) !== null) return;
   queue(turn, concerned, { ...newSend(turn, concerned.message, 'email'), nudge: null });
 }
 
-function emailRefusal(turn: Turn, { recipient }: Concerned): string | null {
+function emailRefusal(turn: Turn, { recipient }: Concerned, isAskedFor = false): string | null {
   const addressHash = turn.rules.hash('address', recipient.email);
   const platformSuppressed = turn.set.platformSuppressions.get(hashKey(addressHash)) !== undefined;
-  return emailGate({ business: turn.account(), recipient, platformSuppressed });
+  return emailGate({ business: turn.account(), recipient, platformSuppressed, isAskedFor });
 }
