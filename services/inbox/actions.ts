@@ -1,14 +1,16 @@
 import type { Command } from '../../schemas/generated/command';
 import { isId } from '../../schemas/ids';
 import type { Sql } from '../../streams/runtime/database';
+import type { Clock } from '../shared/clock';
 import type { CommandGateway } from '../shared/command-gateway';
 import { errorReply, validationReply } from '../shared/http/errors';
 import type { HttpReply } from '../shared/http/reply';
 import type { Handler, HttpRequest } from '../shared/http/route';
 import type { InboxLink } from '../shared/inbox-link';
+import type { LimitActions } from './action-limit';
 import type { FindLink, OpenLink } from './links';
 import { notFoundPage } from './page/notices';
-import { hasMessage, messageToLinkTo } from './read-inbox';
+import { messageToRenew, readMessageState, readRecipientState } from './read-state';
 import { doneReply, readSentFields } from './requests';
 
 /** `POST {link}/opened`: the link's message has been seen, or the one that is named. */
@@ -17,44 +19,60 @@ export function countOpened(gateway: CommandGateway, sql: Sql) {
     const sent = readSentFields(request);
     if (!sent.ok) return validationReply([sent.fault]);
     const messageId = sent.fields['message_id'] ?? link.messageId;
-    if (
-      typeof messageId !== 'string' ||
-      !isId('msg', messageId) ||
-      !(await hasMessage(sql, link, messageId))
-    ) {
-      return errorReply('message.not_found');
-    }
+    if (typeof messageId !== 'string' || !isId('msg', messageId)) return errorReply('message.not_found');
+    const state = await readMessageState(sql, link, messageId);
+    if (state === undefined) return errorReply('message.not_found');
+    const page = 'done?what=read';
+    if (state.opened) return doneReply(request, page);
     const body = { OpenMessage: { recipient_id: link.recipientId, message_id: messageId } };
-    return ask(gateway, request, { link, body, page: 'done?what=read' });
+    return ask(gateway, request, { link, body, page });
   };
 }
 
 /** `POST {link}/stop`. */
-export function stopChannel(gateway: CommandGateway) {
+export function stopChannel(gateway: CommandGateway, sql: Sql) {
   return async (request: HttpRequest, link: OpenLink): Promise<HttpReply> => {
     const sent = readSentFields(request);
     if (!sent.ok) return validationReply([sent.fault]);
     const { channel } = sent.fields;
     if (channel !== 'sms' && channel !== 'whatsapp') return validationReply([noChannel(channel)]);
+    const state = await readRecipientState(sql, link);
+    if (state === undefined) return notFoundPage();
+    const page = `done?what=${channel}`;
+    if (channel === 'sms' ? state.smsStopped : state.whatsappStopped) return doneReply(request, page);
     const body = { StopChannel: { recipient_id: link.recipientId, channel, source: 'inbox' } };
-    return ask(gateway, request, { link, body, page: `done?what=${channel}` });
+    return ask(gateway, request, { link, body, page });
   };
 }
 
 /** `POST {link}/unsubscribe`. The body does not matter: RFC 8058 knows two encodings of it, and D17 none. */
-export function unsubscribe(gateway: CommandGateway) {
+export function unsubscribe(gateway: CommandGateway, sql: Sql) {
   return async (request: HttpRequest, link: OpenLink): Promise<HttpReply> => {
+    const state = await readRecipientState(sql, link);
+    if (state === undefined) return notFoundPage();
+    const page = 'done?what=all';
+    if (state.unsubscribed) return doneReply(request, page);
     const body = { Unsubscribe: { recipient_id: link.recipientId, source: 'inbox' } };
-    return ask(gateway, request, { link, body, page: 'done?what=all' });
+    return ask(gateway, request, { link, body, page });
   };
 }
 
-/** `POST {link}/renew`. Answered the same whatever the link is and whatever becomes of it. */
-export function renewLink(gateway: CommandGateway, sql: Sql, find: FindLink): Handler {
+export interface Renewal {
+  readonly gateway: CommandGateway;
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly limit: LimitActions;
+}
+
+/** `POST {link}/renew`. Answered the same whatever becomes of it, and whatever the link is unless it asks too often. */
+export function renewLink(find: FindLink, { gateway, sql, clock, limit }: Renewal): Handler {
   return async (request) => {
     const link = await find(request);
-    const messageId = link.state === 'expired' ? await messageToLinkTo(sql, link) : undefined;
-    if (link.state === 'expired' && messageId !== undefined) {
+    if (link.state !== 'expired') return doneReply(request, 'renewed');
+    const refusal = await limit(link);
+    if (refusal !== undefined) return refusal;
+    const messageId = await messageToRenew(sql, link, clock.now());
+    if (messageId !== undefined) {
       await gateway.send(request, {
         business_id: link.businessId,
         idempotency: null,

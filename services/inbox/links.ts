@@ -18,6 +18,8 @@ export interface OpenLink extends InboxLink {
   readonly action: ActionOf;
 }
 
+export type LinkHandler = (request: HttpRequest, link: OpenLink) => Promise<HttpReply>;
+
 export type FindLink = (request: HttpRequest) => Promise<Link>;
 
 /** Whether the address that was asked for is the link itself or something below it, such as `…/stop`. */
@@ -49,11 +51,7 @@ export function linkByCode(sql: Sql, clock: Clock): FindLink {
 }
 
 /** Everything but a link that is open now gets the same 404 page, whatever was asked. */
-export function throughLink(
-  find: FindLink,
-  place: Place,
-  handle: (request: HttpRequest, link: OpenLink) => Promise<HttpReply>,
-): Handler {
+export function throughLink(find: FindLink, place: Place, handle: LinkHandler): Handler {
   return async (request) => {
     const link = await find(request);
     if (link.state === 'unknown') return notFoundPage();

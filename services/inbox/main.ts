@@ -5,7 +5,9 @@ import { assertMigrated } from '../shared/postgres/database-version';
 import { openHttpServer } from '../shared/http/server';
 import { createInboxLinks } from '../shared/inbox-link';
 import { openPostgres } from '../shared/postgres/postgres';
+import { openRedis } from '../shared/redis';
 import { defineService } from '../shared/service';
+import { createActionLimit } from './action-limit';
 import { errorsAsPages } from './requests';
 import { inboxRoutes } from './routes';
 
@@ -17,14 +19,20 @@ export const inboxService = defineService(
     const database = openPostgres({ url: config.databaseUrl, applicationName: 'inbox' }, logger);
     await assertMigrated(database);
     const clock = await openClock({ config, name: 'inbox', logger });
+    const redis = openRedis({ url: config.redisUrl, timeoutMs: config.redisTimeoutMs }, logger);
     const gateway = await openCommandGateway({ config, clientId: 'inbox', database, clock, logger, fail });
 
+    const limit = createActionLimit(redis, clock, {
+      perMinuteAndLink: config.inboxActionsPerMinutePerLink,
+      perSecondAndBusiness: config.inboxActionsPerSecondPerBusiness,
+    });
     const links = createInboxLinks(config.linkSecret);
     const http = await openHttpServer({
       listen: { address: config.bindAddress, port: config.inboxPort, variable: 'INBOX_PORT' },
-      routes: inboxRoutes({ gateway, sql: database, links, clock }),
+      routes: inboxRoutes({ gateway, sql: database, links, clock, limit }),
       checks: [
         databaseCheck(database),
+        { name: 'redis', required: false, probe: () => redis.isAnswering() },
         { name: 'replies', required: false, probe: () => gateway.isAddressable },
       ],
       telemetry: { logger, registry },
@@ -37,6 +45,7 @@ export const inboxService = defineService(
       async drain() {
         await http.drain();
         await gateway.close();
+        await redis.close();
         await clock.close();
         await database.close();
       },

@@ -100,24 +100,6 @@ function inboxOf(rows: readonly InboxRow[], unfoldedId: string | null): Inbox | 
   };
 }
 
-/** Whether the message is one of this recipient's. */
-export async function hasMessage(
-  sql: Sql,
-  { businessId, recipientId }: Recipient,
-  messageId: string,
-): Promise<boolean> {
-  return (await sql.query(MESSAGE_OF_RECIPIENT, [businessId, recipientId, messageId])).length > 0;
-}
-
-/** Where a fresh link leads: to what the old one led to, or to the newest if that was taken back. */
-export async function messageToLinkTo(
-  sql: Sql,
-  { businessId, recipientId, messageId }: InboxLink,
-): Promise<string | undefined> {
-  const [row] = await sql.query<{ id: string }>(TO_LINK_TO, [businessId, recipientId, messageId]);
-  return row?.id;
-}
-
 /** Undefined: there is no such recipient, or no longer. */
 export async function readBusinessName(
   sql: Sql,
@@ -173,18 +155,6 @@ const INBOXES = {
       ) candidates
     ) m ON true
     ORDER BY w.place, m.id DESC`,
-};
-
-const MESSAGE_OF_RECIPIENT = {
-  name: 'inbox-message-of-recipient',
-  text: 'SELECT FROM messages WHERE business_id = $1 AND recipient_id = $2 AND id = $3',
-};
-
-const TO_LINK_TO = {
-  name: 'inbox-message-to-link-to',
-  text: `
-    SELECT id FROM messages WHERE business_id = $1 AND recipient_id = $2 AND status <> 'retracted'
-    ORDER BY id = $3 DESC, id DESC LIMIT 1`,
 };
 
 const BUSINESS_OF_RECIPIENT = {

@@ -68,6 +68,12 @@ describe('an error', () => {
     expect(page.headers['Content-Type']).toBe('text/html; charset=utf-8');
   });
 
+  it('of a link that acts too often asks people to wait, and says for how long', () => {
+    const page = asked('POST', BROWSER, errorReply('request.rate_limited', { 'Retry-After': '2' }));
+    expect(page).toMatchObject({ status: 429, headers: { 'Retry-After': '2' } });
+    expect(page.body).toContain('One moment, please');
+  });
+
   it.each([
     ['a program that asks for JSON', 'GET', 'application/json'],
     ['a program that sends something', 'POST', '*/*'],

@@ -3,8 +3,9 @@ import type { Clock } from '../shared/clock';
 import type { CommandGateway } from '../shared/command-gateway';
 import type { Handler, Method, Route } from '../shared/http/route';
 import type { InboxLinks } from '../shared/inbox-link';
+import type { LimitActions } from './action-limit';
 import { countOpened, renewLink, stopChannel, unsubscribe } from './actions';
-import { linkByCode, linkByToken, throughLink, type FindLink } from './links';
+import { linkByCode, linkByToken, throughLink, type FindLink, type LinkHandler } from './links';
 import { renewedPage } from './page/notices';
 import { createInboxReader, type ReadInbox } from './read-inbox';
 import { askToUnsubscribe, showDone, showInbox } from './show-pages';
@@ -14,6 +15,7 @@ export interface InboxDependencies {
   readonly sql: Sql;
   readonly links: Pick<InboxLinks, 'read'>;
   readonly clock: Clock;
+  readonly limit: LimitActions;
 }
 
 /** The same under both kinds of link. */
@@ -29,18 +31,23 @@ export function inboxRoutes(dependencies: InboxDependencies): Route[] {
 function routesBelow(
   path: string,
   find: FindLink,
-  { gateway, sql, readInbox }: InboxDependencies & { readInbox: ReadInbox },
+  { gateway, sql, clock, limit, readInbox }: InboxDependencies & { readInbox: ReadInbox },
 ): Route[] {
+  const act = (handle: LinkHandler): Handler => throughLink(find, 'below', limited(limit, handle));
   return [
     route('GET', path, throughLink(find, 'link', showInbox(readInbox))),
-    route('POST', `${path}/opened`, throughLink(find, 'below', countOpened(gateway, sql))),
-    route('POST', `${path}/stop`, throughLink(find, 'below', stopChannel(gateway))),
-    route('POST', `${path}/unsubscribe`, throughLink(find, 'below', unsubscribe(gateway))),
+    route('POST', `${path}/opened`, act(countOpened(gateway, sql))),
+    route('POST', `${path}/stop`, act(stopChannel(gateway, sql))),
+    route('POST', `${path}/unsubscribe`, act(unsubscribe(gateway, sql))),
     route('GET', `${path}/unsubscribe`, throughLink(find, 'below', askToUnsubscribe(sql))),
     route('GET', `${path}/done`, throughLink(find, 'below', showDone(sql))),
-    route('POST', `${path}/renew`, renewLink(gateway, sql, find)),
+    route('POST', `${path}/renew`, renewLink(find, { gateway, sql, clock, limit })),
     route('GET', `${path}/renewed`, async () => renewedPage()),
   ];
+}
+
+function limited(limit: LimitActions, handle: LinkHandler): LinkHandler {
+  return async (request, link) => (await limit(link)) ?? handle(request, link);
 }
 
 /** The longest body is a form with one field. */

@@ -65,6 +65,11 @@ export async function addShortLink(
   await database.query(SHORT_LINK, [code, businessId, recipientId, messageId, new Date(expiresAtMs)]);
 }
 
+/** Lets two hours pass over the emails of a business, so that a fresh link is no second one within the hour. */
+export async function ageEmails(database: PostgresDatabase, { businessId }: Reader): Promise<void> {
+  await database.query(AGE_EMAILS, [businessId]);
+}
+
 export function post(to: string, body = ''): Promise<FetchedReply> {
   return request(to, { method: 'POST', body });
 }
@@ -100,4 +105,8 @@ export async function askedOf(businessId: string): Promise<Command['body'][]> {
 
 const BY_INBOX = ['OpenMessage', 'StopChannel', 'Unsubscribe', 'RenewLink'];
 const RECIPIENTS = { name: 'test-recipients', text: 'SELECT id FROM recipients WHERE business_id = $1' };
+const AGE_EMAILS = {
+  name: 'test-age-emails',
+  text: "UPDATE sends SET created_at = created_at - interval '2 hours' WHERE business_id = $1",
+};
 const SHORT_LINK = { name: 'test-short-link', text: 'INSERT INTO short_links VALUES ($1, $2, $3, $4, $5)' };

@@ -107,12 +107,13 @@ test('a call that did not get through is made again', async () => {
   const { page, calls } = await visit(reader, {}, async (opened) => {
     await opened.route('**/opened', (route) => route.abort(), { times: 1 });
     await opened.route('**/opened', (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await opened.route('**/opened', (route) => route.fulfill({ status: 429 }), { times: 1 });
   });
   await page.clock.runFor(1_100);
   await untilCalls(calls, 1);
-  await until('two more calls', async () => {
+  await until('three more calls', async () => {
     await page.clock.runFor(1_000);
-    return calls.length === 3;
+    return calls.length === 4;
   });
   expect(await openedBy(reader)).toEqual(reader.messageIds);
   await page.context().close();

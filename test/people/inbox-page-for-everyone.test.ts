@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openChromium } from '../given/chromium';
-import { aReader, askedOf, linkOf, setStatus, tokenFor, type Reader } from '../given/inbox';
+import { ageEmails, aReader, askedOf, linkOf, setStatus, tokenFor, type Reader } from '../given/inbox';
 import { openDatabase, startBeside } from '../given/product';
 import type { ServiceProcess } from '../given/service-process';
 
@@ -145,6 +145,7 @@ test('without script everything works: reading, stopping and unsubscribing', asy
 
 test('an expired link is renewed by its button', async () => {
   const expired = tokenFor(linkOf(ada), Date.now() - 1_000);
+  await ageEmails(database, ada);
   await visit({ javaScriptEnabled: false }, `${url}/i/${expired}`, async (page) => {
     await page.getByRole('button', { name: 'Email me a new link' }).click();
     await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();

@@ -69,13 +69,21 @@ export function donePage(done: Choice | 'read', businessName: string, inboxHref:
  */
 export function failurePage({ status, headers }: HttpReply): HttpReply {
   if (status === 404) return notFoundPage();
-  const title = status < 500 ? 'That did not work' : 'We are out of order';
-  const text =
-    status < 500
-      ? 'Nothing was changed. Please open your link again and go on from there.'
-      : 'Nothing is lost. Please try again in a minute.';
+  const { title, text } = failureWords(status);
   const page = pageReply(status, { title, main: notice(title, html`<p>${text}</p>`) });
   return { ...page, headers: { ...headers, ...page.headers } };
+}
+
+function failureWords(status: number): { title: string; text: string } {
+  if (status === 429) {
+    const text = 'That was a lot at once, so the last of it was left undone. Please try again in a minute.';
+    return { title: 'One moment, please', text };
+  }
+  if (status < 500) {
+    const text = 'Nothing was changed. Please open your link again and go on from there.';
+    return { title: 'That did not work', text };
+  }
+  return { title: 'We are out of order', text: 'Nothing is lost. Please try again in a minute.' };
 }
 
 function notice(title: string, text: Markup): Markup {

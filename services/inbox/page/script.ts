@@ -18,7 +18,7 @@ async function count(id, attempt = 0) {
       body: JSON.stringify({ message_id: id }),
       keepalive: true,
     });
-    if (answer.status < 500) return;
+    if (answer.status < 500 && answer.status !== 429) return;
   } catch {}
   counted.delete(id);
   if (attempt < 4) setTimeout(count, 1000 * 3 ** attempt, id, attempt + 1);

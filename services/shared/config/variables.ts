@@ -38,14 +38,14 @@ export const variables = {
     expected: 'a `redis` or `rediss` URL',
     secret: true,
     parse: (text) => parseUrl(text, ['redis:', 'rediss:']),
-    services: ['ingress', 'console'],
+    services: ['ingress', 'inbox', 'console'],
   }),
   redisTimeoutMs: variable({
     ...wholeUpTo(10, 10_000),
     name: 'REDIS_TIMEOUT_MS',
     doc: 'Time Redis has to answer; when it takes longer, a request goes on without it',
     default: '250',
-    services: ['ingress', 'console'],
+    services: ['ingress', 'inbox', 'console'],
   }),
   bindAddress: variable({
     name: 'BIND_ADDRESS',
@@ -136,6 +136,20 @@ export const variables = {
     parse: (text) => (text.endsWith('/') ? undefined : parseUrl(text, ['http:', 'https:'])),
     services: [],
     optionalFor: ['pipeline', 'simulator'],
+  }),
+  inboxActionsPerMinutePerLink: variable({
+    ...wholeUpTo(1, 100_000),
+    name: 'INBOX_ACTIONS_PER_MINUTE_PER_LINK',
+    doc: 'What one link of the inbox may do in a minute, such as telling that a message was opened; more is answered 429',
+    default: '30',
+    services: ['inbox'],
+  }),
+  inboxActionsPerSecondPerBusiness: variable({
+    ...wholeUpTo(1, 100_000),
+    name: 'INBOX_ACTIONS_PER_SECOND_PER_BUSINESS',
+    doc: 'The same for all links of a business, in a second; ten times as many at once',
+    default: '100',
+    services: ['inbox'],
   }),
   ...webhookVariables,
   maxRequestsInFlight: variable({

@@ -1,0 +1,79 @@
+import type { Sql } from '../../streams/runtime/database';
+import { FRESH_LINK_EVERY_MS } from '../../streams/rules/fresh-link';
+import type { InboxLink } from '../shared/inbox-link';
+
+/** Undefined: it is none of this recipient's. */
+export async function readMessageState(
+  sql: Sql,
+  { businessId, recipientId }: InboxLink,
+  messageId: string,
+): Promise<{ readonly opened: boolean } | undefined> {
+  const [row] = await sql.query<{ opened: boolean }>(MESSAGE_STATE, [businessId, recipientId, messageId]);
+  return row;
+}
+
+export interface RecipientState {
+  readonly unsubscribed: boolean;
+  readonly smsStopped: boolean;
+  readonly whatsappStopped: boolean;
+}
+
+/** Undefined: there is no such recipient, or no longer. */
+export async function readRecipientState(
+  sql: Sql,
+  { businessId, recipientId }: InboxLink,
+): Promise<RecipientState | undefined> {
+  const [row] = await sql.query<RecipientState>(RECIPIENT_STATE, [businessId, recipientId]);
+  return row;
+}
+
+/**
+ * The message that a fresh link is to lead to: what the old one led to, or the newest if that was taken back. Undefined
+ * where there is none, or where the last email about it is too young for another.
+ */
+export async function messageToRenew(
+  sql: Sql,
+  { businessId, recipientId, messageId }: InboxLink,
+  nowMs: number,
+): Promise<string | undefined> {
+  const since = new Date(nowMs - FRESH_LINK_EVERY_MS);
+  const values = [businessId, recipientId, messageId, since];
+  const [row] = await sql.query<{ id: string; mailedLately: boolean }>(TO_RENEW, values);
+  return row?.mailedLately === false ? row.id : undefined;
+}
+
+const MESSAGE_STATE = {
+  name: 'inbox-message-state',
+  text: `
+    SELECT opened_at IS NOT NULL AS opened FROM messages
+    WHERE business_id = $1 AND recipient_id = $2 AND id = $3`,
+};
+
+/**
+ * A stop holds for the number too, so one is made again unless it was surely noted for the number that is held now: none
+ * is held, or it is the first, which consent to texts dates from, and the stop is younger.
+ */
+const RECIPIENT_STATE = {
+  name: 'inbox-recipient-state',
+  text: `
+    SELECT unsubscribed_at IS NOT NULL AS unsubscribed,
+      COALESCE(sms_stopped_at IS NOT NULL AND
+        (phone IS NULL OR left_number_at IS NULL AND sms_stopped_at >= sms_consent_at), false) AS "smsStopped",
+      COALESCE(whatsapp_stopped_at IS NOT NULL AND
+        (phone IS NULL OR left_number_at IS NULL AND whatsapp_stopped_at >= sms_consent_at), false) AS "whatsappStopped"
+    FROM recipients WHERE business_id = $1 AND id = $2`,
+};
+
+const TO_RENEW = {
+  name: 'inbox-message-to-renew',
+  text: `
+    SELECT m.id, EXISTS (
+      SELECT FROM sends s
+      WHERE s.business_id = $1 AND s.message_id = m.id AND s.channel = 'email' AND s.created_at > $4
+        AND (s.state <> 'skipped' OR s.nudge IS NULL)
+    ) AS "mailedLately"
+    FROM (
+      SELECT id FROM messages WHERE business_id = $1 AND recipient_id = $2 AND status <> 'retracted'
+      ORDER BY id = $3 DESC, id DESC LIMIT 1
+    ) m`,
+};
