@@ -36,6 +36,25 @@ test('what the caller sent is not stored with the refusal', async () => {
   expect(rows[0]!.body).not.toContain('ada-at');
 });
 
+test('a small push with a thousand faults is stored as a small refusal, and replayed as it was answered', async () => {
+  const { ingressUrl } = product();
+  const { id, apiKey } = await aMerchant();
+  const faulty = { channels: Array<number>(1_000).fill(0) };
+  const first = await push(ingressUrl, apiKey, 'order-1', faulty);
+  expect(first.status).toBe(422);
+  expect((first.body['detail'] as unknown[]).length).toBeGreaterThan(50);
+  const [stored] = await database.query<{ bytes: number }>(
+    {
+      name: 'test-stored-bytes',
+      text: 'SELECT octet_length(body) AS bytes FROM idempotency_records WHERE business_id = $1',
+    },
+    [id],
+  );
+  expect(stored!.bytes).toBeLessThan(14_000);
+  const again = await push(ingressUrl, apiKey, 'order-1', faulty);
+  expect([again.status, again.text]).toEqual([422, first.text]);
+});
+
 test('a text that cannot be stored leaves the key unspent, and a spent key is a conflict even then', async () => {
   const { ingressUrl } = product();
   const { apiKey } = await aMerchant();

@@ -1,12 +1,12 @@
 import type { BatchItem, Command } from '../../../schemas/generated/command';
-import { validationReply, type Fault } from '../../shared/http/errors';
+import { validationReply } from '../../shared/http/errors';
 import type { HttpReply } from '../../shared/http/reply';
 import type { HttpRequest } from '../../shared/http/route';
 import type { Json } from '../../shared/requests/canonical-json';
 import { identifyRequest, readIdempotencyKey } from '../../shared/requests/idempotency';
 import { jsonBodyOf, parseJsonBody, type JsonBody } from '../../shared/requests/json-body';
 import { answeredWithInputs, refusalOf } from '../../shared/requests/refusal';
-import { withoutInputs } from '../../shared/requests/stored-faults';
+import { keptFaults } from '../../shared/requests/stored-faults';
 import type { Caller } from '../access/admit';
 import { MAX_BATCH_KEY_LENGTH, readBatchRequest } from './batch-request';
 import { namedAddress } from './named-address';
@@ -69,34 +69,16 @@ function wishFor(
   };
 }
 
-/**
- * Room for hundreds of faults. The refusals of all items travel in one record, and a fault may take kilobytes: a batch of half a
- * megabyte made a record of a hundred, which the log does not take and which held up everybody's.
- */
-const MOST_REFUSAL_BYTES = 32 * 1024;
-
 /** D5: an item is judged as if it had come alone, and fails alone. */
 function readItem(body: JsonBody): Omit<BatchItem, 'idempotency'> {
   const read = readPushRequest(body);
   if (!read.ok) {
     return {
       push: null,
-      refusal: toldBriefly(read.faults),
+      refusal: keptFaults(read.faults),
       recipient_email: namedAddress(body),
       spends_key: read.spendsKey,
     };
   }
   return { push: read.push, refusal: null, recipient_email: null, spends_key: true };
-}
-
-function toldBriefly(faults: readonly Fault[]): string {
-  const told: string[] = [];
-  let bytes = 0;
-  for (const fault of withoutInputs(faults)) {
-    const text = JSON.stringify(fault);
-    bytes += Buffer.byteLength(text);
-    if (bytes > MOST_REFUSAL_BYTES && told.length > 0) break;
-    told.push(text);
-  }
-  return `[${told.join(',')}]`;
 }

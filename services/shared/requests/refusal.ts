@@ -2,14 +2,14 @@ import type { Command } from '../../../schemas/generated/command';
 import { errorStatus, type Fault } from '../http/errors';
 import type { HttpReply } from '../http/reply';
 import type { JsonBody } from './json-body';
-import { withInputs, withoutInputs, type StoredFault } from './stored-faults';
+import { keptFaults, withInputs, type StoredFault } from './stored-faults';
 
 /**
  * A request at fault spends its key, so its refusal goes through the log and is stored. What the caller sent is not: it
  * may name a person.
  */
 export function refusalOf(faults: readonly Fault[], recipientEmail: string | null = null): Command['body'] {
-  return { Refuse: { detail: JSON.stringify(withoutInputs(faults)), recipient_email: recipientEmail } };
+  return { Refuse: { detail: keptFaults(faults), recipient_email: recipientEmail } };
 }
 
 /** The ledger's answer as it is, unless it is such a refusal: that gets its inputs back from the request. */

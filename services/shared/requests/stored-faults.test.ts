@@ -1,5 +1,5 @@
 import { parseJsonBody } from './json-body';
-import { withInputs, withoutInputs, type StoredFault } from './stored-faults';
+import { keptFaults, withInputs, type StoredFault } from './stored-faults';
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text));
 const at = (...loc: (string | number)[]): StoredFault => ({
@@ -11,7 +11,16 @@ const at = (...loc: (string | number)[]): StoredFault => ({
 describe('a stored fault', () => {
   it('keeps nothing of what was sent', () => {
     const fault = { ...at('subject'), input: 'ada@example.com' };
-    expect(withoutInputs([fault])).toEqual([at('subject')]);
+    expect(JSON.parse(keptFaults([fault]))).toEqual([at('subject')]);
+  });
+
+  it('is kept with the first others as far as a few kilobytes go, and alone at least', () => {
+    const faults = Array.from({ length: 1_000 }, (_, index) => at('channels', index));
+    const kept = keptFaults(faults);
+    expect(kept.length).toBeLessThan(13_000);
+    expect(faults.slice(0, 101)).toEqual((JSON.parse(kept) as StoredFault[]).slice(0, 101));
+    const long = { ...at(), msg: 'x'.repeat(20_000) };
+    expect(JSON.parse(keptFaults([long, at()]))).toEqual([long]);
   });
 
   it.each([

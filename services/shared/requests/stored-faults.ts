@@ -5,8 +5,24 @@ import type { JsonBody } from './json-body';
 /** A fault as it may be kept: what was sent is a person's, and comes again with the request that repeats it. */
 export type StoredFault = Omit<Fault, 'input'>;
 
-export function withoutInputs(faults: readonly StoredFault[]): StoredFault[] {
-  return faults.map(({ type, loc, msg }) => ({ type, loc, msg }));
+/**
+ * Room for every fault of a push whose lists are as long as they may be. Without a bound a push of 2 KB is stored as a
+ * refusal of a hundred for as long as its key, and the refusals of a batch, which travel in one record, make one that
+ * the log does not take.
+ */
+const MOST_KEPT_BYTES = 12 * 1024;
+
+/** The faults, as the JSON that is kept of them: the first ones, where they are too many. */
+export function keptFaults(faults: readonly StoredFault[]): string {
+  const kept: string[] = [];
+  let bytes = 0;
+  for (const { type, loc, msg } of faults) {
+    const text = JSON.stringify({ type, loc, msg });
+    bytes += Buffer.byteLength(text);
+    if (bytes > MOST_KEPT_BYTES && kept.length > 0) break;
+    kept.push(text);
+  }
+  return `[${kept.join(',')}]`;
 }
 
 /**
