@@ -102,7 +102,7 @@ function itTellsTheAnswer<Nudge>(kind: ProviderKind<Nudge>, scene: Scene): void 
     });
   });
 
-  it('tells a passing fault', async () => {
+  it('tells a fault that can pass, where the provider promises that it took nothing', async () => {
     expect(await scene.submitTo('fault')).toEqual({ outcome: 'try_later', detail: aDetail() });
   });
 }

@@ -9,11 +9,11 @@ export type Submission =
   /** For good, and the number is learned. */
   | { readonly outcome: 'not_on_whatsapp'; readonly detail: string }
   | { readonly outcome: 'throttled'; readonly retryAfterMs: number | null; readonly detail: string }
-  /** The provider answered: a transient fault. */
+  /** The provider answered with a fault that can pass, and promises that it has not taken the message. */
   | { readonly outcome: 'try_later'; readonly detail: string }
   /** Certainly never got there: no name, no connection, or refused before the message was handed over. */
   | { readonly outcome: 'not_reached'; readonly detail: string }
-  /** Handed over, no answer. */
+  /** Handed over, and no answer, or one that promises nothing. */
   | { readonly outcome: 'unknown'; readonly detail: string };
 
 /** Never throws for what the outside does, and `detail` never names the person: it goes into logs. */

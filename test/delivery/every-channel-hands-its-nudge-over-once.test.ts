@@ -79,6 +79,16 @@ test('a record that comes twice, on whichever partition, submits nothing twice',
   expect(mails()).toEqual(['Once', 'Later']);
 });
 
+test('a text that its provider answered with a fault of its own may have gone, so it goes to no second try', async () => {
+  const business = aNewBusiness({ ...PAID_CHANNELS, whatsapp_mode: 'off' });
+  const before = providers.sms.requests.length;
+  providers.sms.answer({ status: 500, body: JSON.stringify({ code: 20_500, status: 500 }) });
+  await append(world, [business.creation, topUpOf(business.id, 10), paidPush(business.id)]);
+  await until('the answer is noted', async () => (await attemptsOf(business.id)).length > 0);
+  expect(await attemptsOf(business.id)).toEqual([{ outcome: 'unknown', retries: 0 }]);
+  expect(providers.sms.requests).toHaveLength(before + 1);
+});
+
 test('a sender that is told to end finishes what it has, and says how far it got', async () => {
   for (const sender of senders) expect(await sender.stop()).toBe(0);
   const admin = world.kafka.admin();
@@ -99,4 +109,19 @@ async function publishAgain(send: { send_id: string; business_id: string; attemp
   const { name: topic } = topics.sendsEmail;
   await producer.send({ topic, messages: [0, 1].map((partition) => ({ partition, value })) });
   await producer.disconnect();
+}
+
+/** The texts that were answered, and how many further tries of them have a date. */
+async function attemptsOf(businessId: string) {
+  return world.database.query<{ outcome: string; retries: number }>(
+    {
+      name: 'test-attempts-and-retries',
+      text: `
+        SELECT a.outcome, (SELECT count(*)::int FROM timers t
+          WHERE t.business_id = s.business_id AND t.subject_id = s.id AND t.kind = 'retry') AS retries
+        FROM sends s JOIN send_attempts a ON a.business_id = s.business_id AND a.send_id = s.id
+        WHERE s.business_id = $1 AND s.channel = 'sms' AND a.outcome IS NOT NULL`,
+    },
+    [businessId],
+  );
 }

@@ -53,7 +53,7 @@ function openSmsStandIn(): Promise<HttpStandIn> {
       if (conduct === 'refuse') return json(400, { code: 21_211, message: 'no such number', status: 400 });
       return conduct === 'throttle'
         ? json(429, { code: 20_429, message: 'slow down', status: 429 })
-        : json(503, { code: 20_503, message: 'out of order', status: 503 });
+        : json(403, { code: 20_005, message: 'account not active', status: 403 });
     },
   });
 }
@@ -69,7 +69,7 @@ function openWhatsappStandIn(): Promise<HttpStandIn> {
       if (conduct === 'refuse') return json(400, { error: { code: 131_026, message: 'undeliverable' } });
       return conduct === 'throttle'
         ? json(429, { error: { code: 130_429, message: 'slow down' } })
-        : json(500, { error: { code: 131_000, message: 'something went wrong' } });
+        : json(500, { error: { code: 131_057, message: 'in maintenance' } });
     },
   });
 }

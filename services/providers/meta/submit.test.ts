@@ -26,7 +26,7 @@ const standInKind: HttpStandInKind = {
       case 'throttle':
         return { ...failure(400, 130_429, 'Rate limit hit'), headers: { 'Retry-After': '7' } };
       case 'fault':
-        return failure(500, 131_000, 'Something went wrong');
+        return failure(401, 190, 'Access token has expired');
     }
   },
 };
@@ -124,8 +124,14 @@ describe('a WhatsApp message for Meta', () => {
     ['the rate of the account', 400, code(80_007), { outcome: 'throttled' }],
     ['the rate of the pair', 400, code(131_056), { outcome: 'throttled' }],
     ['too many requests, without words', 429, '', { outcome: 'throttled' }],
-    ['a passing fault', 503, code(2), { outcome: 'try_later' }],
-    ['a passing fault that looks like a refusal', 400, code(131_016), { outcome: 'try_later' }],
+    ['a fault that explains nothing', 500, code(131_000), { outcome: 'unknown' }],
+    ['a service that is away', 503, code(2), { outcome: 'unknown' }],
+    ['a fault that looks like a refusal', 400, code(131_016), { outcome: 'unknown' }],
+    ['a fault with a code of tomorrow', 500, code(139_999), { outcome: 'unknown' }],
+    ['a fault without words', 500, '<html>', { outcome: 'unknown' }],
+    ['a number in maintenance, which Meta answers with 500', 500, code(131_057), { outcome: 'try_later' }],
+    ['a permission that is missing, likewise', 500, code(3), { outcome: 'try_later' }],
+    ['a rate, likewise', 500, code(130_429), { outcome: 'throttled' }],
     ['a token that ran out', 401, code(190), { outcome: 'try_later' }],
     ['a permission that is missing', 403, code(200), { outcome: 'try_later' }],
     ['a bill that was not paid', 400, code(131_042), { outcome: 'try_later' }],

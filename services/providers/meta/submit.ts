@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Provider, Submission, WhatsappNudge } from '../../../streams/sender/provider';
 import type { HttpAnswer, HttpSubmission } from '../http-exchange';
 import { createHttpProvider, type HttpProviderOptions } from '../http-provider';
-import { meaningOfStatus } from '../http-status';
+import { meaningOfStatus, promisesNothing } from '../http-status';
 import { NOT_ON_WHATSAPP } from './error-codes';
 
 export interface MetaOptions extends HttpProviderOptions {
@@ -73,11 +73,13 @@ function meaningOf(
   code: number | null,
 ): ReturnType<typeof meaningOfStatus> | 'not_on_whatsapp' {
   if (code === null || status < 400 || status === MISDIRECTED) return meaningOfStatus(status);
+  // Meta answers some of its refusals with 500, so its code counts before the status.
   if (code === NOT_ON_WHATSAPP) return 'not_on_whatsapp';
   if (THROTTLES.has(code) || status === 429) return 'throttled';
+  if (UNEXPLAINED.has(code)) return 'unknown';
   // 200 to 299 are permissions that our token lacks.
-  if (NOT_THE_MESSAGE.has(code) || (code >= 200 && code < 300) || status >= 500) return 'try_later';
-  return 'refused';
+  if (NOT_THE_MESSAGE.has(code) || (code >= 200 && code < 300)) return 'try_later';
+  return promisesNothing(status) ? 'unknown' : 'refused';
 }
 
 /** Answered by somebody who is not the platform: whatever code it names, the platform has not seen the message. */
@@ -86,10 +88,11 @@ const MISDIRECTED = 421;
 /** The app's, the account's, the number's and the pair's rate, and the brake on senders who were blocked often. */
 const THROTTLES = new Set([4, 80_007, 130_429, 131_048, 131_056]);
 
-/** Faults of theirs (1, 2, 131000, 131016, 131057, 133004), and of our token, account or payment: all can be mended. */
-const NOT_THE_MESSAGE = new Set([
-  0, 1, 2, 3, 10, 190, 368, 131_000, 131_005, 131_016, 131_031, 131_042, 131_057, 133_004,
-]);
+/** Something went wrong or is overloaded (1, 2, 131000, 131016, 133004): whether before the message was taken, nobody says. */
+const UNEXPLAINED = new Set([1, 2, 131_000, 131_016, 133_004]);
+
+/** Our token, account, number or payment, for which a message is turned away; all can be mended. */
+const NOT_THE_MESSAGE = new Set([0, 3, 10, 190, 368, 131_005, 131_031, 131_042, 131_045, 131_057]);
 
 const Answer = z
   .object({

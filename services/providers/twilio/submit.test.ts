@@ -21,7 +21,7 @@ const standInKind: HttpStandInKind = {
       case 'throttle':
         return { ...failure(429, 20_429, 'Too many requests'), headers: { 'Retry-After': '7' } };
       case 'fault':
-        return failure(503, 20_503, 'Service unavailable');
+        return failure(403, 20_005, 'Account is not active');
     }
   },
 };
@@ -93,12 +93,17 @@ describe('a text for Twilio', () => {
     ['a wrong token', 401, code(20_003), { outcome: 'try_later' }],
     ['a suspended account', 403, code(20_005), { outcome: 'try_later' }],
     ['an unknown account', 404, code(20_404), { outcome: 'try_later' }],
-    ['a fault', 500, code(20_500), { outcome: 'try_later' }],
-    ['a fault without words', 500, '<html>', { outcome: 'try_later' }],
+    ['a fault', 500, code(20_500), { outcome: 'unknown', detail: 'HTTP 500, code 20500' }],
+    ['a fault without words', 500, '<html>', { outcome: 'unknown' }],
+    ['a service that is away', 503, code(20_503), { outcome: 'unknown' }],
+    ['a fault that names a refusal', 500, code(21_211), { outcome: 'unknown' }],
+    ['a fault that names a rate', 503, code(20_429), { outcome: 'unknown' }],
+    ['a request that took too long', 408, '', { outcome: 'unknown' }],
+    ['a result that stands elsewhere', 303, '', { outcome: 'unknown' }],
     ['a redirect', 302, '', { outcome: 'try_later' }],
     ['a gateway that got no answer itself', 504, '<html>', { outcome: 'unknown', detail: 'HTTP 504' }],
     ['a gateway that got a strange answer', 502, '', { outcome: 'unknown' }],
-    ['a 502 of Twilio itself', 502, code(20_502), { outcome: 'try_later', detail: 'HTTP 502, code 20502' }],
+    ['a 502 of Twilio itself', 502, code(20_502), { outcome: 'unknown', detail: 'HTTP 502, code 20502' }],
   ])('is judged by the answer: %s', async (_what, status, body, submission) => {
     standIn.answer({ status, body });
     expect(await submit()).toMatchObject(submission);

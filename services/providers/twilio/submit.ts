@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Provider, SmsNudge, Submission } from '../../../streams/sender/provider';
 import type { HttpAnswer, HttpSubmission } from '../http-exchange';
 import { createHttpProvider, type HttpProviderOptions } from '../http-provider';
-import { meaningOfStatus } from '../http-status';
+import { meaningOfStatus, promisesNothing } from '../http-status';
 
 export interface TwilioOptions extends HttpProviderOptions {
   readonly accountSid: string;
@@ -50,10 +50,10 @@ function submissionOf(answer: HttpAnswer): Submission {
 }
 
 function meaningOf(status: number, code: number | null): ReturnType<typeof meaningOfStatus> {
-  if (code === null || status < 400) return meaningOfStatus(status);
+  // No code of Twilio says of a fault of its own that the text was not taken.
+  if (code === null || status < 400 || promisesNothing(status)) return meaningOfStatus(status);
   if (THROTTLES.has(code)) return 'throttled';
-  if (code >= 21_000 && code < 22_000 && status < 500) return 'refused';
-  return status >= 500 ? 'try_later' : meaningOfStatus(status);
+  return code >= 21_000 && code < 22_000 ? 'refused' : meaningOfStatus(status);
 }
 
 /** Too many requests, the sender's queue is full, the account's share of the second or of the day is used up. */
