@@ -1,5 +1,6 @@
 import { emailChannel } from '../../streams/email-sender/topology';
 import { createSmtpProvider } from '../providers/smtp/submit';
+import { systemClock } from '../shared/clock';
 import { requireSettings } from '../shared/config/config';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { nudgeLinks } from './nudge-links';
@@ -7,7 +8,7 @@ import type { PipelineContext, Processor } from './processor';
 import { startSender } from './sender';
 
 export async function startEmailSender(context: PipelineContext): Promise<Processor> {
-  const { config, clock } = context;
+  const { config } = context;
   const settings = requireSettings('pipeline', config, [
     'smtpUrl',
     'sendingDomain',
@@ -23,7 +24,7 @@ export async function startEmailSender(context: PipelineContext): Promise<Proces
     }),
     provider: createSmtpProvider({
       url: settings.smtpUrl,
-      clock,
+      dateMs: () => systemClock.now(),
       maxConnections: config.submissionsInFlight,
     }),
     perSecond: config.emailsPerSecond,

@@ -6,6 +6,7 @@ import { rest } from '../../streams/runtime/rest';
 import { createDispatcherStore } from '../../streams/webhook-dispatcher/store';
 import { createDispatcherTelemetry } from '../../streams/webhook-dispatcher/telemetry';
 import { WebhookDispatcher } from '../../streams/webhook-dispatcher/topology';
+import { systemClock } from '../shared/clock';
 import { openKafka } from '../shared/kafka';
 import { requireSettings } from '../shared/config/config';
 import { every } from '../shared/periodic';
@@ -36,6 +37,7 @@ export async function startWebhookDispatcher(context: PipelineContext): Promise<
     openSecret: openingOnce(createSecretBox(webhookSecretsKey)),
     time: {
       now: () => clock.now(),
+      dateMs: () => systemClock.now(),
       onMoved: (listener) => clock.onMoved(listener),
       wallNowMs: () => performance.now(),
       jitter: () => Math.random(),

@@ -65,7 +65,7 @@ export function attemptAt({ port }: Pick<Receiver, 'port'>, host = HOST): Prepar
       data: { message_id: 'msg_1', recipient_email: 'zoë@example.com' },
     },
     endpoint: { url: `https://${host}:${String(port)}/hooks?shop=1#top`, secret: SECRET },
-    nowMs: Date.UTC(2026, 0, 15, 12),
+    dateMs: Date.UTC(2026, 0, 15, 12),
   });
 }
 

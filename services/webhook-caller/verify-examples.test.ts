@@ -16,7 +16,7 @@ const { body, headers } = prepareAttempt({
     data: { text: 'Grüße, 😀\n"danke"', message_id: 'msg_1', credits: 3 },
   },
   endpoint: { url: 'https://shop.example/hooks', secret: SECRET },
-  nowMs: NOW * 1_000,
+  dateMs: NOW * 1_000,
 });
 const signature = headers['X-Service-Signature']!;
 const [t, v1] = signature.split(',');
@@ -112,7 +112,7 @@ test('the request that docs/webhooks.md shows is one that we send, signed with t
   const prepared = prepareAttempt({
     event: { id, type, occurredAt: new Date(occurred_at), data },
     endpoint: { url: 'https://shop.example/hooks', secret },
-    nowMs: NOW * 1_000,
+    dateMs: NOW * 1_000,
   });
   expect(prepared.body).toBe(text);
   expect(prepared.headers['X-Service-Signature']).toBe(shown);

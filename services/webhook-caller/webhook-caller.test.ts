@@ -23,6 +23,7 @@ describe('a call', () => {
         'POST /hooks?shop=1 HTTP/1.1',
         `host: ${HOST}:${String(receiver.port)}`,
         'Content-Type: application/json',
+        'User-Agent: Nudgeline-Webhooks/1',
         'X-Service-Event: message.delivered',
         'X-Service-Delivery: evt_1',
       ]),

@@ -153,7 +153,7 @@ function given({ disabledByAnEnding = [] as string[], isDatabaseBusy = false } =
       },
       call: () => new Promise((resolve) => calls.push(resolve)),
       openSecret: () => 'whsec_secret',
-      time: { now: () => 0, wallNowMs: () => wallMs, jitter: () => 0, rest },
+      time: { now: () => 0, dateMs: () => 0, wallNowMs: () => wallMs, jitter: () => 0, rest },
       telemetry: {
         watch: (load) => (held = load),
         ended: () => undefined,

@@ -13,8 +13,10 @@ export interface AttemptWorld {
   readonly call: (prepared: PreparedAttempt) => Promise<CallOutcome>;
   readonly openSecret: (sealed: Buffer, endpointId: string) => string;
   readonly time: {
-    /** The product's time, which tests and the simulator move. */
+    /** The product's time, which tests and the simulator move: for deadlines. */
     readonly now: () => number;
+    /** The date on the receiver's clock, which nobody moves: for the signature. */
+    readonly dateMs: () => number;
     /** Real time, for how long an endpoint takes. */
     readonly wallNowMs: () => number;
     /** From 0 up to but not including 1. */
@@ -44,7 +46,7 @@ export async function makeAttempt(
 ): Promise<MadeAttempt> {
   const [startedAt, startedAtWall] = [time.now(), time.wallNowMs()];
   const secret = openSecret(sealed, due.endpointId);
-  const prepared = prepareAttempt({ event, endpoint: { url, secret }, nowMs: startedAt }, envelopeOf);
+  const prepared = prepareAttempt({ event, endpoint: { url, secret }, dateMs: time.dateMs() }, envelopeOf);
 
   const outcome = await call(prepared);
 

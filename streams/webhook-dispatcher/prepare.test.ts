@@ -9,7 +9,7 @@ const attempt = {
     data: { message_id: 'msg_1' },
   },
   endpoint: { url: 'https://shop.example/hooks', secret: 'whsec_c2VjcmV0' },
-  nowMs: NOW + 999,
+  dateMs: NOW + 999,
 };
 
 describe('an attempt is prepared', () => {
@@ -18,6 +18,7 @@ describe('an attempt is prepared', () => {
       url: 'https://shop.example/hooks',
       headers: {
         'Content-Type': 'application/json',
+        'User-Agent': 'Nudgeline-Webhooks/1',
         'X-Service-Event': 'message.delivered',
         'X-Service-Delivery': 'evt_1',
         // printf '1768478400.{"data":…}' | openssl dgst -sha256 -hmac whsec_c2VjcmV0
@@ -30,7 +31,7 @@ describe('an attempt is prepared', () => {
 
   it('anew each time: the same id and body, another time and signature', () => {
     const first = prepareAttempt(attempt);
-    const second = prepareAttempt({ ...attempt, nowMs: NOW + 5_000 });
+    const second = prepareAttempt({ ...attempt, dateMs: NOW + 5_000 });
     expect(second.body).toBe(first.body);
     expect(second.headers['X-Service-Delivery']).toBe(first.headers['X-Service-Delivery']);
     expect(second.headers['X-Service-Signature']).toMatch(/^t=1768478405,v1=[0-9a-f]{64}$/);

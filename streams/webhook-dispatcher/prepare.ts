@@ -4,7 +4,8 @@ import { canonicalEnvelope, type WebhookEvent } from './canonical';
 export interface AttemptToPrepare {
   readonly event: WebhookEvent;
   readonly endpoint: { readonly url: string; readonly secret: string };
-  readonly nowMs: number;
+  /** Real time: the receiver holds it against its own clock. */
+  readonly dateMs: number;
 }
 
 /** A POST, whole: whoever makes the call decides nothing any more. */
@@ -16,7 +17,7 @@ export interface PreparedAttempt {
 
 /** Each attempt is signed with its own time, for receivers refuse what was signed minutes ago. */
 export function prepareAttempt(
-  { event, endpoint, nowMs }: AttemptToPrepare,
+  { event, endpoint, dateMs }: AttemptToPrepare,
   envelopeOf = canonicalEnvelope,
 ): PreparedAttempt {
   const body = envelopeOf(event);
@@ -24,13 +25,17 @@ export function prepareAttempt(
     url: endpoint.url,
     headers: {
       'Content-Type': 'application/json',
+      'User-Agent': USER_AGENT,
       'X-Service-Event': event.type,
       'X-Service-Delivery': event.id,
-      'X-Service-Signature': signatureOf(body, endpoint.secret, nowMs),
+      'X-Service-Signature': signatureOf(body, endpoint.secret, dateMs),
     },
     body,
   };
 }
+
+/** Merchants' firewalls and logs know the caller by it. The number is that of the request's form, not a release. */
+const USER_AGENT = 'Nudgeline-Webhooks/1';
 
 /** Puts an event into words once, however many endpoints hear of it. */
 export function envelopesOnce(): typeof canonicalEnvelope {
@@ -45,8 +50,8 @@ export function envelopesOnce(): typeof canonicalEnvelope {
 }
 
 /** The key is the secret as the merchant sees it, `whsec_` included: what he pastes is what is used. */
-function signatureOf(body: string, secret: string, nowMs: number): string {
-  const seconds = Math.floor(nowMs / 1_000);
+function signatureOf(body: string, secret: string, dateMs: number): string {
+  const seconds = Math.floor(dateMs / 1_000);
   const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
   return `t=${seconds},v1=${signature}`;
 }

@@ -122,6 +122,10 @@ test('clock-moved-ninety-days: a nudge waits for send_at, and a retraction calls
   expect(await shop.balance()).toBe(99);
   await world.advance(90 * 86_400);
   await shop.delivery(id!, ({ sms, delivered }) => sms?.state === 'delivered' && delivered);
+  // Filters hold a mail's date against their own clock.
+  const [mail] = await world.received('email', patient.email);
+  const { date } = mail!['headers'] as Record<string, string>;
+  expect(Math.abs(Date.parse(date!) - Date.now())).toBeLessThan(86_400_000);
   expect(await world.submissions('sms', spared.phone)).toEqual([]);
   expect(await world.submissions('email', spared.email)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { newId } from '../../../schemas/ids';
 import type { Sql } from '../../../streams/runtime/database';
 import { classifyAttempt } from '../../../streams/webhook-dispatcher/classify';
 import { prepareAttempt } from '../../../streams/webhook-dispatcher/prepare';
-import type { Clock } from '../../shared/clock';
+import { systemClock, type Clock } from '../../shared/clock';
 import { errorReply } from '../../shared/http/errors';
 import { jsonReply } from '../../shared/http/reply';
 import type { SecretBox } from '../../shared/secret-box';
@@ -35,7 +35,7 @@ export function pingEndpoint({ sql, secrets, caller, clock }: PingDependencies) 
         data: { endpoint_id: endpointId },
       },
       endpoint: { url: endpoint.url, secret: secrets.open(endpoint.secret, endpointId) },
-      nowMs,
+      dateMs: systemClock.now(),
     });
     const startedAt = performance.now();
     const { delivered, statusCode, error } = classifyAttempt(await caller.call(prepared));

@@ -17,7 +17,7 @@ export interface ComposedMessage {
  * The composer of nodemailer makes a pipeline of streams for each part, 1.3 ms of CPU a mail. Two short texts in memory need
  * none of that: its encoders write what people put in, and the rest is always the same.
  */
-export function composeMessage(nudge: EmailNudge, nowMs: number): ComposedMessage {
+export function composeMessage(nudge: EmailNudge, dateMs: number): ComposedMessage {
   const messageId = `<${nudge.sendId}@${domainOf(nudge.fromAddress)}>`;
   const from = encodedValue('From', { name: nudge.fromName, address: nudge.fromAddress });
   const to = encodedValue('To', { name: '', address: nudge.to });
@@ -27,7 +27,7 @@ export function composeMessage(nudge: EmailNudge, nowMs: number): ComposedMessag
     foldLines(`To: ${to}`),
     foldLines(`Subject: ${encodedValue('Subject', asWritten(nudge.subject))}`),
     `Message-ID: ${messageId}`,
-    `Date: ${new Date(nowMs).toUTCString().replace('GMT', '+0000')}`,
+    `Date: ${new Date(dateMs).toUTCString().replace('GMT', '+0000')}`,
     'MIME-Version: 1.0',
   ].join('\r\n');
   return {

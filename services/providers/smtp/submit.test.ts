@@ -7,11 +7,11 @@ import { openSmtpStandIn, type SmtpStandIn } from './given-smtp-server';
 import { createSmtpProvider } from './submit';
 
 const NOW = Date.parse('2026-10-21T07:28:00Z');
-const clock = { now: () => NOW };
+const dateMs = (): number => NOW;
 
 const kind: ProviderKind<EmailNudge> = {
   openStandIn: () => openSmtpStandIn(),
-  createProvider: (url) => createSmtpProvider({ url, clock, maxConnections: CONNECTIONS }),
+  createProvider: (url) => createSmtpProvider({ url, dateMs, maxConnections: CONNECTIONS }),
   nudge: (ids) => ({
     ...ids,
     to: 'grace@example.com',
@@ -141,7 +141,12 @@ describe('an email', () => {
   });
 
   it('is one of so many that a connection carries', async () => {
-    const sparing = createSmtpProvider({ url: standIn.url, clock, maxConnections: 1, mailsPerConnection: 2 });
+    const sparing = createSmtpProvider({
+      url: standIn.url,
+      dateMs,
+      maxConnections: 1,
+      mailsPerConnection: 2,
+    });
     for (let mail = 0; mail < 5; mail += 1) await sparing.submit(nudge, new AbortController().signal);
     expect([standIn.mails.length, standIn.connections]).toEqual([5, 3]);
     await sparing.close();
@@ -162,7 +167,7 @@ describe('a mail server that', () => {
     await once(server, 'listening');
     const provider = createSmtpProvider({
       url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      clock,
+      dateMs,
     });
     const calledOff = new AbortController();
     const connected = once(server, 'connection');
@@ -188,7 +193,7 @@ describe('a mail server that', () => {
     const address = (password: string, query: string) =>
       `smtp://ada:${password}@127.0.0.1:${standIn.port}${query}`;
     const outcomeFor = async (url: string) => {
-      const provider = createSmtpProvider({ url, clock });
+      const provider = createSmtpProvider({ url, dateMs });
       const submission = await provider.submit(nudge, new AbortController().signal);
       await provider.close();
       return submission;
