@@ -69,6 +69,22 @@ describe('a place at an endpoint', () => {
   });
 });
 
+describe('an endpoint for which more waits', () => {
+  it('gets one place more with each quick answer, and two in all after slow ones', async () => {
+    const { attempts, calls, held, pass } = given();
+    attempts.offer(deliveries(100));
+    await until(() => calls.length === PLACES_OF_AN_ENDPOINT);
+    for (const answer of calls.slice(0, 3)) answer(answered(200));
+    await until(() => held().inFlight === PLACES_OF_AN_ENDPOINT + 3 && calls.length === 3 + held().inFlight);
+    pass(2_000);
+    for (const answer of calls) answer(answered(200));
+    // Turns of the event loop, in which more would have begun.
+    let looks = 0;
+    await until(() => calls.length >= 16 && (looks += 1) > 20);
+    expect([calls.length, held().inFlight]).toEqual([16, 2]);
+  });
+});
+
 describe('a delivery that finds no room', () => {
   it('is given back, to be offered again', async () => {
     const { attempts, calls } = given();

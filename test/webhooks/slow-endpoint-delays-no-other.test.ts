@@ -1,3 +1,4 @@
+import { firstAttemptsAt, mostAtOnce } from '../given/attempts-in-log';
 import type { ServiceProcess } from '../given/service-process';
 import { until } from '../given/until';
 import { openWebhookWorld, type WebhookWorld } from '../given/webhook-world';
@@ -27,8 +28,8 @@ test('endpoints that never answer delay neither their sibling nor another busine
   for (const sink of slow) expect(sink.requests().length).toBeLessThan(EVENTS);
 
   for (const id of slowIds) {
-    await until('its first attempts have run out of time', () => firstAttemptsAt(id).length >= 8);
-    expect(mostAtOnce(firstAttemptsAt(id))).toBeLessThanOrEqual(8);
+    await until('its first attempts have run out of time', () => firstAttemptsAt(dispatcher, id).length >= 8);
+    expect(mostAtOnce(firstAttemptsAt(dispatcher, id))).toBeLessThanOrEqual(8);
   }
 });
 
@@ -50,28 +51,3 @@ test('what is new does not wait behind the retries of the same endpoint', async 
   const retriesBegun = sink.requests().length - 5 - 1;
   expect(retriesBegun).toBeLessThan(5);
 });
-
-interface Attempt {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** From when to when each was under way, by the dispatcher's own log: how long a busy machine took for them is in it. */
-function firstAttemptsAt(endpointId: string): Attempt[] {
-  return dispatcher.log
-    .filter((line) => line['message'] === 'attempt ended' && line['endpoint_id'] === endpointId)
-    .filter(({ attempt }) => attempt === 1)
-    .map(({ time, duration_ms }) => {
-      const to = Date.parse(time as string);
-      return { from: to - (duration_ms as number), to };
-    });
-}
-
-/** A place that was given on within these milliseconds was free in between, whatever the rounded times say. */
-const ROUNDING_MS = 50;
-
-function mostAtOnce(attempts: readonly Attempt[]): number {
-  const together = ({ from }: Attempt) =>
-    attempts.filter((other) => other.from <= from && other.to > from + ROUNDING_MS).length;
-  return Math.max(...attempts.map(together));
-}

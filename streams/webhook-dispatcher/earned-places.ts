@@ -1,0 +1,63 @@
+/**
+ * How many attempts more than its own places allow an endpoint may have under way: one more with each quick answer while more
+ * waits, one fewer with each that took its time, and half of them with each that failed or was slow. So what has piled up for an
+ * endpoint goes as fast as that endpoint answers.
+ */
+export class EarnedPlaces {
+  /** By endpoint, the one that was heard of last at the end. */
+  private readonly earned = new Map<string, { readonly places: number; readonly wallMs: number }>();
+
+  constructor(private readonly most: number) {}
+
+  of(endpointId: string, wallMs: number): number {
+    const known = this.earned.get(endpointId);
+    return known === undefined || isForgotten(known, wallMs) ? 0 : known.places;
+  }
+
+  learn(endpointId: string, { pace, isMoreWaiting, wallMs }: Answer): void {
+    const before = this.of(endpointId, wallMs);
+    this.earned.delete(endpointId);
+    const places = Math.min(placesAfter(before, pace, isMoreWaiting), this.most);
+    if (places > 0) this.earned.set(endpointId, { places, wallMs });
+    for (const [oldest, known] of this.earned) {
+      if (!isForgotten(known, wallMs)) return;
+      this.earned.delete(oldest);
+    }
+  }
+}
+
+export interface Answer {
+  readonly pace: Pace;
+  /** Where nothing waits, more places would not have helped. */
+  readonly isMoreWaiting: boolean;
+  readonly wallMs: number;
+}
+
+export type Pace = 'quick' | 'fair' | 'bad';
+
+export function paceOf(isDelivered: boolean, durationMs: number): Pace {
+  if (!isDelivered || durationMs >= SLOW_MS) return 'bad';
+  return durationMs < QUICK_MS ? 'quick' : 'fair';
+}
+
+function placesAfter(places: number, pace: Pace, isMoreWaiting: boolean): number {
+  switch (pace) {
+    case 'quick':
+      return isMoreWaiting ? places + 1 : places;
+    case 'fair':
+      return Math.max(0, places - 1);
+    case 'bad':
+      return Math.floor(places / 2);
+  }
+}
+
+function isForgotten({ wallMs }: { readonly wallMs: number }, nowMs: number): boolean {
+  return nowMs - wallMs > REMEMBERED_MS;
+}
+
+/** An endpoint that works on its requests one by one answers later the more it has: here it has enough. */
+const QUICK_MS = 1_000;
+/** An endpoint that takes longer would hold many places for long. */
+const SLOW_MS = 2_000;
+/** How an endpoint did a while ago says little of how it does now. */
+const REMEMBERED_MS = 60_000;
