@@ -6,6 +6,7 @@ import { erasureBenchmark } from './erasure/benchmark';
 import { inboxBenchmark } from './inbox/benchmark';
 import { readOptions, usage } from './options';
 import { pushBenchmark } from './push/benchmark';
+import { recoveryBenchmark } from './recovery/benchmark';
 import { webhooksBenchmark } from './webhooks/benchmark';
 
 const benchmarks: readonly Benchmark[] = [
@@ -15,6 +16,7 @@ const benchmarks: readonly Benchmark[] = [
   webhooksBenchmark,
   inboxBenchmark,
   erasureBenchmark,
+  recoveryBenchmark,
 ];
 
 void main(process.argv.slice(2)).then((code) => process.exit(code));

@@ -27,7 +27,7 @@ export async function insertTimers({ database, shops }: Delivery, given: GivenTi
 export async function announceTimers({ bench, shops }: Delivery, given: GivenTimers): Promise<void> {
   const { servers } = bench;
   const codec = await openCodec(servers.SCHEMA_REGISTRY_URL.url);
-  const kafka = createKafka({ brokers: [servers.KAFKA_BROKERS.url], clientId: 'benchmark' }, SILENT);
+  const kafka = createKafka({ brokers: [servers.KAFKA_BROKERS.url], role: 'benchmark' }, SILENT);
   const producer = await openProducer(kafka);
   const records = Array.from({ length: given.count }, (_, index) => {
     const { businessId } = shops[index % shops.length]!;

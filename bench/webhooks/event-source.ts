@@ -21,7 +21,7 @@ export class EventSource {
   ) {}
 
   static async open(servers: Servers): Promise<EventSource> {
-    const kafka = createKafka({ brokers: [servers.KAFKA_BROKERS.url], clientId: 'benchmark' }, SILENT);
+    const kafka = createKafka({ brokers: [servers.KAFKA_BROKERS.url], role: 'benchmark' }, SILENT);
     return new EventSource(
       openPostgres({ url: servers.DATABASE_URL.url, applicationName: 'benchmark' }, SILENT),
       await openCodec(servers.SCHEMA_REGISTRY_URL.url),

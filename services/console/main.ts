@@ -7,6 +7,7 @@ import { assertMigrated } from '../shared/postgres/database-version';
 import type { Route } from '../shared/http/route';
 import { openHttpServer } from '../shared/http/server';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
+import { memberName } from '../shared/kafka';
 import { openPostgres } from '../shared/postgres/postgres';
 import { openRedis } from '../shared/redis';
 import { defineService } from '../shared/service';
@@ -39,7 +40,8 @@ export const consoleService = defineService(
     const database = openPostgres({ url: config.databaseUrl, applicationName: 'console' }, logger);
     await assertMigrated(database);
     const clock = await openClock({ config, name: 'console', logger });
-    const gateway = await openCommandGateway({ config, clientId: 'console', database, clock, logger, fail });
+    const name = memberName('console', config, config.consolePort);
+    const gateway = await openCommandGateway({ config, name, database, clock, logger, fail });
 
     const codec = await openCodec(config.schemaRegistryUrl);
     const hash = createKeyedHash(config.hashSecret);

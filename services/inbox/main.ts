@@ -4,6 +4,7 @@ import { databaseCheck } from '../shared/postgres/database-check';
 import { assertMigrated } from '../shared/postgres/database-version';
 import { openHttpServer } from '../shared/http/server';
 import { createInboxLinks } from '../shared/inbox-link';
+import { memberName } from '../shared/kafka';
 import { openPostgres } from '../shared/postgres/postgres';
 import { openRedis } from '../shared/redis';
 import { defineService } from '../shared/service';
@@ -20,7 +21,8 @@ export const inboxService = defineService(
     await assertMigrated(database);
     const clock = await openClock({ config, name: 'inbox', logger });
     const redis = openRedis({ url: config.redisUrl, timeoutMs: config.redisTimeoutMs }, logger);
-    const gateway = await openCommandGateway({ config, clientId: 'inbox', database, clock, logger, fail });
+    const name = memberName('inbox', config, config.inboxPort);
+    const gateway = await openCommandGateway({ config, name, database, clock, logger, fail });
 
     const limit = createActionLimit(redis, clock, {
       perMinuteAndLink: config.inboxActionsPerMinutePerLink,

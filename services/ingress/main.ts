@@ -6,6 +6,7 @@ import { openHttpServer } from '../shared/http/server';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { databaseCheck } from '../shared/postgres/database-check';
 import { every } from '../shared/periodic';
+import { memberName } from '../shared/kafka';
 import { openPostgres } from '../shared/postgres/postgres';
 import { openRedis } from '../shared/redis';
 import { defineService } from '../shared/service';
@@ -29,7 +30,8 @@ export const ingressService = defineService(
     await assertMigrated(database);
     const clock = await openClock({ config, name: 'ingress', logger });
     const redis = openRedis({ url: config.redisUrl, timeoutMs: config.redisTimeoutMs }, logger);
-    const gateway = await openCommandGateway({ config, clientId: 'ingress', database, clock, logger, fail });
+    const name = memberName('ingress', config, config.ingressPort);
+    const gateway = await openCommandGateway({ config, name, database, clock, logger, fail });
 
     const hash = createKeyedHash(config.hashSecret);
     const spentKey = spentKeyReply(database, clock);

@@ -9,7 +9,7 @@ import { createLaneTelemetry } from '../../streams/runtime/lane/telemetry';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { BUSY_READER_WAIT_MS, openPartitionReader } from '../../streams/runtime/partition-reader';
 import { openProducer } from '../../streams/runtime/producer';
-import { openKafka } from '../shared/kafka';
+import { memberName, openKafka } from '../shared/kafka';
 import { openPostgres } from '../shared/postgres/postgres';
 import { startHousekeeping } from './ledger-housekeeping';
 import { houseRules } from './house-rules';
@@ -18,7 +18,7 @@ import type { PipelineContext, Processor } from './processor';
 export async function startLedger(context: PipelineContext): Promise<Processor> {
   const { config, logger, registry, clock, fail } = context;
   const database = openPostgres({ url: config.databaseUrl, applicationName: 'ledger' }, logger);
-  const kafka = openKafka(config, 'ledger', logger);
+  const kafka = openKafka(config, memberName('ledger', config, config.pipelinePort), logger);
   await assertSameLog(database, kafka, config.partitions);
 
   const codec = await openCodec(config.schemaRegistryUrl);

@@ -11,7 +11,7 @@ import type { SendingChannel } from '../../streams/sender/channel';
 import type { Provider } from '../../streams/sender/provider';
 import { Sender } from '../../streams/sender/sender';
 import { createSenderTelemetry } from '../../streams/sender/telemetry';
-import { openKafka } from '../shared/kafka';
+import { memberName, openKafka } from '../shared/kafka';
 import { every } from '../shared/periodic';
 import { openPostgres } from '../shared/postgres/postgres';
 import type { PipelineContext, Processor } from './processor';
@@ -45,7 +45,7 @@ export async function startSender<Nudge>(
     { url: config.databaseUrl, applicationName: name, maxConnections: 4 },
     logger,
   );
-  const kafka = openKafka(config, name, logger);
+  const kafka = openKafka(config, memberName(name, config, config.pipelinePort), logger);
   await assertSameLog(database, kafka, config.partitions);
   const codec = await openCodec(config.schemaRegistryUrl);
   const producer = await openProducer(kafka, REPORT_REST_MS);

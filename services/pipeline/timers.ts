@@ -8,7 +8,7 @@ import { Signal } from '../../streams/runtime/signal';
 import { createTimerStore } from '../../streams/timers/store';
 import { createTimerTelemetry } from '../../streams/timers/telemetry';
 import { Timers } from '../../streams/timers/topology';
-import { openKafka } from '../shared/kafka';
+import { memberName, openKafka } from '../shared/kafka';
 import { openPostgres } from '../shared/postgres/postgres';
 import type { PipelineContext, Processor } from './processor';
 
@@ -18,7 +18,7 @@ export async function startTimers(context: PipelineContext): Promise<Processor> 
     { url: config.databaseUrl, applicationName: 'timers', maxConnections: 2 },
     logger,
   );
-  const kafka = openKafka(config, 'timers', logger);
+  const kafka = openKafka(config, memberName('timers', config, config.pipelinePort), logger);
   await assertSameLog(database, kafka, config.partitions);
 
   const codec = await openCodec(config.schemaRegistryUrl);

@@ -7,7 +7,7 @@ import { createDispatcherStore } from '../../streams/webhook-dispatcher/store';
 import { createDispatcherTelemetry } from '../../streams/webhook-dispatcher/telemetry';
 import { WebhookDispatcher } from '../../streams/webhook-dispatcher/topology';
 import { systemClock } from '../shared/clock';
-import { openKafka } from '../shared/kafka';
+import { memberName, openKafka } from '../shared/kafka';
 import { requireSettings } from '../shared/config/config';
 import { every } from '../shared/periodic';
 import { openPostgres } from '../shared/postgres/postgres';
@@ -26,7 +26,7 @@ export async function startWebhookDispatcher(context: PipelineContext): Promise<
   const { webhookSecretsKey } = requireSettings('pipeline', config, ['webhookSecretsKey']);
   const caller = configuredCaller(config);
   const database = openPostgres({ url: config.databaseUrl, applicationName: NAME }, logger);
-  const kafka = openKafka(config, NAME, logger);
+  const kafka = openKafka(config, memberName(NAME, config, config.pipelinePort), logger);
   await assertSameLog(database, kafka, config.partitions);
 
   const store = createDispatcherStore(database);

@@ -14,7 +14,7 @@ export const setupService = defineService(
     const { applied } = await migrate(config.databaseUrl);
     logger.info({ applied }, 'database migrated');
 
-    const kafka = openKafka(config, 'setup', logger);
+    const kafka = openKafka(config, { role: 'setup' }, logger);
     await setUpTopics(kafka, { partitions: config.partitions, replication: config.replication });
     logger.info({ partitions: config.partitions }, 'topics created');
 

@@ -7,7 +7,7 @@ import type { Answer } from '../../streams/runtime/command-processor';
 import { assertSameLog } from '../../streams/runtime/log-identity';
 import { findAnswers } from '../../streams/runtime/outcomes';
 import { openProducer } from '../../streams/runtime/producer';
-import { openKafka, type LogConfig } from './kafka';
+import { openKafka, type ClientName, type LogConfig } from './kafka';
 import type { Clock } from './clock';
 import { jsonTextReply, type HttpReply } from './http/reply';
 import type { HttpRequest } from './http/route';
@@ -38,7 +38,7 @@ export interface GatewayOptions {
     readonly schemaRegistryUrl: string;
     readonly partitions: number;
   };
-  readonly clientId: string;
+  readonly name: ClientName;
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: ServiceLogger;
@@ -47,8 +47,8 @@ export interface GatewayOptions {
 }
 
 export async function openCommandGateway(options: GatewayOptions): Promise<OpenCommandGateway> {
-  const { config, clientId, database, clock, logger, fail } = options;
-  const kafka = openKafka(config, clientId, logger);
+  const { config, name, database, clock, logger, fail } = options;
+  const kafka = openKafka(config, name, logger);
   await assertSameLog(database, kafka, config.partitions);
   const codec = await openCodec(config.schemaRegistryUrl);
   const producer = await openProducer(kafka);

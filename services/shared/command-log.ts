@@ -46,7 +46,7 @@ const PATIENCE_MS = 9_900;
 
 export async function openCommandLog(options: CommandLogOptions): Promise<OpenCommandLog> {
   const { config, clientId, database, logger, clock } = options;
-  const kafka = openKafka(config, clientId, logger);
+  const kafka = openKafka(config, { role: clientId }, logger);
   await assertSameLog(database, kafka, config.partitions);
   const codec = await openCodec(config.schemaRegistryUrl);
   const producer = await openProducer(kafka, REST_MS);

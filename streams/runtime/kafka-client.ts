@@ -2,13 +2,21 @@ import { Kafka, logLevel, type Admin, type LogEntry, type SASLOptions } from 'ka
 import { nameWhatFails } from './name-what-fails';
 import type { Logger } from './logger';
 import { mendKafkajs } from './kafkajs-mends';
+import { clientIdOf } from './membership';
 
 /** For wiring outside the runtime, which hands it on and never looks inside. */
 export type LogClient = Kafka;
 
-export interface KafkaSettings {
+/** Whom the brokers know a connection by. */
+export interface ClientName {
+  /** What the client is for. */
+  readonly role: string;
+  /** A name that the process has again after a restart, and no other of its role has meanwhile. */
+  readonly instance?: string | undefined;
+}
+
+export interface KafkaSettings extends ClientName {
   readonly brokers: readonly string[];
-  readonly clientId: string;
   readonly tls?: boolean;
   readonly login?: KafkaLogin | null;
 }
@@ -20,11 +28,11 @@ export interface KafkaLogin {
 }
 
 export function createKafka(settings: KafkaSettings, logger: Logger): LogClient {
-  const { brokers, clientId, tls = false, login } = settings;
+  const { brokers, role, instance, tls = false, login } = settings;
   mendKafkajs();
   return new Kafka({
     brokers: [...brokers],
-    clientId,
+    clientId: clientIdOf(role, instance),
     ssl: tls,
     // One type for each mechanism there, which are alike.
     ...(login ? { sasl: login as SASLOptions } : {}),

@@ -40,9 +40,23 @@ declare module 'kafkajs/src/broker' {
 
 /** A member of a group, as its consumer has it. */
 declare module 'kafkajs/src/consumer/consumerGroup' {
+  import type { GroupDescriptions } from 'kafkajs';
+
+  interface Coordinator {
+    readonly connectionPool: { readonly clientId: string };
+    describeGroups(of: { groupIds: readonly string[] }): Promise<GroupDescriptions>;
+    leaveGroup(of: { groupId: string; memberId: string }): Promise<unknown>;
+  }
   class ConsumerGroup {
     constructor(options: object);
+    readonly groupId: string;
+    /** Null while it is no member. */
+    memberId: string | null;
+    readonly cluster: { findGroupCoordinator(of: { groupId: string }): Promise<Coordinator> };
+    readonly retrier: <Value>(attempt: () => Promise<Value>) => Promise<Value>;
+    readonly logger: { warn(message: string, fields: object): void };
     joinAndSync: () => Promise<void>;
+    leave: () => Promise<void>;
     /** Sent if so long has passed since the last one. */
     heartbeat: (options: { interval: number }) => Promise<void>;
   }

@@ -5,6 +5,7 @@ import RequestQueue from 'kafkajs/src/network/requestQueue';
 import Encoder from 'kafkajs/src/protocol/encoder';
 import { createErrorFromCode } from 'kafkajs/src/protocol/error';
 import produce from 'kafkajs/src/protocol/requests/produce';
+import { rememberMembership, takeUpMembership } from './membership';
 import { encodeProduce, isPlain, type ProduceOrder } from './produce-request';
 
 /** Faults of kafkajs 2.2.4 that every client of it has, mended in place. */
@@ -13,6 +14,7 @@ export function mendKafkajs(): void {
   Broker.prototype.isConnected = isGreeted;
   Connection.prototype.send = sendOrGiveUp;
   ConsumerGroup.prototype.joinAndSync = joinAndSync;
+  ConsumerGroup.prototype.leave = leave;
   ConsumerGroup.prototype.heartbeat = heartbeat;
   produce.protocol = writtenOnce;
 }
@@ -53,11 +55,19 @@ async function sendOrGiveUp(this: Connection, order: object): Promise<unknown> {
  * it, it has no id any more and sends no heartbeat that would tell it. If only the answer was lost that says what it has been given, its
  * heartbeats are in order, and what it was given nobody reads. Either lasts until the process ends, or the group changes again. Here
  * it hears at its next heartbeat that it is to join.
+ *
+ * And a consumer that crashed over a lost broker joins as a new member, so that its group waits for the old one, which is itself,
+ * until that session has run out. Here it joins with the id it had.
  */
 async function joinAndSync(this: ConsumerGroup): Promise<void> {
   outside.add(this);
-  await joinOnce.call(this);
+  await takeUpMembership(this);
+  await joinOnce.call(this).finally(() => rememberMembership(this));
   outside.delete(this);
+}
+
+async function leave(this: ConsumerGroup): Promise<void> {
+  await leaveOnce.call(this).finally(() => rememberMembership(this));
 }
 
 function heartbeat(this: ConsumerGroup, options: { interval: number }): Promise<void> {
@@ -96,4 +106,5 @@ const plan = RequestQueue.prototype.scheduleCheckPendingRequests;
 const isConnected = Broker.prototype.isConnected;
 const send = Connection.prototype.send;
 const joinOnce = ConsumerGroup.prototype.joinAndSync;
+const leaveOnce = ConsumerGroup.prototype.leave;
 const sendHeartbeat = ConsumerGroup.prototype.heartbeat;

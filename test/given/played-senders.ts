@@ -42,7 +42,7 @@ export async function openPlayedSenders(): Promise<PlayedSenders> {
   const { env } = product();
   const callbacks = startBeside(CALLBACKS_ENV, 'callbacks');
   const callbacksUrl = await callbacks.ready();
-  const kafka = createKafka({ brokers: [env['KAFKA_BROKERS']!], clientId: 'test' }, SILENT);
+  const kafka = createKafka({ brokers: [env['KAFKA_BROKERS']!], role: 'test' }, SILENT);
   const codec = await openCodec(env['SCHEMA_REGISTRY_URL']!);
   const database = openDatabase();
   const stage = { kafka, codec, database, partitions: Number(env['PARTITIONS']) };

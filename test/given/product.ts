@@ -33,7 +33,7 @@ export async function startProduct(): Promise<RunningProduct> {
     ...SERVICE_ENVIRONMENT,
     PARTITIONS: String(PARTITIONS),
   };
-  const kafka = createKafka({ brokers: [servers.kafkaBrokers], clientId: 'test' }, SILENT);
+  const kafka = createKafka({ brokers: [servers.kafkaBrokers], role: 'test' }, SILENT);
   await Promise.all([
     migrate(servers.databaseUrl),
     setUpTopics(kafka, { partitions: PARTITIONS, replication: 1 }),

@@ -247,7 +247,7 @@ async function redisKeysWith(needle: string): Promise<string[]> {
 
 /** What commands and replies hold is trimmed or runs out; everything else stays for days. */
 async function textOfTopics(): Promise<string> {
-  const kafka = createKafka({ brokers: [env['KAFKA_BROKERS']!], clientId: 'test' }, SILENT);
+  const kafka = createKafka({ brokers: [env['KAFKA_BROKERS']!], role: 'test' }, SILENT);
   const codec = await openCodec(env['SCHEMA_REGISTRY_URL']!);
   const texts: string[] = [];
   for (const topic of allTopics) {

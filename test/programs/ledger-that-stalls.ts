@@ -32,7 +32,7 @@ const logger = createLogger('pipeline', 'debug');
 
 async function main(): Promise<void> {
   const database = openPostgres({ url: config.databaseUrl, applicationName: 'ledger-that-stalls' }, logger);
-  const kafka = openKafka(config, 'ledger-that-stalls', logger);
+  const kafka = openKafka(config, { role: 'ledger-that-stalls' }, logger);
   const codec = await openCodec(config.schemaRegistryUrl);
   const producer = await openProducer(kafka);
   const admin = kafka.admin();

@@ -3,7 +3,8 @@ import type { Clock } from '../../shared/clock';
 import type { CommandGateway } from '../../shared/command-gateway';
 import type { Route } from '../../shared/http/route';
 import { createSecretBox } from '../../shared/secret-box';
-import { configuredCaller, type CallerConfig } from '../../webhook-caller/configured-caller';
+import { callerOnDemand } from '../../webhook-caller/caller-on-demand';
+import type { CallerConfig } from '../../webhook-caller/caller-settings';
 import { checkEndpointUrl } from '../../webhook-caller/endpoint-url';
 import type { Admit } from '../access/admit';
 import { ignoringQuery } from '../requests/ignored-query';
@@ -22,7 +23,7 @@ export interface WebhookRouteDependencies {
 export function webhookRoutes(deps: WebhookRouteDependencies): Route[] {
   const { config, sql, gateway, clock, admit } = deps;
   const secrets = createSecretBox(config.webhookSecretsKey);
-  const caller = configuredCaller(config);
+  const caller = callerOnDemand(config);
   const checkUrl = (url: string) => checkEndpointUrl(url, { allowedHosts: config.webhookAllowedHosts });
   const creation = createEndpoint({ gateway, clock, secrets, checkUrl });
   const ping = pingEndpoint({ sql, secrets, caller, clock });

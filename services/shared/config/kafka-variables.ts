@@ -3,6 +3,9 @@ import { oneOf, variable } from './variable';
 /** Those that speak to the pipeline, and the pipeline itself. */
 export const ON_THE_LOG = ['ingress', 'inbox', 'console', 'callbacks', 'pipeline', 'setup'] as const;
 
+/** Those that are members of consumer groups. */
+const IN_GROUPS = ['ingress', 'inbox', 'console', 'pipeline'] as const;
+
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 
 /** How the brokers are reached. */
@@ -30,6 +33,14 @@ export const kafkaVariables = {
     parse: parseLogin,
     services: [],
     optionalFor: ON_THE_LOG,
+  }),
+  instanceName: variable({
+    name: 'INSTANCE_NAME',
+    doc: 'Name of the process in its consumer groups: the same after a restart, and no other process of its role has it. At its start it ends the membership of the one that had the name before. Without it host and port are the name; with port 0 there is none',
+    expected: 'up to 100 letters, digits and `._:-`',
+    parse: (text) => (/^[\w.:-]{1,100}$/.test(text) ? text : undefined),
+    services: [],
+    optionalFor: IN_GROUPS,
   }),
 };
 

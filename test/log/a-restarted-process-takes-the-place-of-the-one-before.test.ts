@@ -1,0 +1,83 @@
+import { push, operate } from '../given/merchant';
+import type { ServiceProcess } from '../given/service-process';
+import { until } from '../given/until';
+import { openWorld, type World } from '../given/world';
+
+/** Longer than a test waits: whoever has to wait for the end of such a session fails. */
+const NEVER_ENDS = { SESSION_TIMEOUT_MS: '300000' };
+/** Long enough for a machine that stands still, with heartbeats that notice a change of the group soon. */
+const STEADY = { SESSION_TIMEOUT_MS: '60000' };
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ partitions: 2 });
+});
+afterAll(() => world.close());
+
+test('a ledger that is killed and started again has its partitions before the session of the old one is over', async () => {
+  const killed = startLedger({ ...NEVER_ENDS, INSTANCE_NAME: 'one' });
+  const [ingress, operator] = await Promise.all(
+    [world.start('ingress'), world.start('console'), killed].map((service) => service.ready()),
+  );
+  const made = await operate(`${operator!}/admin/v1/businesses`, { method: 'POST', body: { name: 'Bloom' } });
+  const before = await membersOf('ledger');
+  expect(before).toHaveLength(1);
+
+  await killed.kill();
+  expect(await membersOf('ledger')).toEqual(before);
+  const restarted = startLedger({ ...NEVER_ENDS, INSTANCE_NAME: 'one' });
+  await restarted.ready();
+  const after = await membersOf('ledger');
+  expect(after).toHaveLength(1);
+  expect(after).not.toEqual(before);
+  expect((await push(ingress!, made.body['api_key'] as string, 'after')).status).toBe(201);
+  await restarted.stop();
+});
+
+test('nobody else loses the membership: neither one of another name nor one without', async () => {
+  const siblings = [startLedger({ ...STEADY, INSTANCE_NAME: 'two' }), startLedger(STEADY)];
+  await Promise.all(siblings.map((sibling) => sibling.ready()));
+  const theirs = await until('both are members', async () => {
+    const members = await membersOf('ledger');
+    return members.length === 2 && members;
+  });
+
+  const killed = startLedger({ ...NEVER_ENDS, INSTANCE_NAME: 'one' });
+  await killed.ready();
+  const [itsOwn] = (await membersOf('ledger')).filter((member) => !theirs.includes(member));
+  await killed.kill();
+  const started = [startLedger({ ...STEADY, INSTANCE_NAME: 'one' }), startLedger(STEADY)];
+  await Promise.all(started.map((ledger) => ledger.ready()));
+
+  const members = await membersOf('ledger');
+  expect(members).toEqual(expect.arrayContaining(theirs));
+  expect(members).not.toContain(itsOwn);
+  await Promise.all([...siblings, ...started].map((ledger) => ledger.stop()));
+});
+
+test('an ingress that is killed and started again waits for no session either', async () => {
+  const killed = world.startWith({ INSTANCE_NAME: 'one' }, 'ingress');
+  await killed.ready();
+  await until('it is a member', async () => (await membersOf('replies')).some(isNamedOne));
+  await killed.kill();
+  const restarted = world.startWith({ INSTANCE_NAME: 'one' }, 'ingress');
+  await restarted.logged('kafkajs: The membership of an earlier process of this name is ended');
+  await restarted.ready();
+  await restarted.stop();
+});
+
+function startLedger(settings: Readonly<Record<string, string>>): ServiceProcess {
+  return world.startWith(settings, 'pipeline', 'ledger');
+}
+
+/** A member's id begins with the name of its client. */
+function isNamedOne(memberId: string): boolean {
+  return memberId.startsWith('ingress/one-');
+}
+
+async function membersOf(group: string): Promise<string[]> {
+  const admin = world.kafka.admin();
+  await admin.connect();
+  const { groups } = await admin.describeGroups([group]).finally(() => admin.disconnect());
+  return groups.flatMap(({ members }) => members.map(({ memberId }) => memberId)).sort();
+}
