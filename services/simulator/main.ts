@@ -13,11 +13,12 @@ import { simulatorPageRoutes } from './page/routes';
 import { createPauses } from './pauses';
 import { createRecords } from './records';
 import type { Reporters } from './reporters';
-import { behaviourRoute } from './sim-api/behaviour';
+import { behaviourRoutes } from './sim-api/behaviour';
 import { clockRoutes } from './sim-api/clock';
 import { eventRoutes } from './sim-api/events';
 import { inboundRoutes } from './sim-api/inbound';
 import { listRoutes } from './sim-api/lists';
+import { peopleRoute, PushedAddresses } from './sim-api/people';
 import { sinkRoutes } from './sim-api/sinks';
 import { sinkCertificate } from './sinks/certificate';
 import { openSinkServer } from './sinks/sink-server';
@@ -40,14 +41,14 @@ export const simulatorService = defineService(
 
     const changes = createChanges();
     const records = createRecords((change) => changes.announce(change));
+    const pushed = new PushedAddresses();
     const pauses = createPauses();
     const courier = createCourier(logger, pauses);
     const hang = () => pauses.wait(config.simulatorHangMs);
     const windows = new ServiceWindows();
     const reporters = reportersOf(config);
     const { postmark, twilio, meta } = reporters;
-    const { metaAccessToken: accessToken, metaApiVersion: apiVersion, inboxUrl } = config;
-    const whatsapp = { ...meta, accessToken, apiVersion, inboxUrl: inboxUrl ?? '' };
+    const whatsapp = { ...meta, ...whatsappAccess(config) };
 
     const smtp = await openSmtpServer({
       listen: { address, port: config.simulatorSmtpPort, variable: 'SIMULATOR_SMTP_PORT' },
@@ -71,12 +72,13 @@ export const simulatorService = defineService(
         ...whatsappRoutes({ account: whatsapp, record: records.whatsapp, windows, courier, clock, hang }),
         ...listRoutes(records),
         { method: 'GET', path: '/sim/changes', handle: async () => changes.stream() },
-        behaviourRoute(records),
+        ...behaviourRoutes(records),
+        peopleRoute(database, records, pushed),
         ...eventRoutes({ records, reporters, courier, clock }),
         ...inboundRoutes({ reporters, smsSender: config.smsSender, windows, courier, clock }),
         ...clockRoutes({ clock, sql: database, logger }),
         ...sinkRoutes(sinks, sinkServer),
-        ...simulatorPageRoutes(demoAccess(config.ingressUrl, config.demoFile)),
+        ...simulatorPageRoutes(demoAccess(config.ingressUrl, config.demoFile), (email) => pushed.add(email)),
       ],
       checks: [databaseCheck(database)],
       telemetry: { logger, registry },
@@ -98,6 +100,14 @@ export const simulatorService = defineService(
 
 /** Those that hang count too. */
 const MAX_REQUESTS_IN_FLIGHT = 20_000;
+
+function whatsappAccess({
+  metaAccessToken,
+  metaApiVersion,
+  inboxUrl,
+}: ServiceContext<'simulator'>['config']) {
+  return { accessToken: metaAccessToken, apiVersion: metaApiVersion, inboxUrl: inboxUrl ?? '' };
+}
 
 function reportersOf(config: ServiceContext<'simulator'>['config']): Reporters {
   const { callbacksUrl } = config;

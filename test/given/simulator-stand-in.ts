@@ -27,6 +27,10 @@ export class SimulatorStandIn {
   /** What the calls that change something are answered with. */
   status = 200;
 
+  /** The number that each address holds: the first that was pushed with it, unless another holds that. */
+  readonly holders = new Map<string, string>();
+
+  private readonly outcomes = new Map<string, unknown>();
   private received: (Record<string, unknown> & {
     channel: Channel;
     to: string;
@@ -95,6 +99,11 @@ export class SimulatorStandIn {
       response.write(': here\n\n');
       this.followers.add(response);
       response.once('close', () => this.followers.delete(response));
+    } else if (pathname === '/sim/people') {
+      json(response, 200, { items: Array.from(this.holders, ([email, number]) => ({ email, number })) });
+    } else if (pathname === '/sim/behaviour') {
+      const outcome = this.outcomes.get(`${searchParams.get('channel')} ${searchParams.get('address')}`);
+      json(response, 200, { outcome: outcome ?? 'deliver' });
     } else if (pathname === '/sim/clock') {
       json(response, 200, { now: new Date(this.nowMs).toISOString() });
     } else {
@@ -105,7 +114,17 @@ export class SimulatorStandIn {
   private change(path: string, { method = '', headers }: IncomingMessage, bytes: Buffer): void {
     const body = JSON.parse(bytes.toString()) as Record<string, unknown>;
     this.calls.push({ call: `${method} ${path}`, body, headers });
+    if (path === '/sim/behaviour' && this.status === 200) {
+      this.outcomes.set(`${String(body['channel'])} ${String(body['address'])}`, body['outcome']);
+    }
+    const { recipient_email: email, recipient_phone: number } = body;
+    const isStored = path === '/api/v1/messages' && this.pushAnswer.status === 201;
+    if (isStored && typeof email === 'string' && typeof number === 'string') this.hold(email, number);
     if (path === '/sim/clock' && this.status === 200) this.startMs += Number(body['advance_seconds']) * 1_000;
+  }
+
+  private hold(email: string, number: string): void {
+    if (![...this.holders.values()].includes(number)) this.holders.set(email, number);
   }
 
   private items(list: string, to: string | null): unknown[] {

@@ -149,6 +149,19 @@ describe('how submissions end', () => {
     ]);
   });
 
+  test('is shown as it is set, also after a reload', async () => {
+    world.arrive('email', ADA, anEmail());
+    await visit.open();
+    await page.locator('#mail-endings select').selectOption('bounces for good');
+    await page.locator('#mail-endings').getByRole('button').click();
+    await visit.see('Set: it bounces for good, until you set another.');
+    await page.reload();
+    await until(
+      'it is shown',
+      async () => (await page.locator('#mail-endings select').inputValue()) === 'bounce',
+    );
+  });
+
   test('is set before the push that it is for', async () => {
     await visit.open();
     await page.getByText('More options').click();

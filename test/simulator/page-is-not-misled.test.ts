@@ -115,6 +115,36 @@ test('a nudge held beyond all time is refused at its field', async () => {
   expect(world.calls[0]?.body['send_at']).toBe('999999999999');
 });
 
+test('a number that another holds brings nobody that other’s texts', async () => {
+  world.holders.set(ADA, PHONE);
+  world.arrive('sms', PHONE, { from: SHOP, text: 'For Ada' });
+  world.arrive('email', ADA, anEmail());
+  await visit.open();
+  await page.locator('#thread').getByText('For Ada').waitFor();
+  // The form's number is Ada's.
+  await page.getByLabel('Recipient’s email').fill(BEN);
+  await visit.press('Push update');
+  await page.locator('#people [aria-pressed=true]').getByText(BEN).waitFor();
+  await visit.see('No number is known for this person');
+  expect(await page.locator('#phone-number').textContent()).toBe('');
+  expect(await page.locator('#thread').textContent()).not.toContain('For Ada');
+});
+
+test('a number that was set by the API is joined to its person', async () => {
+  world.arrive('sms', PHONE, { from: SHOP, text: 'For Ada' });
+  world.arrive('email', ADA, anEmail());
+  world.holders.set(ADA, PHONE);
+  await visit.open();
+  await page.locator('#thread').getByText('For Ada').waitFor();
+  expect(await page.locator('#people .name').allTextContents()).toEqual([ADA]);
+  world.holders.set(ADA, '+4915100000000');
+  await page.reload();
+  await until('the old number is a stranger’s', async () => {
+    const names = await page.locator('#people .name').allTextContents();
+    return names.sort().join() === [PHONE, ADA].join();
+  });
+});
+
 test('a number pushed in another tab meanwhile is not forgotten', async () => {
   await visit.open();
   const other = await page.context().newPage();

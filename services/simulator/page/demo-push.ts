@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { unavailableReply } from '../../shared/http/errors';
 import { jsonTextReply, type HttpReply } from '../../shared/http/reply';
 import type { Handler, HttpRequest } from '../../shared/http/route';
@@ -10,8 +11,12 @@ export interface DemoAccess {
 }
 
 /** Hands a push of the page on to the ingress. The key of the demo business stays here: a browser never gets to see it. */
-export function demoPush(access: DemoAccess): Handler {
-  return async (request) => (await forward(access, request)) ?? unavailableReply();
+export function demoPush(access: DemoAccess, onPushed: (email: string) => void = () => undefined): Handler {
+  return async (request) => {
+    const reply = await forward(access, request);
+    if (reply?.status === 201) onPushed(recipientOf(reply.body));
+    return reply ?? unavailableReply();
+  };
 }
 
 /** The ingress gives up after 15 s by itself, and its answer says more than ours could. */
@@ -38,6 +43,15 @@ async function forward(access: DemoAccess, { headers, body }: HttpRequest): Prom
     return undefined;
   }
 }
+
+/** As it was stored. */
+function recipientOf(body: HttpReply['body']): string {
+  return Pushed.parse(JSON.parse(body)).recipient_email ?? '';
+}
+
+const Pushed = z
+  .object({ recipient_email: z.string().nullable().catch(null) })
+  .catch({ recipient_email: null });
 
 function toldOn(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => TOLD_ON.includes(name)));

@@ -8,7 +8,7 @@ import { shell } from './shell/shell';
 import { STYLE } from './style/style';
 
 /** The page a newcomer is shown: everybody's mailbox and phone, live. It lives on the calls of `/sim` beside it. */
-export function simulatorPageRoutes(demo: DemoAccess): Route[] {
+export function simulatorPageRoutes(demo: DemoAccess, onPushed?: (email: string) => void): Route[] {
   const docsUrl = new URL('/docs', demo.ingressUrl);
   return [
     asset('/', 'text/html; charset=utf-8', lean(shell(docsUrl)), HEADERS),
@@ -17,7 +17,7 @@ export function simulatorPageRoutes(demo: DemoAccess): Route[] {
     ...Object.entries(SCRIPTS).map(([name, text]) =>
       asset(`/page/${name}`, 'text/javascript; charset=utf-8', lean(text), HEADERS),
     ),
-    { method: 'POST', path: '/sim/push', handle: demoPush(demo) },
+    { method: 'POST', path: '/sim/push', handle: demoPush(demo, onPushed) },
   ];
 }
 

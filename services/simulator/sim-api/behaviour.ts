@@ -6,17 +6,36 @@ import { addressRule } from '../address';
 import type { ChannelRecord, Submission } from '../channel-record';
 import { channels, outcomesOf, type Channel, type OutcomeOn } from '../outcome';
 import type { Records } from '../records';
-import { withBody } from './request-fields';
+import { withBody, withQuery } from './request-fields';
 
-/** `PUT /sim/behaviour {channel, address, outcome}`: how submissions to an address end, until it is said otherwise. */
-export function behaviourRoute({ email, sms, whatsapp }: Records): Route {
-  const setOn = { email: setter(email), sms: setter(sms), whatsapp: setter(whatsapp) };
-  return {
-    method: 'PUT',
-    path: '/sim/behaviour',
-    handle: (request) =>
-      withBody(request, { channel: required(oneOf(...channels)) }, ({ channel }) => setOn[channel](request)),
+/**
+ * `PUT /sim/behaviour {channel, address, outcome}`: how submissions to an address end, until it is said otherwise;
+ * `GET /sim/behaviour?channel=&address=`: what was said.
+ */
+export function behaviourRoutes(records: Records): Route[] {
+  const setOn = {
+    email: setter(records.email),
+    sms: setter(records.sms),
+    whatsapp: setter(records.whatsapp),
   };
+  const channelOf = { channel: required(oneOf(...channels)) };
+  return [
+    {
+      method: 'PUT',
+      path: '/sim/behaviour',
+      handle: (request) => withBody(request, channelOf, ({ channel }) => setOn[channel](request)),
+    },
+    {
+      method: 'GET',
+      path: '/sim/behaviour',
+      handle: (request) =>
+        withQuery(request, channelOf, ({ channel }) =>
+          withQuery(request, { address: required(addressRule(channel)) }, ({ address }) =>
+            jsonReply(200, { channel, address, outcome: records[channel].outcomeFor(address) }),
+          ),
+        ),
+    },
+  ];
 }
 
 function setter<On extends Channel, Item extends Submission<On>>(record: ChannelRecord<On, Item>): Handler {

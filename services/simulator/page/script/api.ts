@@ -17,6 +17,16 @@ export async function submissions() {
   return (await get('/sim/submissions')).items;
 }
 
+/** @returns {Promise<{ email: string, number: string }[]>} The numbers that people hold now. */
+export async function holders() {
+  return (await get('/sim/people')).items;
+}
+
+/** How the next submission to an address ends. @param {Channel} channel @param {string} address @returns {Promise<string>} */
+export async function outcomeFor(channel, address) {
+  return (await get('/sim/behaviour?channel=' + channel + '&address=' + encodeURIComponent(address))).outcome;
+}
+
 /** @param {Channel} channel @param {string} to @returns {Promise<Received[]>} Newest first. */
 export async function receivedBy(channel, to) {
   const path = channel === 'email' ? '/sim/emails' : '/sim/' + channel;

@@ -5,7 +5,7 @@ import { CHANNELS, faultOf, isDone, send } from './api.js';
 import { serviceNow } from './clock.js';
 import { announce, byId, formById, make } from './dom.js';
 import { CHANNEL_NAMES, endingOptions, setEnding } from './endings.js';
-import { rememberNumber, sameEmail, sameNumber } from './memory.js';
+import { sameEmail, sameNumber } from './memory.js';
 import { outcomeView } from './outcome.js';
 import { SUGGESTIONS } from './suggestions.js';
 
@@ -60,7 +60,6 @@ async function push(pushed) {
   unanswered = isOpen(answer) ? attempt : undefined;
   showOutcome(answer, attempt.body);
   if (answer.status !== 201) return;
-  if (number !== '') rememberNumber(email, sameNumber(number));
   pushed(email);
 }
 

@@ -1,7 +1,7 @@
 /** How a submission to an address ends: the words for it, and the form that sets it. */
 export const ENDINGS = String.raw`
 /** @import { Channel } from './api.js' */
-import { faultOf, isDone, send } from './api.js';
+import { faultOf, isDone, outcomeFor, send } from './api.js';
 import { make } from './dom.js';
 
 /** @type {Record<string, { done: string, next: string, channels: string }>} */
@@ -45,6 +45,7 @@ export function setEnding(channel, address, outcome) {
 /** @param {Channel} channel @param {string} address */
 export function endingForm(channel, address) {
   const select = make('select', { name: 'outcome' }, ...endingOptions(channel));
+  void showSet(select, channel, address);
   const said = make('p', { class: 'hint', role: 'status' });
   const label = 'Next ' + (channel === 'email' ? 'email' : CHANNEL_NAMES[channel]);
   const form = make('form', { class: 'ending' }, make('label', {}, label, select), make('button', {}, 'Set'), said);
@@ -56,5 +57,13 @@ export function endingForm(channel, address) {
     said.textContent = isDone(answer) ? 'Set: it ' + words + ', until you set another.' : faultOf(answer);
   });
   return form;
+}
+
+/** Shows what is set there, unless somebody has chosen meanwhile. @param {HTMLSelectElement} select @param {Channel} channel @param {string} address */
+async function showSet(select, channel, address) {
+  let isChosen = false;
+  select.addEventListener('change', () => (isChosen = true), { once: true });
+  const outcome = await outcomeFor(channel, address);
+  if (!isChosen) select.value = outcome;
 }
 `;

@@ -2,7 +2,7 @@
 export const MAIN = String.raw`
 /** @import { Channel, Submission } from './api.js' */
 /** @import { Person } from './people.js' */
-import { CHANNELS, receivedBy, submissions } from './api.js';
+import { CHANNELS, holders, receivedBy, submissions } from './api.js';
 import { readClock, serviceNow, startClock, timeMark } from './clock.js';
 import { startCompose } from './compose.js';
 import { announce, byId, make, showItems } from './dom.js';
@@ -50,8 +50,9 @@ void look();
 setInterval(() => document.hidden || void look(), LOOK_MS);
 
 async function lookAtEverything() {
-  submitted = await submissions();
-  people = gatherPeople(submitted, pushed);
+  const [items, held] = await Promise.all([submissions(), holders()]);
+  submitted = items;
+  people = gatherPeople(submitted, pushed, held);
   const named = people.find(({ key }) => '#' + encodeURIComponent(key) === location.hash) ?? people[0];
   if (!people.some(({ key }) => key === selected)) selected = named?.key ?? '';
   // Whoever is shown is being looked at, also where nobody chose them.

@@ -1,25 +1,14 @@
-/** What this browser remembers of what it did; a carrier knows neither whose number it is nor what the person wrote. */
+/** What this browser remembers of what it did: a carrier does not know what the person wrote. */
 export const MEMORY = String.raw`
 /** @import { Channel } from './api.js' */
 /** @typedef {{ channel: Channel, number: string, at: string, text: string }} OwnReply */
-/** @typedef {{ numbers: Record<string, string>, replies: OwnReply[] }} Memory */
+/** @typedef {{ replies: OwnReply[] }} Memory */
 
 const NAME = 'nudgeline-simulator';
 const MAX_REPLIES = 200;
 const memory = recall();
 // Another tab has written: without that, what is written here next would undo it.
 addEventListener('storage', ({ key }) => void (key === NAME && Object.assign(memory, recall())));
-
-/** The number that was sent together with an address. @param {string} email */
-export function numberOf(email) {
-  return memory.numbers[email] ?? '';
-}
-
-/** @param {string} email @param {string} number */
-export function rememberNumber(email, number) {
-  memory.numbers[email] = number;
-  keep();
-}
 
 /** Oldest first. @param {Channel} channel @param {string} number */
 export function repliesFrom(channel, number) {
@@ -45,10 +34,10 @@ export function sameNumber(number) {
 /** @returns {Memory} */
 function recall() {
   try {
-    const { numbers = {}, replies = [] } = JSON.parse(localStorage.getItem(NAME) ?? '{}');
-    return { numbers: { ...numbers }, replies: [...replies] };
+    const { replies = [] } = JSON.parse(localStorage.getItem(NAME) ?? '{}');
+    return { replies: [...replies] };
   } catch {
-    return { numbers: {}, replies: [] };
+    return { replies: [] };
   }
 }
 

@@ -1,8 +1,8 @@
-/** Whom the page shows: email addresses, each with the number it was sent together with, and numbers by themselves. */
+/** Whom the page shows: email addresses, each with the number its recipient holds now, and numbers by themselves. */
 export const PEOPLE = String.raw`
 /** @import { Channel, Submission } from './api.js' */
 import { byId, make, showItems } from './dom.js';
-import { numberOf, sameEmail, sameNumber } from './memory.js';
+import { sameEmail, sameNumber } from './memory.js';
 
 /**
  * @typedef {object} Person
@@ -16,9 +16,10 @@ import { numberOf, sameEmail, sameNumber } from './memory.js';
 /**
  * @param {Submission[]} submissions Newest first.
  * @param {Map<string, string>} pushed When an update was pushed to an address from here: its email may never arrive.
+ * @param {{ email: string, number: string }[]} held Whose number it is now.
  * @returns {Person[]} Whoever heard last comes first.
  */
-export function gatherPeople(submissions, pushed) {
+export function gatherPeople(submissions, pushed, held) {
   /** @type {Map<string, Person>} */
   const emails = new Map();
   /** @type {Map<string, Person>} */
@@ -28,7 +29,10 @@ export function gatherPeople(submissions, pushed) {
     const person = channel === 'email' ? seen(emails, sameEmail(to), at) : seen(numbers, sameNumber(to), at);
     person.seenAs[channel] ??= to;
   }
-  const people = [...emails.values()].map((person) => joined(person, numbers));
+  /** @type {Map<string, string>} */
+  const numberOf = new Map();
+  for (const { email, number } of held) if (!numberOf.has(email)) numberOf.set(email, number);
+  const people = [...emails.values()].map((person) => joined(person, numberOf.get(person.key) ?? '', numbers));
   const claimed = new Set(people.map(({ number }) => number));
   const alone = [...numbers.values()].filter(({ key }) => !claimed.has(key));
   const strangers = alone.map((person) => ({ ...person, number: person.key }));
@@ -43,9 +47,8 @@ function seen(known, key, at) {
   return person;
 }
 
-/** @param {Person} person @param {Map<string, Person>} numbers @returns {Person} */
-function joined({ key, lastAt, seenAs }, numbers) {
-  const number = numberOf(key);
+/** @param {Person} person @param {string} number @param {Map<string, Person>} numbers @returns {Person} */
+function joined({ key, lastAt, seenAs }, number, numbers) {
   const phone = numbers.get(number);
   const newest = phone !== undefined && phone.lastAt > lastAt ? phone.lastAt : lastAt;
   return { key, email: key, number, lastAt: newest, seenAs: { ...seenAs, ...phone?.seenAs } };
