@@ -1,8 +1,9 @@
 // The entry of every npm script: brings node_modules and dist/ up to date, then runs the command in its arguments.
 // Plain JavaScript without dependencies, because it runs before either of them exists. With --servers the command starts
-// servers of its own, which are fetched meanwhile where nothing is installed yet.
+// servers of its own, which are fetched meanwhile where nothing is installed yet. With --help-text FILE a command that is
+// asked for --help prints that file at once: help must not wait for an installation.
 //
-//   node services/local/bootstrap.mjs --servers node dist/services/local/main.js
+//   node services/local/bootstrap.mjs --servers --help-text services/local/help.txt node dist/services/local/main.js
 
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -28,13 +29,17 @@ const compiledMark = join(root, 'dist', '.compiled');
 const notSources = new Set(['node_modules', 'dist', 'coverage']);
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const SERVERS = '--servers';
+const HELP_TEXT = '--help-text';
 
 await main(process.argv.slice(2));
 
 async function main(given) {
   requireNode(20, 19);
-  const startsServers = given[0] === SERVERS;
-  const [command, ...args] = startsServers ? given.slice(1) : given;
+  const { startsServers, helpText, command, args } = options(given);
+  if (helpText !== undefined && (args.includes('--help') || args.includes('-h'))) {
+    process.stdout.write(readFileSync(join(root, helpText)));
+    return;
+  }
   const fetching = startsServers && !isInstalled() && !haveServers() ? fetchServers() : undefined;
   if (!isInstalled() || !isCompiled()) {
     await withLock(async () => {
@@ -44,6 +49,14 @@ async function main(given) {
   }
   await fetching;
   if (command !== undefined) await run(command, args);
+}
+
+function options(given) {
+  const rest = [...given];
+  const startsServers = rest[0] === SERVERS && rest.shift() !== undefined;
+  const helpText = rest[0] === HELP_TEXT ? rest.splice(0, 2)[1] : undefined;
+  const [command, ...args] = rest;
+  return { startsServers, helpText, command, args };
 }
 
 /** All that Maven would bring run elsewhere. */

@@ -41,8 +41,9 @@ beforeEach(() => {
   for (const made of ['services/local', 'node_modules/typescript/bin', 'bin']) {
     mkdirSync(join(folder, made), { recursive: true });
   }
-  const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'services/local/bootstrap.mjs'];
-  for (const file of files) copyFileSync(join(projectFolder, file), join(folder, file));
+  const files = ['package.json', 'package-lock.json', 'tsconfig.json'];
+  const own = ['services/local/bootstrap.mjs', 'services/local/help.txt'];
+  for (const file of [...files, ...own]) copyFileSync(join(projectFolder, file), join(folder, file));
   write('services/local/main.ts', '');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -115,6 +116,21 @@ describe('where nothing is installed yet', () => {
     program('mvn', LASTING);
     expect(await lastsBeyond(start({}, SERVERS, ...running('')))).toBe(false);
   });
+});
+
+describe('npm start -- --help', () => {
+  it.each(['--help', '-h'])(
+    '%s prints the help and installs, compiles and fetches nothing',
+    async (option) => {
+      const npm = spawn('npm', ['--silent', 'start', '--', option], { cwd: folder });
+      const printed: Buffer[] = [];
+      npm.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
+      expect(await once(npm, 'close')).toEqual([0, null]);
+      expect(Buffer.concat(printed).toString()).toMatch(/^Starts Nudgeline on this machine: .*npm start/s);
+      expect(existsSync(join(folder, 'node_modules/.package-lock.json'))).toBe(false);
+      expect(existsSync(join(folder, '.local'))).toBe(false);
+    },
+  );
 });
 
 function write(file: string, text: string): void {

@@ -6,17 +6,13 @@ import { seconds, showProgress } from './progress';
 import { startInstance } from './start-instance';
 import { killRecorded, stopRecorded } from './stop-processes';
 import { createSupervisor, type Supervisor } from './supervisor';
-import { helpText, welcomeText } from './texts';
+import { welcomeText } from './texts';
 
 const progress = showProgress(process.stdout);
 
 void main(process.argv.slice(2)).then((code) => process.exit(code));
 
 async function main(args: readonly string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    progress.line(helpText);
-    return 0;
-  }
   if (args[0] !== undefined) {
     return fail(`Unknown argument ${args[0]}. \`npm start -- --help\` shows what there is.`);
   }

@@ -22,6 +22,7 @@ export async function resolveEndpoint(
 ): Promise<readonly string[] | 'name_not_resolved' | 'address_not_public'> {
   const isAllowed = allowedHosts.includes(`${url.hostname}:${portOf(url)}`);
   const host = hostOf(url);
+  if (!isAllowed && isLocalName(host)) return 'address_not_public';
   const addresses =
     isIP(host) === 0
       ? await resolvedOrNone(lookup ?? (isAllowed ? lookupBySystem : lookupByDns), host, limits.signal)
@@ -33,6 +34,11 @@ export async function resolveEndpoint(
 /** The host as sockets and name servers know it: an IPv6 address without the brackets of a URL. */
 export function hostOf({ hostname }: URL): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+}
+
+/** The public DNS never has these names. "Does not resolve" would make the merchant look for a typing error. */
+function isLocalName(host: string): boolean {
+  return /(^|\.)(localhost|local|internal|home\.arpa)\.?$/.test(host);
 }
 
 export function portOf({ port }: URL): number {

@@ -13,15 +13,21 @@ const INSIDE: Record<string, readonly string[]> = {
   'odd.example': ['0x7f.1'],
   'garbage.example': ['not an address'],
   'nowhere.example': [],
-  localhost: ['127.0.0.1'],
-  'localhost.': ['127.0.0.1'],
+  // As name servers answer them.
+  localhost: [],
+  'localhost.': [],
+  'shop.localhost': [],
+  'printer.local': [],
+  'metadata.google.internal': [],
 };
 /** Every name that is not listed is public: a hostile address that reaches this as a name would pass, and be noticed. */
 const rules = {
   allowedHosts: [],
   lookup: (hostname: string) => Promise.resolve(INSIDE[hostname] ?? [PUBLIC]),
 };
-const NOT_PUBLIC = 'its host is not at a public address';
+const NOT_PUBLIC =
+  'its host is not at a public address; to test on your own machine, register the public URL of a tunnel to it, ' +
+  "or use a sink of a local instance's simulator";
 const NOT_RESOLVED = 'its host name does not resolve';
 const NOT_HTTPS = 'it is not an https URL';
 const NOT_A_URL = 'it is not a URL';
@@ -75,6 +81,10 @@ const hostile: [url: string, reason: string][] = [
   ['https://[ff02::1]/', NOT_PUBLIC],
   ['https://localhost/', NOT_PUBLIC],
   ['https://LOCALHOST./', NOT_PUBLIC],
+  ['https://localhost:3999/', NOT_PUBLIC],
+  ['https://shop.localhost/', NOT_PUBLIC],
+  ['https://printer.local/', NOT_PUBLIC],
+  ['https://metadata.google.internal/', NOT_PUBLIC],
   ['https://inside.example/', NOT_PUBLIC],
   ['https://loopback.example/', NOT_PUBLIC],
   ['https://metadata.example/', NOT_PUBLIC],
@@ -151,7 +161,8 @@ describe('an endpoint may be created', () => {
   });
 
   it('at an allowed host and port, and at no other port of it', async () => {
-    const local = { ...rules, allowedHosts: ['localhost:8443', '127.0.0.1:443', '[::1]:8443'] };
+    const lookup = () => Promise.resolve(['127.0.0.1']);
+    const local = { lookup, allowedHosts: ['localhost:8443', '127.0.0.1:443', '[::1]:8443'] };
     expect(await checkEndpointUrl('https://localhost:8443/a', local)).toEqual({ ok: true });
     expect(await checkEndpointUrl('https://127.0.0.1/a', local)).toEqual({ ok: true });
     expect(await checkEndpointUrl('https://[::1]:8443/a', local)).toEqual({ ok: true });

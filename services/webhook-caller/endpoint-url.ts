@@ -20,7 +20,7 @@ export async function checkEndpointUrl(
   const timer = setTimeout(() => timeout.abort(), rules.timeoutMs ?? LOOKUP_TIMEOUT_MS);
   try {
     const resolved = await resolveEndpoint(url, rules, timeout);
-    if (resolved === 'address_not_public') return refused('its host is not at a public address');
+    if (resolved === 'address_not_public') return refused(NOT_PUBLIC);
     if (resolved === 'name_not_resolved') return refused('its host name does not resolve');
     return { ok: true };
   } finally {
@@ -28,6 +28,9 @@ export async function checkEndpointUrl(
   }
 }
 
+const NOT_PUBLIC =
+  'its host is not at a public address; to test on your own machine, register the public URL of a tunnel to it, ' +
+  "or use a sink of a local instance's simulator";
 const LOOKUP_TIMEOUT_MS = 5_000;
 
 /**

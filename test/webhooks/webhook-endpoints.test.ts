@@ -148,6 +148,7 @@ test('one that is deleted is gone, with what waits for it; another business sees
 
 test.each([
   ['plain HTTP', { url: 'http://shop.example/hooks' }, 'value_error', ['body', 'url']],
+  ['a name of this machine', { url: 'https://localhost:3999' }, 'value_error', ['body', 'url']],
   ['a port of this machine', { url: 'https://127.0.0.1:1/hooks' }, 'value_error', ['body', 'url']],
   ['a private address', { url: 'https://10.1.2.3/' }, 'value_error', ['body', 'url']],
   ['a loopback address', { url: 'https://[::1]/' }, 'value_error', ['body', 'url']],

@@ -3,7 +3,7 @@ export const SCRIPT = String.raw`'use strict';
 const apiKey = document.getElementById('api-key');
 
 for (const form of document.querySelectorAll('form.try')) {
-  renewIdempotencyKey(form);
+  makeIdempotencyKey(form);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const button = form.querySelector('button');
@@ -19,8 +19,9 @@ for (const form of document.querySelectorAll('form.try')) {
 }
 
 async function send(form) {
-  const { url, headers } = requestOf(form);
   const body = form.elements.namedItem('body');
+  keyForThis(form, apiKey.value + ' ' + requestOf(form).url + ' ' + (body === null ? '' : body.value));
+  const { url, headers } = requestOf(form);
   const startedAt = performance.now();
   const answer = await fetch(url, {
     method: form.dataset.method,
@@ -62,12 +63,26 @@ function show(form, status, line, text) {
   output.hidden = false;
 }
 
-// A fresh one for each visit; it stays between two sends, so that a second send shows the replay.
-function renewIdempotencyKey(form) {
-  const input = form.querySelector('input[name="Idempotency-Key"]');
+// The same request sent again keeps its key, which shows the replay. A changed one would be refused with it and gets a new
+// one, unless the reader has typed a key: that one is sent as it is.
+function keyForThis(form, request) {
+  const input = keyInput(form);
+  if (input === null) return;
+  const changed = form.dataset.sent !== undefined && form.dataset.sent !== request;
+  if (changed && input.value === form.dataset.madeKey) makeIdempotencyKey(form);
+  form.dataset.sent = request;
+}
+
+function makeIdempotencyKey(form) {
+  const input = keyInput(form);
   if (input === null) return;
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   input.value = 'docs-' + Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  form.dataset.madeKey = input.value;
+}
+
+function keyInput(form) {
+  return form.querySelector('input[name="Idempotency-Key"]');
 }
 
 function pretty(text) {
