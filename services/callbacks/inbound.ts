@@ -140,7 +140,7 @@ const FIND_ADDRESSEE = {
     SELECT s.business_id AS "businessId", s.recipient_id AS "recipientId", s.message_id AS "messageId"
     FROM sends s
     CROSS JOIN (SELECT $3::timestamptz + interval '1 second' AS written) w
-    JOIN recipients r ON r.business_id = s.business_id AND r.id = s.recipient_id
+    CROSS JOIN LATERAL (SELECT FROM recipients r WHERE r.business_id = s.business_id AND r.id = s.recipient_id LIMIT 1) r
     JOIN send_attempts a ON a.business_id = s.business_id AND a.send_id = s.id AND a.skipped_reason IS NULL
     LEFT JOIN acknowledgements k ON k.business_id = s.business_id AND k.number_hash = $4
       AND k.recipient_id = s.recipient_id

@@ -6,7 +6,7 @@ import type { HttpRequest } from '../../shared/http/route';
 import type { Caller } from '../access/admit';
 import { encodeCursor } from './cursor';
 import { readListQuery } from './list-query';
-import { messageSummaries, SELECT_MESSAGES, type MessageRow } from './message-view';
+import { MESSAGE_COLUMNS, messageSummaries, SELECT_MESSAGES, type MessageRow } from './message-view';
 
 /**
  * `GET /api/v1/messages`, newest first. Ids sort by creation, so the primary key is the order and the last id of a page is
@@ -31,9 +31,15 @@ export function listMessages(sql: Sql) {
   };
 }
 
+/** Without the limit Postgres may read all recipients of the business for a page: their own is looked up for each message. */
 const LIST = {
   name: 'ingress-list',
-  text: `${SELECT_MESSAGES} WHERE m.business_id = $1 AND m.id < $2 ORDER BY m.id DESC LIMIT $3`,
+  text: `
+    SELECT ${MESSAGE_COLUMNS}
+    FROM messages m CROSS JOIN LATERAL (
+      SELECT email FROM recipients WHERE recipients.business_id = m.business_id AND recipients.id = m.recipient_id LIMIT 1
+    ) r
+    WHERE m.business_id = $1 AND m.id < $2 ORDER BY m.id DESC LIMIT $3`,
 };
 
 const LIST_OF_RECIPIENT = {

@@ -24,9 +24,12 @@ export interface MessageRow {
 }
 
 /** Reads `MessageRow`s; what follows says which: `m` is the message, `r` its recipient. */
+export const MESSAGE_COLUMNS = `
+    m.id, r.email AS recipient_email, m.subject, m.body, m.kind, m.status, m.reference, m.order_status,
+    m.scheduled_for, m.obsoleted_at, m.retracted_at, m.opened_at, m.nudged, m.nudge, m.created_at, m.updated_at`;
+
 export const SELECT_MESSAGES = `
-  SELECT m.id, r.email AS recipient_email, m.subject, m.body, m.kind, m.status, m.reference, m.order_status,
-    m.scheduled_for, m.obsoleted_at, m.retracted_at, m.opened_at, m.nudged, m.nudge, m.created_at, m.updated_at
+  SELECT ${MESSAGE_COLUMNS}
   FROM messages m
   JOIN recipients r ON r.business_id = m.business_id AND r.id = m.recipient_id`;
 

@@ -121,7 +121,7 @@ const HOLDERS = {
       UNION
       SELECT w.*, s.business_id, NULL FROM wanted w
       JOIN number_stops s ON s.number_hash = w.number_hash AND s.channel = w.channel AND s.source = 'text'
-      WHERE NOT EXISTS (SELECT FROM recipients r WHERE r.business_id = s.business_id AND r.phone = w.phone)
+      WHERE (SELECT true FROM recipients r WHERE r.business_id = s.business_id AND r.phone = w.phone) IS NULL
     )
     SELECT c.number_hash AS hash, c.own_number AS "ownNumber", c.channel, c.business_id AS "businessId",
       c.id AS "recipientId"

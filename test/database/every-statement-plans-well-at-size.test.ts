@@ -1,0 +1,162 @@
+import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
+import type { Sql } from '../../streams/runtime/database';
+import { fillTables } from '../given/filled-tables';
+import { openLedgerDatabase } from '../given/ledger-database';
+import { preparedStatements } from '../given/prepared-statements';
+
+/** So many rows may a statement expect that has no limit: what a table has more of has to be looked up. */
+const MOST_ROWS = 1_500;
+
+/** Statements that may do what no other does, and why. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'webhooks-drop-of-disabled': 'Reads by their age the deliveries made since the last sweep, which are few.',
+  'webhooks-lost': 'Reads by their age the deliveries made since the last sweep, which are few.',
+  'ledger-drop-notices-by-created_at': 'Once a minute, and the table keeps a day at most.',
+  'ledger-drop-acknowledgements-by-acknowledged_at': 'Once a minute, and the table keeps a day at most.',
+};
+
+const { statements, unseen } = preparedStatements();
+
+let database: PostgresDatabase;
+let shared: Shared;
+beforeAll(async () => {
+  database = await openLedgerDatabase();
+  await fillTables(database);
+  shared = await sharedColumns(database);
+});
+afterAll(() => database.close());
+
+test('the statements of the product are found where they are made', () => {
+  expect(statements.length).toBeGreaterThan(140);
+  // It asks for no rows, so there is no plan.
+  expect(unseen).toEqual(['streams/runtime/table-statistics.ts: name: `analyze-${name}`']);
+});
+
+test.each(statements.map((statement) => [statement.name, statement] as const))(
+  '%s looks up what it needs, on tables that have grown',
+  async (name, { text }) => {
+    const plan = await database.transaction((sql) => genericPlan(sql, text));
+    const faults = faultsOf(plan);
+    if (name in EXCEPTIONS) expect(faults).not.toEqual([]);
+    else expect(faults).toEqual([]);
+  },
+);
+
+test('a page found by a scan, a sort or all rows of a business would be seen', async () => {
+  const faults = async (text: string) =>
+    faultsOf(await database.transaction((sql) => genericPlan(sql, text)));
+  expect(await faults('SELECT id FROM messages WHERE body = $1')).toContain('reads all of messages');
+  const sorted = 'SELECT id FROM messages WHERE business_id = $1 ORDER BY body LIMIT 50';
+  expect(await faults(sorted)).toContain('reads what many rows of messages share');
+  expect(await faults('SELECT id FROM sends WHERE business_id = $1 ORDER BY id LIMIT $2')).toEqual([]);
+});
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Parallel Aware': boolean;
+  readonly 'Parent Relationship'?: string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'Recheck Cond'?: string;
+  readonly 'Plan Rows': number;
+  readonly Plans?: readonly Plan[];
+}
+
+let plans = 0;
+
+async function genericPlan(sql: Sql, text: string): Promise<Plan> {
+  const name = `planned_${String(++plans)}`;
+  let asked = 0;
+  const ask = <Row>(question: string) =>
+    sql.query<Row>({ name: `${name} ${String(++asked)}`, text: question }, []);
+  await ask('SET LOCAL plan_cache_mode = force_generic_plan');
+  await ask(`PREPARE ${name} AS ${text}`);
+  const [prepared] = await ask<{ parameters: number }>(
+    `SELECT cardinality(parameter_types) AS parameters FROM pg_prepared_statements WHERE name = '${name}'`,
+  );
+  const values = Array.from({ length: prepared!.parameters }, () => 'NULL');
+  const given = values.length === 0 ? '' : `(${values.join(', ')})`;
+  const [explained] = await ask<{ 'QUERY PLAN': readonly [{ Plan: Plan }] }>(
+    `EXPLAIN (FORMAT JSON) EXECUTE ${name}${given}`,
+  );
+  await ask(`DEALLOCATE ${name}`);
+  return explained!['QUERY PLAN'][0].Plan;
+}
+
+/** `isLimited`: it stops when there are enough rows, and no node in between needs all of them first. */
+function faultsOf(plan: Plan, isLimited = false): string[] {
+  const { 'Node Type': type, 'Relation Name': table, 'Plan Rows': rows, Plans: inner = [] } = plan;
+  const faults = faultsOfReading(plan, isLimited);
+  if (plan['Parallel Aware'] || type.startsWith('Gather')) faults.push('starts parallel workers');
+  if (!isLimited && rows > MOST_ROWS) faults.push(`expects ${String(rows)} rows of ${table ?? type}`);
+  return [...faults, ...inner.flatMap((each) => faultsOf(each, isLimitedIn(plan, each, isLimited)))];
+}
+
+function faultsOfReading(plan: Plan, isLimited: boolean): string[] {
+  const { 'Node Type': type, 'Relation Name': table } = plan;
+  if (table === undefined || !shared.growing.has(table)) return [];
+  if (type === 'Seq Scan') return [`reads all of ${table}`];
+  const isByIndex = /^Index|^Bitmap Heap/.test(type);
+  return isByIndex && !isLimited && !isNarrow(table, plan) ? [`reads what many rows of ${table} share`] : [];
+}
+
+const NEEDS_ALL = /^Sort|Aggregate|Hash|SetOp|ModifyTable|WindowAgg|Materialize|Memoize|Recursive/;
+
+function isLimitedIn(plan: Plan, child: Plan, isLimited: boolean): boolean {
+  const relation = child['Parent Relationship'];
+  // What a join looks up for each row is read to its end, and so is what a subplan is asked for.
+  if (relation !== 'Outer' && relation !== 'Subquery' && relation !== 'Member') return false;
+  return plan['Node Type'] === 'Limit' || (isLimited && !NEEDS_ALL.test(plan['Node Type']));
+}
+
+/** By a column that few rows share, or in an index of few rows. */
+function isNarrow(table: string, plan: Plan): boolean {
+  const indexes = plan.Plans?.map((each) => each['Index Name']) ?? [plan['Index Name']];
+  if (indexes.some((index = '') => shared.smallIndexes.has(index))) return true;
+  const condition = plan['Index Cond'] ?? plan['Recheck Cond'] ?? '';
+  const equal = Array.from(
+    condition.matchAll(/\(?(?:\w+\.)?"?(\w+)"?\)?(?:::\w+)? (?:=|\?\||@>) /g),
+    ([, column = '']) => column,
+  );
+  return equal.some((column) => !shared.columns.has(`${table}.${column}`));
+}
+
+interface Shared {
+  /** Tables that have become large: those of which there is a row for each setting or partition have not. */
+  readonly growing: ReadonlySet<string>;
+  readonly smallIndexes: ReadonlySet<string>;
+  /** Columns of which one value is in more rows than a statement may read. */
+  readonly columns: ReadonlySet<string>;
+}
+
+async function sharedColumns(sql: Sql): Promise<Shared> {
+  const sizes = await sql.query<{ name: string; kind: string; rows: number }>(SIZES, []);
+  const columns = await sql.query<{ column: string }>(COMMON, [MOST_ROWS]);
+  const named = (kind: string, isLarge: boolean) =>
+    new Set(
+      sizes.filter((each) => each.kind === kind && each.rows > MOST_ROWS === isLarge).map(({ name }) => name),
+    );
+  return {
+    growing: named('r', true),
+    smallIndexes: named('i', false),
+    columns: new Set(columns.map(({ column }) => column)),
+  };
+}
+
+const SIZES = {
+  name: 'test-sizes',
+  text: `
+    SELECT relname AS name, relkind::text AS kind, reltuples::int AS rows FROM pg_class
+    WHERE relkind IN ('r', 'i') AND relnamespace = current_schema()::text::regnamespace`,
+};
+
+const COMMON = {
+  name: 'test-common',
+  text: `
+    SELECT s.tablename || '.' || s.attname AS column
+    FROM pg_stats s JOIN pg_class c ON c.relname = s.tablename AND c.relnamespace = s.schemaname::regnamespace
+    WHERE s.schemaname = current_schema() AND (
+      (s.n_distinct > 0 AND c.reltuples / s.n_distinct > $1::int) OR s.most_common_freqs[1] * c.reltuples > $1::int
+    )`,
+};
