@@ -93,6 +93,21 @@ describe('the source tree stays tidy', () => {
     expect(unexplained).toEqual([]);
   });
 
+  it('names no test in the documentation that is not there', () => {
+    const documents = files.filter((file) => /^(README|docs\/[^/]+|[^/]+\/README)\.md$/.test(file));
+    const named = documents.flatMap((file) => testsNamedIn(texts.get(file) ?? ''));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((test) => !files.includes(test))).toEqual([]);
+  });
+
+  it('names the test of every limit that the page on security promises', () => {
+    const page = texts.get('docs/security.md') ?? '';
+    const rows = page.slice(page.indexOf('\n## What each caller can cost\n'), page.indexOf('\n## Secrets\n'));
+    const limits = rows.split('\n').filter((row) => /^\|(?! caller |-)/.test(row));
+    expect(limits.length).toBeGreaterThan(20);
+    expect(limits.filter((row) => testsNamedIn(row).length === 0)).toEqual([]);
+  });
+
   it('spells the name of a topic in one place', () => {
     const names = allTopics.map(({ name }) => name.replace('.', '\\.'));
     const dotted = names.filter((name) => name.includes('.')).join('|');
@@ -104,6 +119,10 @@ describe('the source tree stays tidy', () => {
 
 function isTest(file: string): boolean {
   return file.endsWith('.test.ts');
+}
+
+function testsNamedIn(text: string): string[] {
+  return text.match(/(?<![\w.-])(schemas|streams|services|test)\/[\w./-]+\.test\.ts\b/g) ?? [];
 }
 
 function linesWith(pattern: RegExp, among: string[]): string[] {
