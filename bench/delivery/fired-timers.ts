@@ -2,7 +2,7 @@ import { Kafka, logLevel, type Consumer } from 'kafkajs';
 import { once, EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { topics } from '../../schemas/topics';
-import { openCodec } from '../../streams/runtime/codec';
+import { openCodec } from '../../streams/runtime/kafka/codec';
 import type { Servers } from '../servers';
 import { PARTITIONS } from './delivery';
 

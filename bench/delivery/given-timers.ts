@@ -1,8 +1,8 @@
 import { topics } from '../../schemas/topics';
-import { openCodec } from '../../streams/runtime/codec';
-import { createKafka } from '../../streams/runtime/kafka-client';
-import { openProducer } from '../../streams/runtime/producer';
-import { partitionFor } from '../../streams/runtime/records';
+import { openCodec } from '../../streams/runtime/kafka/codec';
+import { createKafka } from '../../streams/runtime/kafka/kafka-client';
+import { openProducer } from '../../streams/runtime/kafka/producer';
+import { partitionFor } from '../../streams/runtime/kafka/records';
 import { SILENT } from '../silent-logger';
 import { PARTITIONS, type Delivery } from './delivery';
 

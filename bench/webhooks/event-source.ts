@@ -1,10 +1,10 @@
 import { newId } from '../../schemas/ids';
 import { topics } from '../../schemas/topics';
 import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
-import { openCodec, type Codec } from '../../streams/runtime/codec';
-import { createKafka } from '../../streams/runtime/kafka-client';
-import { openProducer, type RecordProducer } from '../../streams/runtime/producer';
-import { partitionFor } from '../../streams/runtime/records';
+import { openCodec, type Codec } from '../../streams/runtime/kafka/codec';
+import { createKafka } from '../../streams/runtime/kafka/kafka-client';
+import { openProducer, type RecordProducer } from '../../streams/runtime/kafka/producer';
+import { partitionFor } from '../../streams/runtime/kafka/records';
 import type { Servers } from '../servers';
 import { SILENT } from '../silent-logger';
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import type { Inbound } from '../providers/report';
 import { wishesOf } from './inbound';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Command } from '../../schemas/generated/command';
 import { keywordIn, type Keyword } from '../../streams/rules/keyword';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import type { HashNumber } from '../../streams/sender/numbers';
 import type { Inbound } from '../providers/report';
 import { storableId, storedId } from './provider-ids';

@@ -1,6 +1,6 @@
 import { newId } from '../../schemas/ids';
-import type { Codec } from '../../streams/runtime/codec';
-import { RegistryAway } from '../../streams/runtime/failures';
+import type { Codec } from '../../streams/runtime/kafka/codec';
+import { RegistryAway } from '../../streams/runtime/failures/failures';
 import { listDeadLetters } from './dead-letters';
 import { BUSINESS, clock, fakeLedger, fakeSql, MOMENT, NOW, request } from './given-console';
 import { replayDeadLetter } from './replay-dead-letter';

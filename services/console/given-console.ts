@@ -1,6 +1,6 @@
 import type { Command } from '../../schemas/generated/command';
 import { newId } from '../../schemas/ids';
-import type { Sql, Statement } from '../../streams/runtime/database';
+import type { Sql, Statement } from '../../streams/runtime/postgres/database';
 import { createCommandGateway, type CommandGateway, type CommandRepeater } from '../shared/command-gateway';
 import type { HttpRequest } from '../shared/http/route';
 import { createTokenCheck, type TokenCheck } from './operator-token';

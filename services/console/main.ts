@@ -1,4 +1,4 @@
-import { openCodec } from '../../streams/runtime/codec';
+import { openCodec } from '../../streams/runtime/kafka/codec';
 import { createAccessCache } from '../shared/access-cache';
 import { openClock } from '../shared/clock';
 import { openCommandGateway } from '../shared/command-gateway';

@@ -1,5 +1,5 @@
 import { isId } from '../../schemas/ids';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import { errorReply, validationReply, type ErrorCode } from '../shared/http/errors';
 import type { HttpReply } from '../shared/http/reply';
 import type { Handler, HttpRequest } from '../shared/http/route';

@@ -1,7 +1,7 @@
 import { businessView } from '../../streams/ledger/views/answers';
 import { businesses } from '../../streams/ledger/store/tables';
 import type { Business } from '../../streams/ledger/state';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import { errorReply, validationReply } from '../shared/http/errors';
 import { jsonReply } from '../shared/http/reply';
 import type { Handler } from '../shared/http/route';

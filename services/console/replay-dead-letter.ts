@@ -1,7 +1,7 @@
 import type { Command } from '../../schemas/generated/command';
 import { isId } from '../../schemas/ids';
-import type { Codec } from '../../streams/runtime/codec';
-import type { Sql } from '../../streams/runtime/database';
+import type { Codec } from '../../streams/runtime/kafka/codec';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import type { Clock } from '../shared/clock';
 import type { CommandRepeater } from '../shared/command-gateway';
 import { errorReply, validationReply, type ErrorCode } from '../shared/http/errors';

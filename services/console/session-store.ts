@@ -1,4 +1,4 @@
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 
 /** Who is signed in, for all instances. By hash, so that whoever reads the table cannot use what it holds. */
 export interface SessionStore {

@@ -1,9 +1,9 @@
 import type { Command } from '../../schemas/generated/command';
 import { topics } from '../../schemas/topics';
-import type { Codec } from '../../streams/runtime/codec';
-import type { DeadLetter } from '../../streams/runtime/dead-letters';
-import type { Sql } from '../../streams/runtime/database';
-import { unlessAway } from '../../streams/runtime/failures';
+import type { Codec } from '../../streams/runtime/kafka/codec';
+import type { DeadLetter } from '../../streams/runtime/commands/dead-letters';
+import type { Sql } from '../../streams/runtime/postgres/database';
+import { unlessAway } from '../../streams/runtime/failures/failures';
 
 /** A dead letter as the console finds it, with its command; null where it is none. */
 export interface StoredLetter extends DeadLetter {

@@ -1,7 +1,7 @@
 import type { TemplateReview } from '../../streams/ledger/state';
 import { templateReviews } from '../../streams/ledger/store/tables';
 import type { Review } from '../../streams/rules/paid-gate';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import { knownOrderStatus, ORDER_STATUSES } from '../../streams/wording/order-status';
 import type { CommandGateway } from '../shared/command-gateway';
 import { errorReply, validationReply } from '../shared/http/errors';

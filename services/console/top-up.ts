@@ -1,5 +1,5 @@
 import type { IdempotencyClaim } from '../../schemas/generated/command';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import type { Clock } from '../shared/clock';
 import type { CommandGateway } from '../shared/command-gateway';
 import { errorReply, validationReply } from '../shared/http/errors';

@@ -1,7 +1,7 @@
 import { firstIdAt, isId } from '../../schemas/ids';
 import { endpointView } from '../../streams/ledger/views/endpoint-view';
-import type { Sql } from '../../streams/runtime/database';
-import { partitionFor } from '../../streams/runtime/records';
+import type { Sql } from '../../streams/runtime/postgres/database';
+import { partitionFor } from '../../streams/runtime/kafka/records';
 import { replay } from '../../streams/webhook-dispatcher/replay';
 import type { Clock } from '../shared/clock';
 import type { CommandGateway } from '../shared/command-gateway';

@@ -1,6 +1,6 @@
 import type { Command } from '../../schemas/generated/command';
 import { isId } from '../../schemas/ids';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import type { Clock } from '../shared/clock';
 import type { CommandGateway } from '../shared/command-gateway';
 import { errorReply, validationReply } from '../shared/http/errors';

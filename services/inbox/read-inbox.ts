@@ -1,6 +1,6 @@
 import { idAboveAll } from '../../schemas/ids';
-import type { Sql } from '../../streams/runtime/database';
-import { shareWhileBusy } from '../../streams/runtime/shared-calls';
+import type { Sql } from '../../streams/runtime/postgres/database';
+import { shareWhileBusy } from '../../streams/runtime/timing/shared-calls';
 import type { InboxLink } from '../shared/inbox-link';
 
 export interface Inbox {

@@ -1,4 +1,4 @@
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import { FRESH_LINK_EVERY_MS } from '../../streams/rules/fresh-link';
 import type { InboxLink } from '../shared/inbox-link';
 

@@ -1,5 +1,5 @@
 import { isId } from '../../schemas/ids';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import type { HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import type { OpenLink } from './links';

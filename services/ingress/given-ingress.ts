@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Command } from '../../schemas/generated/command';
-import type { Statement } from '../../streams/runtime/database';
+import type { Statement } from '../../streams/runtime/postgres/database';
 import { createCommandGateway } from '../shared/command-gateway';
 import type { HttpRequest } from '../shared/http/route';
 import { newApiKey } from '../shared/requests/api-keys';

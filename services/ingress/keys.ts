@@ -1,4 +1,4 @@
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import type { AccessCache } from '../shared/access-cache';
 import type { CommandGateway } from '../shared/command-gateway';
 import { errorReply, unavailableReply, validationReply } from '../shared/http/errors';

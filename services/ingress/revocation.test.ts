@@ -1,4 +1,4 @@
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import { createAccessCache } from '../shared/access-cache';
 import type { RedisScript, RedisStore } from '../shared/redis';
 import { fingerprintApiKey, newApiKey } from '../shared/requests/api-keys';

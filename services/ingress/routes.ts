@@ -1,4 +1,4 @@
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import type { AccessCache } from '../shared/access-cache';
 import type { Route } from '../shared/http/route';
 import { readRecipientAddress } from '../shared/requests/recipient-address';

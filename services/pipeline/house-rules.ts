@@ -1,5 +1,5 @@
 import type { HouseRules } from '../../streams/ledger/turn';
-import { partitionFor } from '../../streams/runtime/records';
+import { partitionFor } from '../../streams/runtime/kafka/records';
 import type { Config } from '../shared/config/config';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 

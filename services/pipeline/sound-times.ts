@@ -1,5 +1,5 @@
 import type { Times } from '../../streams/ledger/store/forget';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 
 /**
  * The moments by which rows are dropped: this process's own, but not ahead of the database's clock. A host a day ahead would

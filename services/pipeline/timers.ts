@@ -1,10 +1,10 @@
 import { topics } from '../../schemas/topics';
-import { openCodec } from '../../streams/runtime/codec';
-import { createCommandWriter } from '../../streams/runtime/command-writer';
-import { assertSameLog } from '../../streams/runtime/log-identity';
-import { openPartitionReader } from '../../streams/runtime/partition-reader';
-import { openProducer } from '../../streams/runtime/producer';
-import { Signal } from '../../streams/runtime/signal';
+import { openCodec } from '../../streams/runtime/kafka/codec';
+import { createCommandWriter } from '../../streams/runtime/commands/command-writer';
+import { assertSameLog } from '../../streams/runtime/kafka/log-identity';
+import { openPartitionReader } from '../../streams/runtime/kafka/partition-reader';
+import { openProducer } from '../../streams/runtime/kafka/producer';
+import { Signal } from '../../streams/runtime/timing/signal';
 import { createTimerStore } from '../../streams/timers/store';
 import { createTimerTelemetry } from '../../streams/timers/telemetry';
 import { Timers } from '../../streams/timers/topology';

@@ -1,8 +1,8 @@
 import { topics } from '../../schemas/topics';
-import { openCodec } from '../../streams/runtime/codec';
-import { assertSameLog } from '../../streams/runtime/log-identity';
-import { openPartitionReader } from '../../streams/runtime/partition-reader';
-import { rest } from '../../streams/runtime/rest';
+import { openCodec } from '../../streams/runtime/kafka/codec';
+import { assertSameLog } from '../../streams/runtime/kafka/log-identity';
+import { openPartitionReader } from '../../streams/runtime/kafka/partition-reader';
+import { rest } from '../../streams/runtime/timing/rest';
 import { createDispatcherStore } from '../../streams/webhook-dispatcher/store';
 import { createDispatcherTelemetry } from '../../streams/webhook-dispatcher/telemetry';
 import { WebhookDispatcher } from '../../streams/webhook-dispatcher/topology';

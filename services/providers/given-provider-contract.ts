@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { newId } from '../../schemas/ids';
-import { until } from '../../streams/runtime/given-until';
+import { until } from '../../streams/runtime/timing/given-until';
 import type { Provider, Submission } from '../../streams/sender/provider';
 
 /** How a stand-in treats what it gets. `hang` reads everything and says nothing, `drop` reads everything and hangs up. */

@@ -1,6 +1,6 @@
-import { registerSchemas } from '../../streams/runtime/codec';
-import { assertSameLog } from '../../streams/runtime/log-identity';
-import { setUpTopics } from '../../streams/runtime/topic-setup';
+import { registerSchemas } from '../../streams/runtime/kafka/codec';
+import { assertSameLog } from '../../streams/runtime/kafka/log-identity';
+import { setUpTopics } from '../../streams/runtime/kafka/topic-setup';
 import { openKafka } from '../shared/kafka';
 import { openPostgres } from '../shared/postgres/postgres';
 import { defineService } from '../shared/service';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import type { Logger } from '../../streams/runtime/logger';
 import { openPostgresListener } from './postgres/listener';
 

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { createKafka, type ClientName, type LogClient } from '../../streams/runtime/kafka-client';
+import { createKafka, type ClientName, type LogClient } from '../../streams/runtime/kafka/kafka-client';
 import type { Logger } from '../../streams/runtime/logger';
 import type { Config } from './config/config';
 

@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { framesOf } from '../../streams/runtime/error-origin';
-import { sqlState } from '../../streams/runtime/failures';
+import { framesOf } from '../../streams/runtime/failures/error-origin';
+import { sqlState } from '../../streams/runtime/failures/failures';
 import type { ServiceName } from './config/config';
 
 export type ServiceLogger = Logger;

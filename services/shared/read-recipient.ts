@@ -1,7 +1,7 @@
 import { recipientView, type KeptStop, type RecipientView } from '../../streams/ledger/views/recipient-view';
 import type { Recipient } from '../../streams/ledger/state';
 import * as tables from '../../streams/ledger/store/tables';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import type { KeyedHash } from './requests/keyed-hash';
 
 export interface RecipientReads {

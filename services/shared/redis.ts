@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
-import { Backoff } from '../../streams/runtime/backoff';
+import { Backoff } from '../../streams/runtime/timing/backoff';
 import type { Logger } from '../../streams/runtime/logger';
-import { shareWithinTick, type CallForAll } from '../../streams/runtime/shared-calls';
+import { shareWithinTick, type CallForAll } from '../../streams/runtime/timing/shared-calls';
 
 export interface RedisOptions {
   readonly url: string;

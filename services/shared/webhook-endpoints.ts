@@ -1,6 +1,6 @@
 import type { EndpointHealth } from '../../streams/ledger/views/endpoint-view';
 import type { Endpoint } from '../../streams/ledger/state';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 
 /** How an endpoint stands in its table. */
 export interface EndpointRow extends Endpoint, EndpointHealth {

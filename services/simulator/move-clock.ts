@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import { CLOCK_CHANNEL, FOLLOWER_PREFIX } from '../shared/clock';
 
 /**

@@ -1,4 +1,4 @@
-import type { Sql } from '../runtime/database';
+import type { Sql } from '../runtime/postgres/database';
 import type { Scene } from '../sender/scene';
 import type { EmailFacts } from './decide';
 

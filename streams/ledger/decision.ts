@@ -1,4 +1,4 @@
-import { UNDER_WAY_STATUS } from '../runtime/outcomes';
+import { UNDER_WAY_STATUS } from '../runtime/commands/outcomes';
 import type { Naming } from './state';
 import type { Turn } from './turn';
 

@@ -6,7 +6,7 @@ import {
 } from '../../schemas/events';
 import { topics } from '../../schemas/topics';
 import type { AccountEvent } from '../../schemas/generated/account-event';
-import { output } from '../runtime/records';
+import { output } from '../runtime/kafka/records';
 import { knownOrderStatus } from '../wording/order-status';
 import type { WhatsappReply } from './people-state';
 import type { EventRow, Message, Recipient, Send } from './state';

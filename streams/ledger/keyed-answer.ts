@@ -1,6 +1,6 @@
 import type { IdempotencyClaim } from '../../schemas/generated/command';
 import { spendsKey } from '../rules/spent-key';
-import type { Answer } from '../runtime/command-processor';
+import type { Answer } from '../runtime/commands/command-processor';
 import { refused, UNDER_WAY, type Decision } from './decision';
 import { withoutErased } from './erasure/redact';
 import type { IdempotencyRecord, Naming } from './state';

@@ -1,5 +1,5 @@
 import { topics } from '../../schemas/topics';
-import { output } from '../runtime/records';
+import { output } from '../runtime/kafka/records';
 import type { Notice } from './people-state';
 import type { Channel } from './state';
 import type { Turn } from './turn';

@@ -1,4 +1,4 @@
-import type { Answer } from '../runtime/command-processor';
+import type { Answer } from '../runtime/commands/command-processor';
 import type { ChannelMode, PaidChannel, Review } from '../rules/paid-gate';
 
 export interface Business {

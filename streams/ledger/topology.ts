@@ -1,5 +1,5 @@
-import type { Transaction } from '../runtime/database';
-import type { Answer, Applied, CommandProcessor, TimedCommand } from '../runtime/command-processor';
+import type { Transaction } from '../runtime/postgres/database';
+import type { Answer, Applied, CommandProcessor, TimedCommand } from '../runtime/commands/command-processor';
 import { BATCH_LIMITS } from './batch-limits';
 import { decide } from './decide/decide';
 import { load } from './load/load';

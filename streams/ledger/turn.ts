@@ -2,8 +2,8 @@ import type { IdempotencyClaim } from '../../schemas/generated/command';
 import { derivedId, type IdPrefix } from '../../schemas/ids';
 import { topics } from '../../schemas/topics';
 import type { Review } from '../rules/paid-gate';
-import type { Answer } from '../runtime/command-processor';
-import { output, type Output } from '../runtime/records';
+import type { Answer } from '../runtime/commands/command-processor';
+import { output, type Output } from '../runtime/kafka/records';
 import type { Business, EventRow, Message, Recipient, Send, Timer, TimerKind } from './state';
 import { timerKey, type WorkingSet } from './store/working-set';
 

@@ -1,6 +1,6 @@
 import type { Topic } from '../../schemas/topics';
 import type { Send } from '../../schemas/generated/send';
-import type { Sql } from '../runtime/database';
+import type { Sql } from '../runtime/postgres/database';
 import type { Notice } from './notices';
 import type { Scene } from './scene';
 import type { Verdict } from './verdict';

@@ -1,5 +1,5 @@
-import { Backoff } from '../runtime/backoff';
-import { classifyFailure, setbackOf } from '../runtime/failures';
+import { Backoff } from '../runtime/timing/backoff';
+import { classifyFailure, setbackOf } from '../runtime/failures/failures';
 import type { Work } from './work';
 
 /** So often is a send cut off alone, while the database answers others, before it is given up: once may be chance. */

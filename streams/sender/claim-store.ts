@@ -1,4 +1,4 @@
-import type { Sql, Transaction } from '../runtime/database';
+import type { Sql, Transaction } from '../runtime/postgres/database';
 import { counterKey, type Counter, type Share } from './caps';
 import type { Found } from './scene';
 import { workKey, type Work } from './work';

@@ -1,6 +1,6 @@
 import { monthOf } from '../rules/calendar';
 import { OTHER_COUNTRY } from '../rules/paid-gate';
-import type { Database, Transaction } from '../runtime/database';
+import type { Database, Transaction } from '../runtime/postgres/database';
 import { grantCaps, sharesOf } from './caps';
 import type { SendingChannel } from './channel';
 import {

@@ -1,4 +1,4 @@
-import type { Sql } from '../runtime/database';
+import type { Sql } from '../runtime/postgres/database';
 import type { AttemptRef } from './submission-report';
 import { workKey } from './work';
 

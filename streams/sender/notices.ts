@@ -1,5 +1,5 @@
 import type { PaidChannel } from '../rules/paid-gate';
-import type { Sql } from '../runtime/database';
+import type { Sql } from '../runtime/postgres/database';
 import type { HashNumber } from './numbers';
 import type { Work } from './work';
 

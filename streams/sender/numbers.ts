@@ -1,4 +1,4 @@
-import type { Sql } from '../runtime/database';
+import type { Sql } from '../runtime/postgres/database';
 import { RECENT_MS, type NumberFacts, type PaidChannel, type PaidFacts } from '../rules/paid-gate';
 import type { Scene } from './scene';
 

@@ -1,6 +1,6 @@
-import type { CommandWriter } from '../runtime/command-writer';
-import { withinDeadline } from '../runtime/deadline';
-import { Signal, type Waker } from '../runtime/signal';
+import type { CommandWriter } from '../runtime/commands/command-writer';
+import { withinDeadline } from '../runtime/timing/deadline';
+import { Signal, type Waker } from '../runtime/timing/signal';
 import { aScene } from './given-scene';
 import { Sender } from './sender';
 import type { SenderTelemetry } from './telemetry';

@@ -1,6 +1,6 @@
 import type { ReportAttempt } from '../../schemas/generated/command';
 import { newId } from '../../schemas/ids';
-import type { UnaskedCommand } from '../runtime/command-writer';
+import type { UnaskedCommand } from '../runtime/commands/command-writer';
 import type { Submission } from './provider';
 
 /** The attempt that a report is about. */

@@ -1,4 +1,4 @@
-import { withinDeadline } from '../runtime/deadline';
+import { withinDeadline } from '../runtime/timing/deadline';
 import type { Submission } from './provider';
 import { submit, type SubmissionLimits } from './submit';
 

@@ -1,4 +1,4 @@
-import type { WithinDeadline } from '../runtime/deadline';
+import type { WithinDeadline } from '../runtime/timing/deadline';
 import type { SendingChannel } from './channel';
 import type { Provider, Submission } from './provider';
 

@@ -1,4 +1,4 @@
-import type { UnaskedCommand } from '../runtime/command-writer';
+import type { UnaskedCommand } from '../runtime/commands/command-writer';
 import { Sweep } from './sweep';
 import { workKey } from './work';
 

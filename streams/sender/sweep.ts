@@ -1,5 +1,5 @@
-import type { Database } from '../runtime/database';
-import type { CommandWriter } from '../runtime/command-writer';
+import type { Database } from '../runtime/postgres/database';
+import type { CommandWriter } from '../runtime/commands/command-writer';
 import { reportOf, skipEnding, UNKNOWN_ENDING, type AttemptRef } from './submission-report';
 import { workKey } from './work';
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../runtime/database';
+import type { Sql } from '../runtime/postgres/database';
 import { loadNumbers, type NumberHouse, type PaidGateFacts } from '../sender/numbers';
 import type { Scene } from '../sender/scene';
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../runtime/database';
+import type { Sql } from '../runtime/postgres/database';
 import type { DueTimer } from './decide';
 
 /** What the timers read. They write nothing: the ledger removes a row when it applies its command. */

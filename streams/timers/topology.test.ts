@@ -1,6 +1,6 @@
-import type { Codec } from '../runtime/codec';
-import type { UnaskedCommand } from '../runtime/command-writer';
-import type { PartitionReader } from '../runtime/partition-reader';
+import type { Codec } from '../runtime/kafka/codec';
+import type { UnaskedCommand } from '../runtime/commands/command-writer';
+import type { PartitionReader } from '../runtime/kafka/partition-reader';
 import type { DueTimer } from './decide';
 import { Timers } from './topology';
 

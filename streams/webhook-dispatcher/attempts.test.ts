@@ -1,5 +1,5 @@
-import { until } from '../runtime/given-until';
-import { rest } from '../runtime/rest';
+import { until } from '../runtime/timing/given-until';
+import { rest } from '../runtime/timing/rest';
 import { Attempts } from './attempts';
 import type { CallOutcome } from './classify';
 import type { DueDelivery } from './delivery';

@@ -1,5 +1,5 @@
-import { classifyFailure } from '../runtime/failures';
-import type { Rest } from '../runtime/rest';
+import { classifyFailure } from '../runtime/failures/failures';
+import type { Rest } from '../runtime/timing/rest';
 import { deliveryStandingOf, type EndedAttempt, type FoundDelivery } from './decide';
 import { deliveryKey, type DueDelivery } from './delivery';
 import { DeliveryQueue, type QueueLimits } from './delivery-queue';

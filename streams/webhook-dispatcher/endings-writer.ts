@@ -1,6 +1,6 @@
-import { Backoff } from '../runtime/backoff';
-import { classifyFailure, setbackOf } from '../runtime/failures';
-import type { Rest } from '../runtime/rest';
+import { Backoff } from '../runtime/timing/backoff';
+import { classifyFailure, setbackOf } from '../runtime/failures/failures';
+import type { Rest } from '../runtime/timing/rest';
 import type { EndedAttempt } from './decide';
 import type { DispatcherStore } from './store';
 import type { DispatcherTelemetry } from './telemetry';

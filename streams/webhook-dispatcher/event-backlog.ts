@@ -1,5 +1,5 @@
-import type { PartitionReader } from '../runtime/partition-reader';
-import type { LogRecord } from '../runtime/records';
+import type { PartitionReader } from '../runtime/kafka/partition-reader';
+import type { LogRecord } from '../runtime/kafka/records';
 
 /** More than this waiting and the partition is paused. */
 const QUEUE_LIMIT = 5_000;

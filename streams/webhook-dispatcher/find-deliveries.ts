@@ -1,4 +1,4 @@
-import type { Sql } from '../runtime/database';
+import type { Sql } from '../runtime/postgres/database';
 import type { WebhookEvent } from './canonical';
 import type { FoundDelivery } from './decide';
 import { eachOnce, keysOf, type DueDelivery } from './delivery';

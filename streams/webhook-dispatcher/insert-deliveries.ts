@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../../schemas/generated/webhook-event';
-import type { Sql } from '../runtime/database';
-import { sqlState } from '../runtime/failures';
+import type { Sql } from '../runtime/postgres/database';
+import { sqlState } from '../runtime/failures/failures';
 import type { DueDelivery } from './delivery';
 import { NOT_ERASED } from './find-deliveries';
 

@@ -1,4 +1,4 @@
-import type { Database } from '../runtime/database';
+import type { Database } from '../runtime/postgres/database';
 import type { EndedAttempt } from './decide';
 import { recordFailures } from './record-failures';
 import { recordSuccesses } from './record-successes';

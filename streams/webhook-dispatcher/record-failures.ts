@@ -1,4 +1,4 @@
-import type { Sql } from '../runtime/database';
+import type { Sql } from '../runtime/postgres/database';
 import type { EndedAttempt } from './decide';
 import { eachOnce, inOrder } from './delivery';
 import { healthAfter, type Health, type Sign } from './health';

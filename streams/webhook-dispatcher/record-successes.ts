@@ -1,4 +1,4 @@
-import type { Transaction } from '../runtime/database';
+import type { Transaction } from '../runtime/postgres/database';
 import type { EndedAttempt } from './decide';
 import { eachOnce, inOrder, keysOf } from './delivery';
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../runtime/database';
+import type { Sql } from '../runtime/postgres/database';
 import { NOT_ERASED } from './find-deliveries';
 
 export interface Replay {

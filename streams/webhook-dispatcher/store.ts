@@ -1,4 +1,4 @@
-import type { Database } from '../runtime/database';
+import type { Database } from '../runtime/postgres/database';
 import type { EndedAttempt, FoundDelivery } from './decide';
 import { inOrder, keysOf, type DeliveryRef, type DueDelivery } from './delivery';
 import { findDeliveries } from './find-deliveries';

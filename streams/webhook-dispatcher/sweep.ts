@@ -1,4 +1,4 @@
-import type { Database } from '../runtime/database';
+import type { Database } from '../runtime/postgres/database';
 import { inOrder, keysOf, type DeliveryRef } from './delivery';
 import { updateWaiting } from './update-waiting';
 

@@ -1,10 +1,10 @@
 import { topics } from '../../schemas/topics';
-import { Backoff } from '../runtime/backoff';
-import type { Codec } from '../runtime/codec';
-import { classifyFailure, setbackOf, unlessAway } from '../runtime/failures';
-import type { PartitionReader, ReaderHandlers } from '../runtime/partition-reader';
-import type { LogRecord } from '../runtime/records';
-import { Signal } from '../runtime/signal';
+import { Backoff } from '../runtime/timing/backoff';
+import type { Codec } from '../runtime/kafka/codec';
+import { classifyFailure, setbackOf, unlessAway } from '../runtime/failures/failures';
+import type { PartitionReader, ReaderHandlers } from '../runtime/kafka/partition-reader';
+import type { LogRecord } from '../runtime/kafka/records';
+import { Signal } from '../runtime/timing/signal';
 import { Attempts, type AttemptDependencies } from './attempts';
 import type { DueDelivery } from './delivery';
 import { EventBacklog, TAKEN_AT_ONCE } from './event-backlog';

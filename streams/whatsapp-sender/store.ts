@@ -1,4 +1,4 @@
-import type { Sql } from '../runtime/database';
+import type { Sql } from '../runtime/postgres/database';
 import type { Review } from '../rules/paid-gate';
 import { loadNumbers, type HashNumber, type PaidGateFacts } from '../sender/numbers';
 import type { Scene } from '../sender/scene';

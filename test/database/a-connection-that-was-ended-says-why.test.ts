@@ -1,5 +1,5 @@
 import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
-import { setbackOf } from '../../streams/runtime/failures';
+import { setbackOf } from '../../streams/runtime/failures/failures';
 import { sharedServers } from '../given/shared-servers';
 import { until } from '../given/until';
 import { SILENT } from '../given/world';

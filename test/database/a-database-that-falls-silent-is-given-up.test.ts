@@ -1,5 +1,5 @@
 import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
-import { classifyFailure } from '../../streams/runtime/failures';
+import { classifyFailure } from '../../streams/runtime/failures/failures';
 import { startBrokerProxy, type BrokerProxy } from '../given/broker-proxy';
 import { sharedServers } from '../given/shared-servers';
 import { statement } from '../given/table-of-numbers';

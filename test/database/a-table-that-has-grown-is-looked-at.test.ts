@@ -1,6 +1,6 @@
 import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
 import { SMALL_SAMPLES } from '../../services/shared/postgres/small-samples';
-import { refreshStatistics } from '../../streams/runtime/table-statistics';
+import { refreshStatistics } from '../../streams/runtime/postgres/table-statistics';
 import { openLedgerDatabase } from '../given/ledger-database';
 import { until } from '../given/until';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Connection } from 'pg';
 import { openPostgres } from '../../services/shared/postgres/postgres';
-import type { Statement } from '../../streams/runtime/database';
+import type { Statement } from '../../streams/runtime/postgres/database';
 import { sharedServers } from '../given/shared-servers';
 import { createDatabase, SILENT } from '../given/world';
 

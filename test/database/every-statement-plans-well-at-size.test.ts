@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import { fillTables } from '../given/filled-tables';
 import { openLedgerDatabase } from '../given/ledger-database';
 import { preparedStatements } from '../given/prepared-statements';
@@ -29,7 +29,7 @@ afterAll(() => database.close());
 test('the statements of the product are found where they are made', () => {
   expect(statements.length).toBeGreaterThan(140);
   // It asks for no rows, so there is no plan.
-  expect(unseen).toEqual(['streams/runtime/table-statistics.ts: name: `analyze-${name}`']);
+  expect(unseen).toEqual(['streams/runtime/postgres/table-statistics.ts: name: `analyze-${name}`']);
 });
 
 test.each(statements.map((statement) => [statement.name, statement] as const))(

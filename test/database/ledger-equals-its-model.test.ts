@@ -10,8 +10,8 @@ import * as people from '../../streams/ledger/store/people-tables';
 import * as tables from '../../streams/ledger/store/tables';
 import { ledger } from '../../streams/ledger/topology';
 import { WorkingSet } from '../../streams/ledger/store/working-set';
-import type { TimedCommand } from '../../streams/runtime/command-processor';
-import type { Database } from '../../streams/runtime/database';
+import type { TimedCommand } from '../../streams/runtime/commands/command-processor';
+import type { Database } from '../../streams/runtime/postgres/database';
 import { openLedgerDatabase } from '../given/ledger-database';
 
 // Load reads what it thinks a batch needs, and store writes what the batch changed. What either of them overlooks shows

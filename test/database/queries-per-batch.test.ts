@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { NOW } from '../../streams/ledger/decide/given/scenario';
 import { aWorldOfChance, play } from '../../streams/ledger/decide/given/history';
 import { ledger } from '../../streams/ledger/topology';
-import type { TimedCommand } from '../../streams/runtime/command-processor';
-import type { Statement, Transaction } from '../../streams/runtime/database';
+import type { TimedCommand } from '../../streams/runtime/commands/command-processor';
+import type { Statement, Transaction } from '../../streams/runtime/postgres/database';
 import { openLedgerDatabase } from '../given/ledger-database';
 
 const STEPS = 600;

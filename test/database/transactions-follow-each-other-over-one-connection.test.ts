@@ -1,4 +1,4 @@
-import type { Transaction } from '../../streams/runtime/database';
+import type { Transaction } from '../../streams/runtime/postgres/database';
 import { insert, numbersIn, statement, useTableOfNumbers } from '../given/table-of-numbers';
 
 const database = useTableOfNumbers(10);

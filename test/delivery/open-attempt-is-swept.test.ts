@@ -1,4 +1,4 @@
-import type { UnaskedCommand } from '../../streams/runtime/command-writer';
+import type { UnaskedCommand } from '../../streams/runtime/commands/command-writer';
 import { Sweep } from '../../streams/sender/sweep';
 import { openLedgerDatabase } from '../given/ledger-database';
 import { aNewBusiness, append, pushFor, sendsOf, type SendRow } from '../given/log-client';

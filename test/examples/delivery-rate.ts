@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { Kafka, logLevel } from 'kafkajs';
 import type { ChannelEvent } from '../../schemas/generated/channel-event';
 import { topics, type Topic } from '../../schemas/topics';
-import { openCodec } from '../../streams/runtime/codec';
+import { openCodec } from '../../streams/runtime/kafka/codec';
 import { until } from '../given/until';
 import type { WholeProduct } from '../given/whole-product';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePorts } from '../../services/local/ports';
 import { localSecrets } from '../../services/local/secrets';
 import { simulatedWorld } from '../../services/local/simulated-world';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import { actOn, operate, push, readCredits, readMessage, request, type FetchedReply } from './merchant';
 import type { ServiceProcess } from './service-process';
 import { until } from './until';

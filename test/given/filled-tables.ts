@@ -1,4 +1,4 @@
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 
 /** Of these there is a row for each setting, partition or migration: they do not grow. */
 const FIXED =

@@ -1,4 +1,4 @@
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import { until } from './until';
 
 /** So many statements of this database wait for what another transaction has locked. */

@@ -4,7 +4,7 @@ import type { Command } from '../../schemas/generated/command';
 import { topics } from '../../schemas/topics';
 import { createInboxLinks, type InboxLink } from '../../services/shared/inbox-link';
 import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
-import { openCodec } from '../../streams/runtime/codec';
+import { openCodec } from '../../streams/runtime/kafka/codec';
 import { readCommitted } from './log-client';
 import { push, request, type FetchedReply } from './merchant';
 import { aMerchant, product } from './product';

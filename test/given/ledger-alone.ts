@@ -3,11 +3,11 @@ import { topics } from '../../schemas/topics';
 import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
 import { aBusiness, BUSINESS, command, HOUSE, NOW } from '../../streams/ledger/decide/given/scenario';
 import { ledger } from '../../streams/ledger/topology';
-import type { Applied } from '../../streams/runtime/command-processor';
+import type { Applied } from '../../streams/runtime/commands/command-processor';
 import { claim, type Claim } from '../../streams/sender/claim';
 import type { Verdict } from '../../streams/sender/verdict';
 import { workOf, type Work } from '../../streams/sender/work';
-import type { Transaction } from '../../streams/runtime/database';
+import type { Transaction } from '../../streams/runtime/postgres/database';
 import { openLedgerDatabase } from './ledger-database';
 
 /** The ledger and the claims of senders on a database of a test's own, without a log: the test says what comes after what. */

@@ -2,7 +2,7 @@ import type { BusinessSettings, Command, PushMessage } from '../../schemas/gener
 import { newId } from '../../schemas/ids';
 import { topics, type Topic } from '../../schemas/topics';
 import { changed, PLAIN_PUSH } from '../../streams/ledger/decide/given/scenario';
-import { partitionFor } from '../../streams/runtime/records';
+import { partitionFor } from '../../streams/runtime/kafka/records';
 import type { World } from './world';
 
 /** Commands as a test makes them: one business, its top-ups and pushes. */

@@ -1,5 +1,5 @@
 import { moveClock } from '../../services/simulator/move-clock';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import { PATIENCE_MS } from './until';
 
 /** For services that follow the movable clock: all of them have, once it resolves. */

@@ -1,6 +1,6 @@
 import { topics } from '../../schemas/topics';
-import { openCodec } from '../../streams/runtime/codec';
-import { createKafka } from '../../streams/runtime/kafka-client';
+import { openCodec } from '../../streams/runtime/kafka/codec';
+import { createKafka } from '../../streams/runtime/kafka/kafka-client';
 import type { Channel, Delivery } from './delivery-world';
 import { append, commandFor, readCommitted, sendsOf } from './log-client';
 import { operate, push, readCredits, readMessage } from './merchant';

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { GONE_BY, WorkingSet, type GoneTable } from '../../streams/ledger/store/working-set';
 import { Rows } from '../../streams/ledger/store/rows';
 import type { store } from '../../streams/ledger/store/store';
-import type { Statement } from '../../streams/runtime/database';
+import type { Statement } from '../../streams/runtime/postgres/database';
 
 const ROOT = resolve(__dirname, '../..');
 

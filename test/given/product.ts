@@ -1,8 +1,8 @@
 import { migrate } from '../../services/shared/postgres/migrate';
 import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
-import { registerSchemas } from '../../streams/runtime/codec';
-import { createKafka } from '../../streams/runtime/kafka-client';
-import { setUpTopics } from '../../streams/runtime/topic-setup';
+import { registerSchemas } from '../../streams/runtime/kafka/codec';
+import { createKafka } from '../../streams/runtime/kafka/kafka-client';
+import { setUpTopics } from '../../streams/runtime/kafka/topic-setup';
 import { operate } from './merchant';
 import { ServiceProcess } from './service-process';
 import { sharedServers } from './shared-servers';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
-import type { Statement, Transaction } from '../../streams/runtime/database';
+import type { Statement, Transaction } from '../../streams/runtime/postgres/database';
 import { sharedServers } from './shared-servers';
 import { createDatabase, SILENT } from './world';
 

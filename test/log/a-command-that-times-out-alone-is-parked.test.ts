@@ -1,5 +1,5 @@
-import { findAnswers } from '../../streams/runtime/outcomes';
-import { partitionFor } from '../../streams/runtime/records';
+import { findAnswers } from '../../streams/runtime/commands/outcomes';
+import { partitionFor } from '../../streams/runtime/kafka/records';
 import { aNewBusiness, append, balanceOf, topUpOf, type NewBusiness } from '../given/log-client';
 import type { ServiceProcess } from '../given/service-process';
 import { until } from '../given/until';

@@ -1,4 +1,4 @@
-import { MOST_PARKED_IN_A_ROW } from '../../streams/runtime/lane/parking-brake';
+import { MOST_PARKED_IN_A_ROW } from '../../streams/runtime/commands/parking-brake';
 import { aNewBusiness, append, balanceOf, countOf, topUpOf } from '../given/log-client';
 import { until } from '../given/until';
 import { openWorld, type World } from '../given/world';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { partitionFor } from '../../streams/runtime/records';
+import { partitionFor } from '../../streams/runtime/kafka/records';
 import { aNewBusiness, append, balanceOf, topUpOf, type NewBusiness } from '../given/log-client';
 import { until } from '../given/until';
 import { openWorld, type World } from '../given/world';

@@ -1,4 +1,4 @@
-import { partitionFor } from '../../streams/runtime/records';
+import { partitionFor } from '../../streams/runtime/kafka/records';
 import { operate, push } from '../given/merchant';
 import { until } from '../given/until';
 import { openWorld, type World } from '../given/world';

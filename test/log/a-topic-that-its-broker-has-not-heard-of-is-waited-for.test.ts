@@ -1,6 +1,6 @@
 import { topics } from '../../schemas/topics';
-import { openAdmin } from '../../streams/runtime/kafka-client';
-import { setUpTopics } from '../../streams/runtime/topic-setup';
+import { openAdmin } from '../../streams/runtime/kafka/kafka-client';
+import { setUpTopics } from '../../streams/runtime/kafka/topic-setup';
 import { until } from '../given/until';
 import { openWorld, type World } from '../given/world';
 

@@ -1,6 +1,6 @@
 import { topics } from '../../schemas/topics';
-import { openProducer, type RecordProducer } from '../../streams/runtime/producer';
-import type { OutgoingRecord } from '../../streams/runtime/records';
+import { openProducer, type RecordProducer } from '../../streams/runtime/kafka/producer';
+import type { OutgoingRecord } from '../../streams/runtime/kafka/records';
 import { aNewBusiness, append, balanceOf, outboxSize, readCommitted, topUpOf } from '../given/log-client';
 import { until } from '../given/until';
 import { openWorld, type World } from '../given/world';

@@ -1,6 +1,6 @@
 import { topics } from '../../schemas/topics';
-import { openProducer } from '../../streams/runtime/producer';
-import type { OutgoingRecord } from '../../streams/runtime/records';
+import { openProducer } from '../../streams/runtime/kafka/producer';
+import type { OutgoingRecord } from '../../streams/runtime/kafka/records';
 import { readCommitted } from '../given/log-client';
 import { openWorld, type World } from '../given/world';
 

@@ -1,7 +1,7 @@
 import type { Command } from '../../schemas/generated/command';
 import { topics } from '../../schemas/topics';
 import { PLAIN_PUSH } from '../../streams/ledger/decide/given/scenario';
-import { findAnswers } from '../../streams/runtime/outcomes';
+import { findAnswers } from '../../streams/runtime/commands/outcomes';
 import {
   aNewBusiness,
   append,

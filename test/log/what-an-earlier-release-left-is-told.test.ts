@@ -4,7 +4,7 @@ import { migrations } from '../../migrations';
 import { topics } from '../../schemas/topics';
 import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
 import { emailChannel } from '../../streams/email-sender/topology';
-import { readAnnouncements, storeAnnouncements } from '../../streams/runtime/outbox';
+import { readAnnouncements, storeAnnouncements } from '../../streams/runtime/commands/outbox';
 import { claim } from '../../streams/sender/claim';
 import { workOf } from '../../streams/sender/work';
 import { sharedServers } from '../given/shared-servers';

@@ -1,5 +1,5 @@
 import { topics } from '../../schemas/topics';
-import { advance, OwnershipLost, takeOver, type Position } from '../../streams/runtime/positions';
+import { advance, OwnershipLost, takeOver, type Position } from '../../streams/runtime/commands/positions';
 import {
   aNewBusiness,
   append,

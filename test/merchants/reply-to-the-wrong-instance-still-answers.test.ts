@@ -1,8 +1,8 @@
 import { topics } from '../../schemas/topics';
-import { openAsker, type Asker } from '../../streams/runtime/ask';
-import { findAnswers } from '../../streams/runtime/outcomes';
-import { openProducer, type RecordProducer } from '../../streams/runtime/producer';
-import type { OutgoingRecord } from '../../streams/runtime/records';
+import { openAsker, type Asker } from '../../streams/runtime/commands/ask';
+import { findAnswers } from '../../streams/runtime/commands/outcomes';
+import { openProducer, type RecordProducer } from '../../streams/runtime/kafka/producer';
+import type { OutgoingRecord } from '../../streams/runtime/kafka/records';
 import { aNewBusiness, append, balanceOf, topUpOf } from '../given/log-client';
 import { createBusiness, push } from '../given/merchant';
 import { until } from '../given/until';

@@ -1,5 +1,5 @@
 import { createKeyUses } from '../../services/ingress/access/key-uses';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import { untilHeldUp } from '../given/held-up';
 import { openLedgerDatabase } from '../given/ledger-database';
 

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { allTopics, topics } from '../../schemas/topics';
-import { openCodec } from '../../streams/runtime/codec';
-import { createKafka } from '../../streams/runtime/kafka-client';
+import { openCodec } from '../../streams/runtime/kafka/codec';
+import { createKafka } from '../../streams/runtime/kafka/kafka-client';
 import { readCommitted } from '../given/log-client';
 import {
   erase,

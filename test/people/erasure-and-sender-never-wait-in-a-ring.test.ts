@@ -1,6 +1,6 @@
 import type { Command } from '../../schemas/generated/command';
 import { aBusiness, aPush, BUSINESS, command } from '../../streams/ledger/decide/given/scenario';
-import type { Sql } from '../../streams/runtime/database';
+import type { Sql } from '../../streams/runtime/postgres/database';
 import { claim } from '../../streams/sender/claim';
 import { lockSends } from '../../streams/sender/claim-store';
 import { takeNotices } from '../../streams/sender/notices';

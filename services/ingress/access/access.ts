@@ -1,4 +1,4 @@
-import type { Sql } from '../../../streams/runtime/database';
+import type { Sql } from '../../../streams/runtime/postgres/database';
 import type { Access, AccessCache, CachedAccess } from '../../shared/access-cache';
 import { fingerprintApiKey } from '../../shared/requests/api-keys';
 

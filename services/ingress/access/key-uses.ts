@@ -1,4 +1,4 @@
-import type { Sql } from '../../../streams/runtime/database';
+import type { Sql } from '../../../streams/runtime/postgres/database';
 import type { Clock } from '../../shared/clock';
 
 /** When each key was last used, written now and then: a write per request would cost more than most requests. */

@@ -1,7 +1,7 @@
 import type { IdempotencyClaim } from '../../../schemas/generated/command';
 import { spendsKey } from '../../../streams/rules/spent-key';
-import type { Sql } from '../../../streams/runtime/database';
-import { UNDER_WAY_STATUS } from '../../../streams/runtime/outcomes';
+import type { Sql } from '../../../streams/runtime/postgres/database';
+import { UNDER_WAY_STATUS } from '../../../streams/runtime/commands/outcomes';
 import type { Clock } from '../../shared/clock';
 import { replyWith } from '../../shared/command-gateway';
 import { errorReply } from '../../shared/http/errors';

@@ -1,5 +1,5 @@
 import { idAboveAll } from '../../../schemas/ids';
-import type { Sql } from '../../../streams/runtime/database';
+import type { Sql } from '../../../streams/runtime/postgres/database';
 import { validationReply } from '../../shared/http/errors';
 import { jsonReply, type HttpReply } from '../../shared/http/reply';
 import type { HttpRequest } from '../../shared/http/route';

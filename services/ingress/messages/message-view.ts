@@ -1,4 +1,4 @@
-import type { Sql } from '../../../streams/runtime/database';
+import type { Sql } from '../../../streams/runtime/postgres/database';
 import { deliveryView, type SendRow } from './delivery-view';
 import { shownSends } from './shown-sends';
 import type { ResponseBody } from '../openapi/response-shapes';

@@ -1,5 +1,5 @@
 import { isId } from '../../../schemas/ids';
-import type { Sql } from '../../../streams/runtime/database';
+import type { Sql } from '../../../streams/runtime/postgres/database';
 import { errorReply } from '../../shared/http/errors';
 import { jsonReply } from '../../shared/http/reply';
 import type { Caller } from '../access/admit';

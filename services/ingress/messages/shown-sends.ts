@@ -1,4 +1,4 @@
-import type { Sql } from '../../../streams/runtime/database';
+import type { Sql } from '../../../streams/runtime/postgres/database';
 import type { SendRow } from './delivery-view';
 
 /** What is read of a message without looking at how many sends it has. Migration 026 knows this number too. */

@@ -1,5 +1,5 @@
 import { newId } from '../../../schemas/ids';
-import type { Sql } from '../../../streams/runtime/database';
+import type { Sql } from '../../../streams/runtime/postgres/database';
 import { classifyAttempt } from '../../../streams/webhook-dispatcher/classify';
 import { prepareAttempt } from '../../../streams/webhook-dispatcher/prepare';
 import { systemClock, type Clock } from '../../shared/clock';

@@ -1,5 +1,5 @@
 import { isId, newId } from '../../../schemas/ids';
-import type { Sql } from '../../../streams/runtime/database';
+import type { Sql } from '../../../streams/runtime/postgres/database';
 import type { Clock } from '../../shared/clock';
 import type { CommandGateway } from '../../shared/command-gateway';
 import { errorReply, validationReply, type Fault } from '../../shared/http/errors';

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../streams/runtime/database';
+import type { Sql } from '../../../streams/runtime/postgres/database';
 import type { Clock } from '../../shared/clock';
 import type { CommandGateway } from '../../shared/command-gateway';
 import type { Route } from '../../shared/http/route';

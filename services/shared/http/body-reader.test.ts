@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { createBodyReader } from './body-reader';
 import type { BodyLimits } from './unfinished-bodies';
 import { echo, endServers, lines, post, raw, serve } from './given-server';
-import { until } from '../../../streams/runtime/given-until';
+import { until } from '../../../streams/runtime/timing/given-until';
 
 const MiB = 1024 * 1024;
 

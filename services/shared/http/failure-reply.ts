@@ -1,5 +1,5 @@
-import { NoAnswer } from '../../../streams/runtime/ask';
-import { classifyFailure } from '../../../streams/runtime/failures';
+import { NoAnswer } from '../../../streams/runtime/commands/ask';
+import { classifyFailure } from '../../../streams/runtime/failures/failures';
 import { errorReply, unavailableReply } from './errors';
 import type { HttpReply } from './reply';
 

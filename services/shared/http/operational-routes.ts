@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { inTime } from '../../../streams/runtime/deadline';
+import { inTime } from '../../../streams/runtime/timing/deadline';
 import { jsonReply, type HttpReply } from './reply';
 import type { Route } from './route';
 

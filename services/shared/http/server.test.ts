@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
-import { NoAnswer } from '../../../streams/runtime/ask';
+import { NoAnswer } from '../../../streams/runtime/commands/ask';
 import { deferred, echo, endServers, lines, post, raw, serve } from './given-server';
-import { until } from '../../../streams/runtime/given-until';
+import { until } from '../../../streams/runtime/timing/given-until';
 import { jsonReply } from './reply';
 
 afterEach(endServers);

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { setbackOf, sqlState } from '../../../streams/runtime/failures';
+import { setbackOf, sqlState } from '../../../streams/runtime/failures/failures';
 
 /**
  * What Postgres says last on a connection that it ends between two statements, as where a transaction idled for too long. pg

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../streams/runtime/database';
+import type { Sql } from '../../../streams/runtime/postgres/database';
 import type { ReadinessCheck } from '../http/operational-routes';
 
 export function databaseCheck(sql: Sql): ReadinessCheck {

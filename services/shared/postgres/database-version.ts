@@ -1,6 +1,6 @@
 import { migrations } from '../../../migrations/index';
-import type { Sql } from '../../../streams/runtime/database';
-import { nameWhatFails } from '../../../streams/runtime/name-what-fails';
+import type { Sql } from '../../../streams/runtime/postgres/database';
+import { nameWhatFails } from '../../../streams/runtime/failures/name-what-fails';
 
 /** For a service that only uses the database: it must be exactly as new as the code. */
 export async function assertMigrated(sql: Sql): Promise<void> {

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex';
 import { migrations } from '../../../migrations/index';
-import { nameWhatFails } from '../../../streams/runtime/name-what-fails';
+import { nameWhatFails } from '../../../streams/runtime/failures/name-what-fails';
 import { assertNotAhead, DATABASE } from './database-version';
 import { SMALL_SAMPLES } from './small-samples';
 

@@ -1,5 +1,5 @@
 import { Pool, types, type ClientBase } from 'pg';
-import type { Database, Statement } from '../../../streams/runtime/database';
+import type { Database, Statement } from '../../../streams/runtime/postgres/database';
 import type { Logger } from '../../../streams/runtime/logger';
 import { arrayParametersOf, inBinary, type ParameterTypes } from './arrays';
 import { rememberWhyItBreaks } from './broken-connections';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { classifyFailure } from '../../../streams/runtime/failures';
+import { classifyFailure } from '../../../streams/runtime/failures/failures';
 import { PostgresSeries } from './series';
 
 test.each([

@@ -1,6 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
-import { isOfPreparedStatement, NoConnection } from '../../../streams/runtime/failures';
-import type { Begun, Statement, TransactionSeries, TransactionWork } from '../../../streams/runtime/database';
+import { isOfPreparedStatement, NoConnection } from '../../../streams/runtime/failures/failures';
+import type {
+  Begun,
+  Statement,
+  TransactionSeries,
+  TransactionWork,
+} from '../../../streams/runtime/postgres/database';
 import { whyItBroke } from './broken-connections';
 
 export type Run = <Row>(

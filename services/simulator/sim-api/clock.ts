@@ -1,4 +1,4 @@
-import type { Sql } from '../../../streams/runtime/database';
+import type { Sql } from '../../../streams/runtime/postgres/database';
 import type { Logger } from '../../../streams/runtime/logger';
 import type { Clock } from '../../shared/clock';
 import { unavailableReply, validationReply } from '../../shared/http/errors';

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../streams/runtime/database';
+import type { Sql } from '../../../streams/runtime/postgres/database';
 import { jsonReply } from '../../shared/http/reply';
 import type { Route } from '../../shared/http/route';
 import type { Records } from '../records';

@@ -1,5 +1,5 @@
 import type { Command } from '../../../schemas/generated/command';
-import type { Applied, TimedCommand } from '../../runtime/command-processor';
+import type { Applied, TimedCommand } from '../../runtime/commands/command-processor';
 import type { Decide, Decision } from '../decision';
 import { answerKeyed, answerOf, isFirstToSpend } from '../keyed-answer';
 import { Turn, type HouseRules } from '../turn';

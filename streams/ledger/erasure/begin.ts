@@ -1,6 +1,6 @@
 import { derivedId } from '../../../schemas/ids';
 import { topics } from '../../../schemas/topics';
-import { output } from '../../runtime/records';
+import { output } from '../../runtime/kafka/records';
 import { UNDER_WAY, type Decision } from '../decision';
 import type { Erasure } from '../people-state';
 import type { Recipient } from '../state';

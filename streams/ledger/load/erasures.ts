@@ -1,4 +1,4 @@
-import type { Sql } from '../../runtime/database';
+import type { Sql } from '../../runtime/postgres/database';
 import type { BatchLimits } from '../batch-limits';
 import { NOTHING_DOOMED, phonesOf, type Doomed, type Named } from '../erasure/doomed';
 import { replyOf } from '../people-in';

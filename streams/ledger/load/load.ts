@@ -1,6 +1,6 @@
-import type { Sql } from '../../runtime/database';
-import type { TimedCommand } from '../../runtime/command-processor';
-import { findAnswers } from '../../runtime/outcomes';
+import type { Sql } from '../../runtime/postgres/database';
+import type { TimedCommand } from '../../runtime/commands/command-processor';
+import { findAnswers } from '../../runtime/commands/outcomes';
 import { readMobileNumber } from '../../rules/mobile-number';
 import { RECENT_MS } from '../../rules/paid-gate';
 import type { BatchLimits } from '../batch-limits';

@@ -1,4 +1,4 @@
-import type { Sql } from '../../runtime/database';
+import type { Sql } from '../../runtime/postgres/database';
 import type { BatchLimits } from '../batch-limits';
 import type { Needs, Ref } from './needs';
 import type { Attempt, Message, Send } from '../state';

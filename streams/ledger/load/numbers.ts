@@ -1,4 +1,4 @@
-import type { Sql } from '../../runtime/database';
+import type { Sql } from '../../runtime/postgres/database';
 import type { Needs } from './needs';
 import type { TextedStop } from '../people-state';
 import type { NumberStop, Send, TemplateReview, UnreachableNumber } from '../state';

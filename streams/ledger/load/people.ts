@@ -1,4 +1,4 @@
-import type { Sql } from '../../runtime/database';
+import type { Sql } from '../../runtime/postgres/database';
 import { isRecipient } from '../erasure/redact';
 import type { Needs, Ref } from './needs';
 import type { PlatformSuppression, Recipient, Suppression } from '../state';

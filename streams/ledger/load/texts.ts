@@ -1,5 +1,5 @@
 import { dayOf } from '../../rules/calendar';
-import type { Sql } from '../../runtime/database';
+import type { Sql } from '../../runtime/postgres/database';
 import type { Needs } from './needs';
 import type { Notice, WhatsappReply, TextedStop } from '../people-state';
 import * as people from '../store/people-tables';

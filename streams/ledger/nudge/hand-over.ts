@@ -1,5 +1,5 @@
 import { topics } from '../../../schemas/topics';
-import { output } from '../../runtime/records';
+import { output } from '../../runtime/kafka/records';
 import { channelHappened, emailHappened, type Concerned } from '../happenings';
 import type { Send } from '../state';
 import type { Turn } from '../turn';

@@ -1,4 +1,4 @@
-import type { Statement } from '../../runtime/database';
+import type { Statement } from '../../runtime/postgres/database';
 
 /**
  * Drops the rows of a table whose column lies before $1, the oldest first and at most $2 of them: one that is being worked on

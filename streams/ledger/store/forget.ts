@@ -1,4 +1,4 @@
-import type { Sql } from '../../runtime/database';
+import type { Sql } from '../../runtime/postgres/database';
 import { droppingBefore } from './dropping';
 
 /** How long an answer that spent no key can be looked up: far longer than anybody waits, and than Kafka repeats. */

@@ -1,5 +1,5 @@
 import type { Command } from '../../../schemas/generated/command';
-import type { Transaction } from '../../runtime/database';
+import type { Transaction } from '../../runtime/postgres/database';
 
 /** What waits for the replay of a command of its own: a timer, a send, or a recipient who is being erased. */
 export interface Parked {

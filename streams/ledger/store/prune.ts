@@ -1,5 +1,5 @@
 import { dayOf, monthOf } from '../../rules/calendar';
-import type { Sql } from '../../runtime/database';
+import type { Sql } from '../../runtime/postgres/database';
 import { droppingBefore } from './dropping';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

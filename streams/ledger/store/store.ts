@@ -1,4 +1,4 @@
-import type { Transaction } from '../../runtime/database';
+import type { Transaction } from '../../runtime/postgres/database';
 import type { Rows } from './rows';
 import type { Attempt, Endpoint } from '../state';
 import { writeAll, writesOf, type Write } from './table';

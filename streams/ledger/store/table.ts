@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Statement, Transaction } from '../../runtime/database';
+import type { Statement, Transaction } from '../../runtime/postgres/database';
 import type { Rows } from './rows';
 
 /** One table: how its rows are read and written, from one list of its columns. */

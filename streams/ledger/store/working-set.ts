@@ -1,4 +1,4 @@
-import type { Answer } from '../../runtime/command-processor';
+import type { Answer } from '../../runtime/commands/command-processor';
 import { Rows } from './rows';
 import type { Doomed } from '../erasure/doomed';
 import type {

@@ -1,0 +1,31 @@
+import type { Command } from '../../../schemas/generated/command';
+import { topics } from '../../../schemas/topics';
+import type { Codec } from '../kafka/codec';
+import type { RecordProducer } from '../kafka/producer';
+import { partitionFor } from '../kafka/records';
+
+/** A command that nobody waits for: a timer's, a sender's, a provider's report. */
+export type UnaskedCommand = Omit<Command, 'reply_partition' | 'idempotency'>;
+
+export interface CommandWriter {
+  /** Resolves when all of them are in the log; those of one business in this order. */
+  write(commands: readonly UnaskedCommand[]): Promise<void>;
+}
+
+export function createCommandWriter(
+  codec: Codec,
+  producer: Pick<RecordProducer, 'publish'>,
+  partitions: number,
+): CommandWriter {
+  return {
+    write: (commands) =>
+      producer.publish(
+        commands.map((command) => ({
+          topic: topics.commands.name,
+          partition: partitionFor(command.business_id, partitions),
+          key: command.business_id,
+          value: codec.encode(topics.commands, { reply_partition: null, idempotency: null, ...command }),
+        })),
+      ),
+  };
+}

@@ -1,0 +1,130 @@
+import { topicNamed } from '../../../schemas/topics';
+import type { LaneTelemetry } from './telemetry';
+import type { AnnouncedRecord, Announcement } from './outbox';
+import type { OwnedPartition } from './owned-partition';
+import type { RecordProducer } from '../kafka/producer';
+import type { OutgoingRecord } from '../kafka/records';
+import { rest } from '../timing/rest';
+
+/** So many records may be on their way out while the next batch is decided: a broker that is away fills no memory. */
+const MAX_RECORDS_UNDER_WAY = 4_000;
+const RETRY_MS = 250;
+
+/**
+ * A send is spread over all partitions of its topic, and Kafka's cost goes by record batches: six for each transaction of
+ * the ledger were most of what it wrote. So the busier it is, the longer sends are gathered: each one that left makes the
+ * next wait this much longer, up to a bound. Up to five hundred a second leave at once, more leave every 50 ms.
+ */
+const GATHER_MS_PER_RECORD = 2;
+const MAX_GATHER_MS = 50;
+
+/**
+ * Tells what a transaction has committed, while the next one is already under way. Replies go out at once. Sends and timers
+ * are gathered for a moment, and need no transaction, for their readers tell a repeat by its id; events go through the
+ * relay of their partition.
+ */
+export class LanePublisher {
+  private readonly underWay = new Set<Promise<void>>();
+  private recordsUnderWay = 0;
+  private gathered: AnnouncedRecord[] = [];
+  private gathering: Promise<void> | undefined;
+  private gatherUntilMs = 0;
+
+  constructor(
+    private readonly producer: RecordProducer,
+    private readonly telemetry: LaneTelemetry,
+  ) {}
+
+  announce(owner: OwnedPartition, announcements: readonly Announcement[]): void {
+    for (const announcement of announcements) {
+      const published = owner.progress.begin(announcement);
+      const records = announcement.records.filter((record) => !isEvent(record));
+      this.track(records.length, this.publishSoon(records).then(published));
+      for (const [cause, events] of byCause(announcement.records.filter(isEvent))) {
+        owner.relay.enqueue(cause, events);
+      }
+      owner.relay.enqueue(announcement.lastOffset, []);
+    }
+  }
+
+  reply(replies: readonly OutgoingRecord[]): void {
+    if (replies.length > 0) {
+      // A reply that does not get through is looked up by whoever waits for it.
+      const sent = this.producer.publish(replies).catch((error: unknown) => {
+        this.telemetry.repliesLost(error);
+      });
+      this.track(replies.length, sent);
+    }
+  }
+
+  /** What an earlier owner committed and may not have told. Events it did tell are not told again. */
+  publishLeftovers(owner: OwnedPartition, leftovers: readonly Announcement[]): void {
+    const { relayedAtOpening } = owner.relay;
+    const untold = (record: AnnouncedRecord): boolean => !isEvent(record) || record.cause > relayedAtOpening;
+    this.announce(
+      owner,
+      leftovers.map((leftover) => ({ ...leftover, records: leftover.records.filter(untold) })),
+    );
+  }
+
+  async hasRoom(): Promise<void> {
+    while (this.recordsUnderWay > MAX_RECORDS_UNDER_WAY) await Promise.race(this.underWay);
+  }
+
+  async drained(): Promise<void> {
+    await Promise.all(this.underWay);
+  }
+
+  private async publishSoon(records: readonly AnnouncedRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    this.gathered.push(...records);
+    this.gathering ??= this.publishGathered();
+    await this.gathering;
+  }
+
+  private async publishGathered(): Promise<void> {
+    // At least a turn: what this transaction's other partitions announce goes along, and all of it shares a request with the replies.
+    await rest(this.gatherUntilMs - performance.now());
+    const records = this.gathered;
+    this.gatherUntilMs = performance.now() + Math.min(records.length * GATHER_MS_PER_RECORD, MAX_GATHER_MS);
+    this.gathered = [];
+    this.gathering = undefined;
+    await this.publishUntilDone(records);
+  }
+
+  private async publishUntilDone(records: readonly AnnouncedRecord[]): Promise<void> {
+    for (;;) {
+      try {
+        await this.producer.publish(records);
+        return;
+      } catch (error) {
+        this.telemetry.outage(error);
+        await rest(RETRY_MS);
+      }
+    }
+  }
+
+  private track(records: number, task: Promise<void>): void {
+    this.underWay.add(task);
+    this.recordsUnderWay += records;
+    void task.finally(() => {
+      this.underWay.delete(task);
+      this.recordsUnderWay -= records;
+    });
+  }
+}
+
+function isEvent(record: AnnouncedRecord): boolean {
+  return topicNamed(record.topic).transactional;
+}
+
+/** The relay takes whole commands: its offset then says exactly what has been told. */
+function byCause(events: readonly AnnouncedRecord[]): Map<number, AnnouncedRecord[]> {
+  const groups = new Map<number, AnnouncedRecord[]>();
+  for (const event of events) {
+    const group = groups.get(event.cause);
+    if (group === undefined) groups.set(event.cause, [event]);
+    else group.push(event);
+  }
+  return groups;
+}

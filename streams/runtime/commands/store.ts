@@ -1,0 +1,133 @@
+import { topics } from '../../../schemas/topics';
+import type { Command } from '../../../schemas/generated/command';
+import type { Codec } from '../kafka/codec';
+import type { Answer, Applied, CommandProcessor, TimedCommand } from './command-processor';
+import type { Begun, Database, TransactionWork } from '../postgres/database';
+import { park, type DeadLetter } from './dead-letters';
+import {
+  forgetPublished,
+  readAnnouncements,
+  storeAnnouncements,
+  type AnnouncedRecord,
+  type Announcement,
+  type Published,
+} from './outbox';
+import { answers } from '../postgres/probe';
+import { advance, takeOver, type Advance, type Position } from './positions';
+import { partitionFor, type LogRecord, type Output, type OutgoingRecord } from '../kafka/records';
+
+/** A micro-batch as the lane hands it over: the records in order, and how far they move each partition. */
+export interface LaneBatch {
+  readonly records: readonly (LogRecord & { readonly timed: TimedCommand })[];
+  readonly advances: readonly Advance[];
+  readonly published: readonly Published[];
+}
+
+export interface Committed {
+  readonly announcements: readonly Announcement[];
+  /** Not in the outbox: an answer is a hint, and it may name a person. */
+  readonly replies: readonly OutgoingRecord[];
+}
+
+export interface LaneStore {
+  takeOver(partitions: readonly number[]): Promise<{ positions: Position[]; leftovers: Announcement[] }>;
+  /** Begins to apply a batch while the one before may still be on its way; only if that one arrives does this one. */
+  begin(batch: LaneBatch, before: Promise<Committed> | undefined): Begun<Committed>;
+  /** Applies a batch beside those of `begin`, over a connection of its own: it may take long. */
+  alone(batch: LaneBatch): Promise<Committed>;
+  park(batch: LaneBatch, letter: DeadLetter, answer: Answer | null): Promise<Committed>;
+  forget(published: readonly Published[]): Promise<void>;
+  /** Whether the database answers the simplest of questions within seconds. */
+  answers(): Promise<boolean>;
+}
+
+export function createLaneStore(
+  database: Database,
+  codec: Codec,
+  processor: CommandProcessor,
+  partitions: number,
+): LaneStore {
+  const series = database.series();
+  const announced = ({ topic, key, value }: Output, cause: number): AnnouncedRecord => ({
+    topic: topic.name,
+    partition: partitionFor(key, partitions),
+    key,
+    value: codec.encode(topic, value),
+    cause,
+  });
+
+  const applying =
+    (batch: LaneBatch, before: Promise<Committed> | undefined): TransactionWork<Committed> =>
+    async (transaction) => {
+      const owned = Promise.all([before, advance(transaction, batch.advances)]);
+      const commands = batch.records.map((record) => record.timed);
+      const applied = await processor.apply(transaction, commands, owned);
+      const committed = announce(batch, applied, announced, codec);
+      storeAnnouncements(transaction, committed.announcements);
+      forgetPublished(transaction, batch.published);
+      return committed;
+    };
+  return {
+    async takeOver(wanted) {
+      const positions = await takeOver(database, wanted);
+      return { positions, leftovers: await readAnnouncements(database, wanted) };
+    },
+
+    begin: (batch, before) => series.begin(applying(batch, before)),
+    alone: (batch) => database.transaction(applying(batch, undefined)),
+
+    park: (batch, letter, answer) =>
+      database.transaction(async (transaction) => {
+        await advance(transaction, batch.advances);
+        const timed = batch.records[0]?.timed;
+        await park(transaction, letter, timed === undefined ? [] : processor.peopleIn(timed.command));
+        if (timed === undefined || answer === null) return { announcements: [], replies: [] };
+        processor.refuse(transaction, timed, answer);
+        return { announcements: [], replies: replyTo(timed.command, answer, codec) };
+      }),
+
+    forget: (published) =>
+      database.transaction((transaction) => {
+        forgetPublished(transaction, published);
+        return Promise.resolve();
+      }),
+    answers: () => answers(database),
+  };
+}
+
+function announce(
+  batch: LaneBatch,
+  applied: readonly Applied[],
+  announced: (output: Output, cause: number) => AnnouncedRecord,
+  codec: Codec,
+): Committed {
+  const byPartition = new Map<number, AnnouncedRecord[]>();
+  const replies: OutgoingRecord[] = [];
+  for (const [index, { outputs, answer, answered }] of applied.entries()) {
+    const { partition, offset, timed } = batch.records[index]!;
+    if (answer !== null) {
+      const { command_id, reply_partition } = timed.command;
+      replies.push(...replyTo({ command_id: answered ?? command_id, reply_partition }, answer, codec));
+    }
+    if (outputs.length === 0) continue;
+    const records = byPartition.get(partition) ?? [];
+    byPartition.set(partition, records);
+    for (const output of outputs) records.push(announced(output, offset));
+  }
+  const announcements = [...byPartition].map(([partition, records]) => ({
+    partition,
+    lastOffset: records[records.length - 1]!.cause,
+    records,
+  }));
+  return { announcements, replies };
+}
+
+function replyTo(
+  command: Pick<Command, 'command_id' | 'reply_partition'>,
+  answer: Answer,
+  codec: Codec,
+): OutgoingRecord[] {
+  if (command.reply_partition === null) return [];
+  const value = codec.encode(topics.replies, { command_id: command.command_id, ...answer });
+  return [{ topic: topics.replies.name, partition: command.reply_partition, key: null, value }];
+}

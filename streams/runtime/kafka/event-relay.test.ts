@@ -1,0 +1,188 @@
+import type { Admin, Kafka } from 'kafkajs';
+import { topics } from '../../../schemas/topics';
+import { nextTurnMs, relayOpener, TRANSACTION_EVERY_MS } from './event-relay';
+
+describe('the turns of relays', () => {
+  it('come once in a while for each partition', () => {
+    for (const partition of [0, 1, 5, 47]) {
+      const first = nextTurnMs(partition, 100_000);
+      expect(nextTurnMs(partition, first) - first).toBeCloseTo(TRANSACTION_EVERY_MS);
+      expect(nextTurnMs(partition, first + 20) - first).toBeCloseTo(TRANSACTION_EVERY_MS);
+    }
+  });
+
+  it('come at once after a quiet time, and the next one not before half of the time has passed', () => {
+    expect(nextTurnMs(3, Number.NEGATIVE_INFINITY)).toBe(Number.NEGATIVE_INFINITY);
+    for (let startedAt = 0; startedAt < 10_000; startedAt += 7) {
+      const restMs = nextTurnMs(3, startedAt) - startedAt;
+      expect(restMs).toBeGreaterThanOrEqual(TRANSACTION_EVERY_MS / 2);
+      expect(restMs).toBeLessThanOrEqual(TRANSACTION_EVERY_MS * 1.5);
+    }
+  });
+
+  it('are apart from each other, however many partitions there are', () => {
+    for (const partitions of [2, 6, 48]) {
+      const turns = Array.from(
+        { length: partitions },
+        (_, partition) => nextTurnMs(partition, 0) % TRANSACTION_EVERY_MS,
+      );
+      const sorted = turns.toSorted((a, b) => a - b);
+      const gaps = sorted.slice(1).map((turn, index) => turn - sorted[index]!);
+      expect(Math.min(...gaps)).toBeGreaterThan(TRANSACTION_EVERY_MS / partitions / 3);
+    }
+  });
+});
+
+describe('a relay', () => {
+  const event = (cause: number, bytes: number) => ({
+    topic: topics.eventsMessage.name,
+    partition: 0,
+    key: 'biz_1',
+    value: Buffer.alloc(bytes),
+    cause,
+  });
+
+  it('tells what one transaction cannot carry in the next, and does not rest before', async () => {
+    const { opened, committed, relayed } = await openRelay();
+    for (const offset of [10, 11, 12, 13, 14]) opened.enqueue(offset, [event(offset, 200_000)]);
+    for (let turn = 0; turn < 100 && relayed.length < 3; turn += 1) await new Promise(setImmediate);
+    expect(committed).toEqual([2, 2, 1]);
+    expect(relayed).toEqual([11, 13, 14]);
+    await opened.drain();
+  });
+
+  it('rests while one transaction is enough, so that many commands share it', async () => {
+    const { opened, committed, relayed } = await openRelay();
+    opened.enqueue(10, [event(10, 100)]);
+    await new Promise(setImmediate);
+    for (const offset of [11, 12, 13]) opened.enqueue(offset, [event(offset, 100)]);
+    await new Promise(setImmediate);
+    expect([committed, relayed]).toEqual([[1], [10]]);
+    await opened.drain();
+    expect([committed, relayed]).toEqual([
+      [1, 3],
+      [10, 13],
+    ]);
+  });
+
+  async function openRelay() {
+    const committed: number[] = [];
+    const relayed: number[] = [];
+    const producer = {
+      connect: () => Promise.resolve(),
+      disconnect: () => Promise.resolve(),
+      transaction: () => Promise.resolve(transactionInto(committed)),
+    };
+    const kafka = { producer: () => producer } as unknown as Kafka;
+    const admin = { fetchOffsets: () => Promise.resolve([]) } as unknown as Admin;
+    const opened = await relayOpener(kafka, admin)(0, {
+      onRelayed: (offset) => relayed.push(offset),
+      onFailure: (error) => {
+        throw error;
+      },
+    });
+    return { opened, committed, relayed };
+  }
+
+  function transactionInto(committed: number[]) {
+    let count = 0;
+    return {
+      abort: () => Promise.resolve(),
+      sendBatch({ topicMessages }: { topicMessages: { messages: unknown[] }[] }) {
+        count = topicMessages.flatMap(({ messages }) => messages).length;
+        return Promise.resolve();
+      },
+      sendOffsets: () => Promise.resolve(),
+      commit() {
+        committed.push(count);
+        return Promise.resolve();
+      },
+    };
+  }
+});
+
+describe('opening a relay', () => {
+  it('reads how far events were told only once the old owner can tell no more', async () => {
+    const { opening, fenced, calls, lastCommitOfTheOldOwner } = open();
+    await new Promise(setImmediate);
+    expect(calls).toEqual(['connect', 'transaction', 'abort']);
+    lastCommitOfTheOldOwner('42');
+    fenced.resolve();
+    expect((await opening).relayedAtOpening).toBe(41);
+    expect(calls).toEqual(['connect', 'transaction', 'abort', 'aborted', 'fetchOffsets']);
+  });
+
+  it('fails, and reads nothing, when the old owner could not be fenced off', async () => {
+    const { opening, fenced, calls } = open();
+    fenced.reject(new Error('the coordinator is away'));
+    await expect(opening).rejects.toThrow('the coordinator is away');
+    expect(calls).not.toContain('fetchOffsets');
+  });
+
+  it('keeps no connection when the old owner could not be fenced off', async () => {
+    const { opening, fenced, calls } = open();
+    fenced.reject(new Error('the coordinator is away'));
+    await expect(opening).rejects.toThrow('the coordinator is away');
+    expect(calls).toEqual(['connect', 'transaction', 'abort', 'disconnect']);
+  });
+
+  it('keeps no connection when it cannot be read how far events were told', async () => {
+    const { opening, fenced, calls, lastCommitOfTheOldOwner } = open();
+    lastCommitOfTheOldOwner(new Error('the group is away'));
+    fenced.resolve();
+    await expect(opening).rejects.toThrow('the group is away');
+    expect(calls.slice(-2)).toEqual(['fetchOffsets', 'disconnect']);
+  });
+
+  it('finds nothing told where no offset was ever committed', async () => {
+    const { opening, fenced, lastCommitOfTheOldOwner } = open();
+    lastCommitOfTheOldOwner('-1');
+    fenced.resolve();
+    expect((await opening).relayedAtOpening).toBe(-1);
+  });
+
+  /** Of partition 3, whose old owner may commit until the first transaction of the new one has been aborted. */
+  function open() {
+    const calls: string[] = [];
+    let offset: string | Error = '40';
+    const fenced = withResolvers();
+    const abort = async () => {
+      calls.push('abort');
+      await fenced.promise;
+      calls.push('aborted');
+    };
+    const producer = {
+      connect: async () => void calls.push('connect'),
+      disconnect: async () => void calls.push('disconnect'),
+      async transaction() {
+        calls.push('transaction');
+        return { abort };
+      },
+    };
+    const admin = {
+      async fetchOffsets() {
+        calls.push('fetchOffsets');
+        if (offset instanceof Error) throw offset;
+        const partitions = [
+          { partition: 2, offset: '7' },
+          { partition: 3, offset },
+        ];
+        return [{ topic: topics.commands.name, partitions }];
+      },
+    };
+    const kafka = { producer: () => producer } as unknown as Kafka;
+    const handlers = { onRelayed: () => undefined, onFailure: () => undefined };
+    const opening = relayOpener(kafka, admin as unknown as Admin)(3, handlers);
+    const lastCommitOfTheOldOwner = (next: string | Error) => (offset = next);
+    return { opening, fenced, calls, lastCommitOfTheOldOwner };
+  }
+
+  function withResolvers() {
+    let resolve: () => void = () => undefined;
+    let reject: (error: Error) => void = () => undefined;
+    const promise = new Promise<void>((...both) => ([resolve, reject] = both));
+    // Nobody waits for it when nobody fences: then the expectations are to say so.
+    promise.catch(() => undefined);
+    return { promise, resolve, reject };
+  }
+});

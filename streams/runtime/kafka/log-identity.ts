@@ -1,0 +1,54 @@
+import type { Kafka } from 'kafkajs';
+import { topics } from '../../../schemas/topics';
+import type { Sql } from '../postgres/database';
+import { openAdmin } from './kafka-client';
+import { partitionCount } from './partition-count';
+
+/** The log and the database do not belong together. Going on would lose or repeat commands, so nothing goes on. */
+export class LogMismatch extends Error {}
+
+/**
+ * Positions in the database mean nothing in another log, and another number of partitions would give a business a second
+ * owner. Both are written down at the first start; whoever finds them different does not start.
+ */
+export async function assertSameLog(sql: Sql, kafka: Kafka, partitions: number): Promise<void> {
+  const found = await describeLog(kafka);
+  if (found.partitions !== partitions) {
+    throw new LogMismatch(
+      `PARTITIONS is ${String(partitions)}, but ${topics.commands.name} has ${String(found.partitions)} partitions, which is fixed when it is created`,
+    );
+  }
+  const rows = await sql.query<{ clusterId: string; partitions: number }>(REMEMBER, [
+    found.clusterId,
+    partitions,
+  ]);
+  const known = rows[0] ?? found;
+  if (known.clusterId !== found.clusterId) {
+    throw new LogMismatch(
+      `this database belongs to the Kafka cluster ${known.clusterId}, but KAFKA_BROKERS is the cluster ${found.clusterId}`,
+    );
+  }
+  if (known.partitions !== partitions) {
+    throw new LogMismatch(
+      `this database belongs to a log of ${String(known.partitions)} partitions, but the log has ${String(partitions)}`,
+    );
+  }
+}
+
+async function describeLog(kafka: Kafka): Promise<{ clusterId: string; partitions: number }> {
+  const admin = await openAdmin(kafka);
+  try {
+    const { clusterId } = await admin.describeCluster();
+    return { clusterId, partitions: await partitionCount(kafka, topics.commands.name) };
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+const REMEMBER = {
+  name: 'log-identity-remember',
+  text: `
+    INSERT INTO log_identity AS known (cluster_id, partitions) VALUES ($1, $2)
+    ON CONFLICT (only_row) DO UPDATE SET cluster_id = known.cluster_id
+    RETURNING cluster_id AS "clusterId", partitions`,
+};

@@ -1,0 +1,230 @@
+import {
+  AssignerProtocol,
+  type Admin,
+  type Consumer,
+  type ConsumerGroupJoinEvent,
+  type Kafka,
+} from 'kafkajs';
+import { Backoff } from '../timing/backoff';
+import { isRefusedByBroker } from '../failures/failures';
+import type { LogRecord } from './records';
+
+/**
+ * Reads the partitions that this member of a group owns, from wherever their owner says.
+ *
+ * Positions are kept by whoever reads, and three habits of kafkajs stand in the way. It begins to fetch
+ * before a listener of the join event has finished, so every partition is paused in that event and stays so until
+ * `start` is called for it. It answers a position outside the log by jumping elsewhere in silence, so the reader
+ * must check that offsets follow on each other. And a handler that waits keeps the member from rejoining, so
+ * `onRecords` must return at once; who cannot take more pauses the partition.
+ */
+export interface PartitionReader {
+  /** Begin or go on at this offset. */
+  start(partition: number, offset: number): void;
+  pause(partition: number): void;
+  resume(partition: number): void;
+  /** Offsets to go on from, as Kafka remembers them for the group; for those whose work leaves no position elsewhere. */
+  committed(): Promise<Map<number, number>>;
+  commit(offsets: ReadonlyMap<number, number>): Promise<void>;
+  /** False when the group's coordinator has not been heard for a session: the partitions are somebody else's then. */
+  readonly isHeard: boolean;
+  /** What the group's coordinator says: has this member the partition now? Undecided while the group rebalances. */
+  owns(partition: number): Promise<'yes' | 'no' | 'undecided'>;
+  /** First offset still in the log and the one after its last, per partition. */
+  bounds(): Promise<Map<number, { first: number; end: number }>>;
+  close(): Promise<void>;
+}
+
+export interface ReaderHandlers {
+  /** All earlier assignments are void. Nothing is read from these partitions before `start`. */
+  onAssigned(partitions: readonly number[], reader: PartitionReader): void;
+  onRecords(partition: number, records: readonly LogRecord[]): void;
+  /** Reading has ended for good. */
+  onFailure(error: Error): void;
+}
+
+export interface ReaderOptions {
+  readonly topic: string;
+  readonly groupId: string;
+  readonly sessionTimeoutMs?: number;
+  /**
+   * So long the broker holds a request back while there is nothing to read, and so long kafkajs rests while all partitions
+   * are paused. Records come at once however long it is; with 50 ms a reader that is idle costs itself and Kafka 4 % of a
+   * core for asking in vain.
+   */
+  readonly longestWaitMs?: number;
+}
+
+/** For readers that are rarely idle and pause when they have enough. */
+export const BUSY_READER_WAIT_MS = 50;
+
+export async function openPartitionReader(
+  kafka: Kafka,
+  { topic, groupId, sessionTimeoutMs = 10_000, longestWaitMs = 250 }: ReaderOptions,
+  handlers: ReaderHandlers,
+): Promise<PartitionReader> {
+  const admin = kafka.admin();
+  const consumer = kafka.consumer({
+    groupId,
+    sessionTimeout: sessionTimeoutMs,
+    // So long and five seconds more an answer to joining is waited for; a member has no batch to finish before it joins.
+    rebalanceTimeout: sessionTimeoutMs,
+    heartbeatInterval: Math.floor(sessionTimeoutMs / 5),
+    maxWaitTimeInMs: longestWaitMs,
+    maxBytesPerPartition: 2 * 1024 * 1024,
+    allowAutoTopicCreation: false,
+    retry: {
+      initialRetryTime: 50,
+      maxRetryTime: 2_000,
+      retries: 10,
+      restartOnFailure: () => Promise.resolve(true),
+    },
+  });
+  const reader = new KafkaPartitionReader({ consumer, admin, topic, groupId, sessionTimeoutMs, handlers });
+  await admin.connect();
+  await consumer.connect();
+  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+  await reader.run();
+  return reader;
+}
+
+interface ReaderParts extends Required<Pick<ReaderOptions, 'topic' | 'groupId' | 'sessionTimeoutMs'>> {
+  readonly consumer: Consumer;
+  readonly admin: Admin;
+  readonly handlers: ReaderHandlers;
+}
+
+class KafkaPartitionReader implements PartitionReader {
+  private readonly consumer: Consumer;
+  private readonly admin: Admin;
+  private readonly topic: string;
+  private readonly groupId: string;
+  private readonly sessionTimeoutMs: number;
+  private readonly handlers: ReaderHandlers;
+  private readonly backoff = new Backoff();
+  private memberId = '';
+  /** While it is not, nothing is read and kafkajs refuses to pause or to go on; all partitions are assigned anew then. */
+  private isMember = false;
+  private heardAt = Number.NEGATIVE_INFINITY;
+  private closed = false;
+
+  constructor({ consumer, admin, topic, groupId, sessionTimeoutMs, handlers }: ReaderParts) {
+    this.consumer = consumer;
+    this.admin = admin;
+    this.topic = topic;
+    this.groupId = groupId;
+    this.sessionTimeoutMs = sessionTimeoutMs;
+    this.handlers = handlers;
+    consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => this.joined(payload));
+    consumer.on(consumer.events.HEARTBEAT, () => {
+      this.heardAt = performance.now();
+    });
+    consumer.on(consumer.events.STOP, () => {
+      this.isMember = false;
+    });
+    consumer.on(consumer.events.CRASH, ({ payload }) => {
+      if (!payload.restart) this.ended(payload.error);
+    });
+  }
+
+  async run(): Promise<void> {
+    await this.consumer.run({
+      autoCommit: false,
+      // Handlers return at once, so one worker does; kafkajs wakes every worker for every fetch.
+      partitionsConsumedConcurrently: 1,
+      eachBatch: ({ batch: { partition, messages } }) => {
+        const records = messages.map(({ offset, value }) => ({
+          partition,
+          offset: Number(offset),
+          value: value ?? Buffer.alloc(0),
+        }));
+        this.handlers.onRecords(partition, records);
+        return Promise.resolve();
+      },
+    });
+  }
+
+  private joined({ memberId, memberAssignment }: ConsumerGroupJoinEvent['payload']): void {
+    const partitions = memberAssignment[this.topic] ?? [];
+    this.memberId = memberId;
+    this.isMember = true;
+    this.heardAt = performance.now();
+    this.backoff.reset();
+    for (const partition of partitions) this.pause(partition);
+    this.handlers.onAssigned(partitions, this);
+  }
+
+  /** kafkajs has given up, which it also does over what passes. */
+  private ended(error: Error): void {
+    if (isRefusedByBroker(error)) {
+      this.handlers.onFailure(error);
+      return;
+    }
+    this.runAgain().catch((failure: unknown) => this.handlers.onFailure(failure as Error));
+  }
+
+  private async runAgain(): Promise<void> {
+    await this.backoff.pause();
+    if (!this.closed) await this.run();
+  }
+
+  /** kafkajs stops a consumer only when it has given up, which takes it minutes while a broker hangs. */
+  get isHeard(): boolean {
+    return this.isMember && performance.now() - this.heardAt < this.sessionTimeoutMs;
+  }
+
+  start(partition: number, offset: number): void {
+    if (!this.isMember) return;
+    this.consumer.seek({ topic: this.topic, partition, offset: String(offset) });
+    this.resume(partition);
+  }
+
+  pause(partition: number): void {
+    if (this.isMember) this.consumer.pause([{ topic: this.topic, partitions: [partition] }]);
+  }
+
+  resume(partition: number): void {
+    if (this.isMember) this.consumer.resume([{ topic: this.topic, partitions: [partition] }]);
+  }
+
+  async committed(): Promise<Map<number, number>> {
+    const topics = await this.admin.fetchOffsets({ groupId: this.groupId, topics: [this.topic] });
+    const partitions = topics.flatMap((topic) => topic.partitions);
+    const offsets = partitions.map(({ partition, offset }) => [partition, Number(offset)] as const);
+    // Kafka says -1 where nothing was ever committed.
+    return new Map(offsets.filter(([, offset]) => offset >= 0));
+  }
+
+  async commit(offsets: ReadonlyMap<number, number>): Promise<void> {
+    await this.consumer.commitOffsets(
+      Array.from(offsets, ([partition, offset]) => ({
+        topic: this.topic,
+        partition,
+        offset: String(offset),
+      })),
+    );
+  }
+
+  async owns(partition: number): Promise<'yes' | 'no' | 'undecided'> {
+    const { groups } = await this.admin.describeGroups([this.groupId]);
+    const group = groups[0];
+    if (group?.state !== 'Stable') return 'undecided';
+    const self = group.members.find((member) => member.memberId === this.memberId);
+    if (self === undefined) return 'no';
+    const decoded = AssignerProtocol.MemberAssignment.decode(self.memberAssignment);
+    return decoded?.assignment[this.topic]?.includes(partition) === true ? 'yes' : 'no';
+  }
+
+  async bounds(): Promise<Map<number, { first: number; end: number }>> {
+    const offsets = await this.admin.fetchTopicOffsets(this.topic);
+    return new Map(
+      offsets.map(({ partition, low, high }) => [partition, { first: Number(low), end: Number(high) }]),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.consumer.disconnect();
+    await this.admin.disconnect();
+  }
+}
