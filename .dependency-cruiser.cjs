@@ -53,10 +53,19 @@ const siblings = [
   ),
 ];
 
+// Each room of the runtime knows those named before it, and none after it.
+const roomsOfTheRuntime = ['timing', 'failures', 'postgres', 'kafka', 'commands'].map((room, index, all) =>
+  forbid(
+    `runtime-${room}-knows-no-later-room`,
+    { path: `^streams/runtime/${room}/` },
+    { path: `^streams/runtime/(${all.slice(index + 1).join('|') || 'none'})/` },
+  ),
+);
+
 const outsideSystems = [
   forbid(
-    'only-runtime-knows-kafka',
-    { path: product, pathNot: '^streams/runtime/' },
+    'only-one-room-knows-kafka',
+    { path: product, pathNot: '^streams/runtime/kafka/' },
     { path: packages('kafkajs', '@kafkajs/confluent-schema-registry') },
   ),
   forbid(
@@ -99,7 +108,7 @@ const hygiene = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
-  forbidden: [...layers, ...siblings, ...outsideSystems, ...hygiene],
+  forbidden: [...layers, ...siblings, ...roomsOfTheRuntime, ...outsideSystems, ...hygiene],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^dist/' },

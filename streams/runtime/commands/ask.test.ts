@@ -1,4 +1,4 @@
-import type { Kafka } from 'kafkajs';
+import type { LogClient } from '../kafka/kafka-client';
 import { topics } from '../../../schemas/topics';
 import { openAsker, type AskerDependencies } from './ask';
 import { fakeConsumer } from '../kafka/given-consumer';
@@ -99,7 +99,7 @@ async function anAsker(
     return error === undefined ? Promise.resolve([]) : Promise.reject(error);
   };
   const admin = { connect: () => Promise.resolve(), fetchTopicOffsets };
-  const kafka = { consumer: () => consumer, admin: () => admin } as unknown as Kafka;
+  const kafka = { consumer: () => consumer, admin: () => admin } as unknown as LogClient;
   const failures: Error[] = [];
   const written: unknown[] = [];
   const asker = await openAsker(kafka, {

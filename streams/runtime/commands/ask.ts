@@ -1,10 +1,10 @@
-import type { Kafka } from 'kafkajs';
 import type { Command } from '../../../schemas/generated/command';
 import { topics } from '../../../schemas/topics';
 import { Backoff } from '../timing/backoff';
 import type { Codec } from '../kafka/codec';
 import type { Answer } from './command-processor';
 import { isRefusedByBroker } from '../failures/failures';
+import type { LogClient } from '../kafka/kafka-client';
 import { openPartitionReader, type PartitionReader } from '../kafka/partition-reader';
 import type { RecordProducer } from '../kafka/producer';
 import { partitionFor, type LogRecord } from '../kafka/records';
@@ -37,7 +37,7 @@ export interface AskerDependencies {
 const REPLIES_GROUP = 'replies';
 const PATIENCE_MS = 15_000;
 
-export async function openAsker(kafka: Kafka, deps: AskerDependencies): Promise<Asker> {
+export async function openAsker(kafka: LogClient, deps: AskerDependencies): Promise<Asker> {
   const asker = new LogAsker(deps);
   await asker.listen(kafka);
   return asker;
@@ -68,7 +68,7 @@ class LogAsker implements Asker {
 
   constructor(private readonly deps: AskerDependencies) {}
 
-  async listen(kafka: Kafka): Promise<void> {
+  async listen(kafka: LogClient): Promise<void> {
     this.reader = await openPartitionReader(
       kafka,
       { topic: topics.replies.name, groupId: REPLIES_GROUP },

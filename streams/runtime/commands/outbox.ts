@@ -1,6 +1,6 @@
 import { Type } from 'avsc';
 import type { Sql, Transaction } from '../postgres/database';
-import type { OutgoingRecord } from '../kafka/records';
+import type { AnnouncedRecord } from '../kafka/records';
 
 /**
  * What a transaction has to announce, stored with it: one row per partition and micro-batch. A row goes when
@@ -12,11 +12,6 @@ export interface Announcement {
   /** Offset of the last of those commands. */
   readonly lastOffset: number;
   readonly records: readonly AnnouncedRecord[];
-}
-
-export interface AnnouncedRecord extends OutgoingRecord {
-  /** Offset of the command that this record follows from. */
-  readonly cause: number;
 }
 
 export interface Published {

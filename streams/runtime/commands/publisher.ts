@@ -1,9 +1,9 @@
 import { topicNamed } from '../../../schemas/topics';
 import type { LaneTelemetry } from './telemetry';
-import type { AnnouncedRecord, Announcement } from './outbox';
+import type { Announcement } from './outbox';
 import type { OwnedPartition } from './owned-partition';
 import type { RecordProducer } from '../kafka/producer';
-import type { OutgoingRecord } from '../kafka/records';
+import type { AnnouncedRecord, OutgoingRecord } from '../kafka/records';
 import { rest } from '../timing/rest';
 
 /** So many records may be on their way out while the next batch is decided: a broker that is away fills no memory. */

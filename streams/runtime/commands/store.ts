@@ -8,13 +8,18 @@ import {
   forgetPublished,
   readAnnouncements,
   storeAnnouncements,
-  type AnnouncedRecord,
   type Announcement,
   type Published,
 } from './outbox';
 import { answers } from '../postgres/probe';
 import { advance, takeOver, type Advance, type Position } from './positions';
-import { partitionFor, type LogRecord, type Output, type OutgoingRecord } from '../kafka/records';
+import {
+  partitionFor,
+  type AnnouncedRecord,
+  type LogRecord,
+  type Output,
+  type OutgoingRecord,
+} from '../kafka/records';
 
 /** A micro-batch as the lane hands it over: the records in order, and how far they move each partition. */
 export interface LaneBatch {

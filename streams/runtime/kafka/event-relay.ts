@@ -1,6 +1,6 @@
 import type { Admin, Kafka, Producer } from 'kafkajs';
 import { topics } from '../../../schemas/topics';
-import type { AnnouncedRecord } from '../commands/outbox';
+import type { AnnouncedRecord } from './records';
 import { countForOneSend, groupByTopic } from './producer';
 import { Signal } from '../timing/signal';
 

@@ -1,6 +1,10 @@
 /** What we use of the inside of kafkajs 2.2.4. */
 
 /** The requests of one connection. */
+declare module 'kafkajs/package.json' {
+  export const version: string;
+}
+
 declare module 'kafkajs/src/network/requestQueue' {
   class RequestQueue {
     constructor(options: object);

@@ -1,11 +1,17 @@
 import Broker from 'kafkajs/src/broker';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
-import { mendKafkajs } from './kafkajs-mends';
+import { mendKafkajs, MENDED_VERSION } from './kafkajs-mends';
 
-beforeAll(mendKafkajs);
+beforeAll(() => mendKafkajs());
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
+
+test('another release of kafkajs than the mended one is refused at start, with what to do', () => {
+  expect(() => mendKafkajs('2.3.0')).toThrow(
+    `kafkajs 2.3.0 is installed, and its mends are for ${MENDED_VERSION}: install that, or review the mends`,
+  );
+});
 
 test('a broker that has not said what it speaks is asked again, and counts as connected when it has', async () => {
   const answers = [Promise.reject(new Error('timed out')), Promise.resolve({ apiVersions: [] })];

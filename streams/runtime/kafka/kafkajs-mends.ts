@@ -1,3 +1,4 @@
+import { version } from 'kafkajs/package.json';
 import Broker from 'kafkajs/src/broker';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 import Connection from 'kafkajs/src/network/connection';
@@ -8,8 +9,17 @@ import produce from 'kafkajs/src/protocol/requests/produce';
 import { rememberMembership, takeUpMembership } from './membership';
 import { encodeProduce, isPlain, type ProduceOrder } from './produce-request';
 
-/** Faults of kafkajs 2.2.4 that every client of it has, mended in place. */
-export function mendKafkajs(): void {
+/** The release that the mends below were written for. */
+export const MENDED_VERSION = '2.2.4';
+
+/** Faults of kafkajs that every client of it has, mended in place. */
+export function mendKafkajs(installed = version): void {
+  // Another release may have moved what is replaced here: it would fail in silence, weeks later.
+  if (installed !== MENDED_VERSION) {
+    throw new Error(
+      `kafkajs ${installed} is installed, and its mends are for ${MENDED_VERSION}: install that, or review the mends`,
+    );
+  }
   RequestQueue.prototype.scheduleCheckPendingRequests = planWhileAnyWait;
   Broker.prototype.isConnected = isGreeted;
   Connection.prototype.send = sendOrGiveUp;

@@ -15,6 +15,12 @@ export interface OutgoingRecord {
   readonly value: Buffer;
 }
 
+/** A record that a command brought about. */
+export interface AnnouncedRecord extends OutgoingRecord {
+  /** Offset of that command. */
+  readonly cause: number;
+}
+
 /** What a processor wishes to write; `topic` cannot be named without a value of its type. */
 export interface Output<Value = unknown> {
   readonly topic: Topic<Value>;
