@@ -1,5 +1,5 @@
 import { firstIdAt, isId } from '../../schemas/ids';
-import { endpointView } from '../../streams/ledger/views/endpoint-view';
+import { endpointView } from '../../streams/ledger/accounts/endpoint-view';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import { partitionFor } from '../../streams/runtime/kafka/records';
 import { replay } from '../../streams/webhook-dispatcher/replay';

@@ -1,5 +1,5 @@
-import { forgetExpired } from '../../streams/ledger/store/forget';
-import { pruneOld } from '../../streams/ledger/store/prune';
+import { forgetExpired } from '../../streams/ledger/housekeeping/forget';
+import { pruneOld } from '../../streams/ledger/housekeeping/prune';
 import type { Codec } from '../../streams/runtime/kafka/codec';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import type { LogClient } from '../../streams/runtime/kafka/kafka-client';

@@ -1,4 +1,4 @@
-import type { Times } from '../../streams/ledger/store/forget';
+import type { Times } from '../../streams/ledger/housekeeping/forget';
 import type { Sql } from '../../streams/runtime/postgres/database';
 
 /**

@@ -1,4 +1,4 @@
-import { recipientView, type KeptStop, type RecipientView } from '../../streams/ledger/views/recipient-view';
+import { recipientView, type KeptStop, type RecipientView } from '../../streams/ledger/people/recipient-view';
 import type { Recipient } from '../../streams/ledger/state';
 import * as tables from '../../streams/ledger/store/tables';
 import type { Sql } from '../../streams/runtime/postgres/database';

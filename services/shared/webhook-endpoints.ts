@@ -1,4 +1,4 @@
-import type { EndpointHealth } from '../../streams/ledger/views/endpoint-view';
+import type { EndpointHealth } from '../../streams/ledger/accounts/endpoint-view';
 import type { Endpoint } from '../../streams/ledger/state';
 import type { Sql } from '../../streams/runtime/postgres/database';
 

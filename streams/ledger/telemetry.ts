@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import type { Logger } from '../runtime/logger';
-import type { Parked } from './store/parked';
+import type { Parked } from './delivery/parked';
 
 /** What the ledger notices and nobody is answered. A batch that has to be repeated is counted again. */
 export interface LedgerTelemetry {

@@ -1,13 +1,13 @@
 import type { Transaction } from '../runtime/postgres/database';
 import type { Answer, Applied, CommandProcessor, TimedCommand } from '../runtime/commands/command-processor';
-import { BATCH_LIMITS } from './batch-limits';
-import { decide } from './decide/decide';
-import { load } from './load/load';
-import { peopleIn } from './people-in';
-import { markParked } from './store/parked';
+import { BATCH_LIMITS } from './store/batch-limits';
+import { decide } from './decide';
+import { load } from './store/load';
+import { peopleIn } from './people/people-in';
+import { markParked } from './delivery/parked';
 import { store, storeAhead } from './store/store';
 import type { LedgerTelemetry } from './telemetry';
-import type { Withheld } from './texted-answers';
+import type { Withheld } from './people/texted-answers';
 import type { HouseRules } from './turn';
 import { WorkingSet } from './store/working-set';
 

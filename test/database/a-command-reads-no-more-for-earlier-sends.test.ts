@@ -1,5 +1,5 @@
 import type { Command } from '../../schemas/generated/command';
-import { aPush, BUSINESS, command, idOf } from '../../streams/ledger/decide/given/scenario';
+import { aPush, BUSINESS, command, idOf } from '../../streams/ledger/tests/given/scenario';
 import { aTextingBusiness, openLedgerAlone, reported, SENDS, type LedgerAlone } from '../given/ledger-alone';
 
 const SENDS_BEFORE = 20_000;

@@ -1,4 +1,4 @@
-import { aBusiness, aPush, BUSINESS } from '../../streams/ledger/decide/given/scenario';
+import { aBusiness, aPush, BUSINESS } from '../../streams/ledger/tests/given/scenario';
 import type { Command } from '../../schemas/generated/command';
 import { openLedgerAlone, type LedgerAlone } from '../given/ledger-alone';
 

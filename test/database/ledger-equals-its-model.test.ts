@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { expectSame } from '../../streams/ledger/decide/given/expect-same';
-import { bring, NOW, type TableName } from '../../streams/ledger/decide/given/scenario';
-import { aWorldOfChance, play, STEPS, type Step } from '../../streams/ledger/decide/given/history';
-import { PEOPLES_STEPS } from '../../streams/ledger/decide/given/people-history';
-import type { World } from '../../streams/ledger/decide/given/world';
-import { BATCH_LIMITS } from '../../streams/ledger/batch-limits';
+import { expectSame } from '../../streams/ledger/tests/given/expect-same';
+import { bring, NOW, type TableName } from '../../streams/ledger/tests/given/scenario';
+import { aWorldOfChance, play, STEPS, type Step } from '../../streams/ledger/tests/given/history';
+import { PEOPLES_STEPS } from '../../streams/ledger/tests/given/people-history';
+import type { World } from '../../streams/ledger/tests/given/world';
+import { BATCH_LIMITS } from '../../streams/ledger/store/batch-limits';
 import type { Attempt } from '../../streams/ledger/state';
 import * as people from '../../streams/ledger/store/people-tables';
 import * as tables from '../../streams/ledger/store/tables';

@@ -1,6 +1,6 @@
 import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
-import { forgetExpired } from '../../streams/ledger/store/forget';
-import { pruneOld } from '../../streams/ledger/store/prune';
+import { forgetExpired } from '../../streams/ledger/housekeeping/forget';
+import { pruneOld } from '../../streams/ledger/housekeeping/prune';
 import { createDispatcherStore } from '../../streams/webhook-dispatcher/store';
 import { openLedgerDatabase } from '../given/ledger-database';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { NOW } from '../../streams/ledger/decide/given/scenario';
-import { aWorldOfChance, play } from '../../streams/ledger/decide/given/history';
+import { NOW } from '../../streams/ledger/tests/given/scenario';
+import { aWorldOfChance, play } from '../../streams/ledger/tests/given/history';
 import { ledger } from '../../streams/ledger/topology';
 import type { TimedCommand } from '../../streams/runtime/commands/command-processor';
 import type { Statement, Transaction } from '../../streams/runtime/postgres/database';

@@ -1,5 +1,5 @@
 import type { BusinessSettings, Command } from '../../schemas/generated/command';
-import { changed } from '../../streams/ledger/decide/given/scenario';
+import { changed } from '../../streams/ledger/tests/given/scenario';
 import { claim } from '../../streams/sender/claim';
 import { workOf } from '../../streams/sender/work';
 import { smsChannel } from '../../streams/sms-sender/topology';

@@ -1,5 +1,5 @@
-import { aPush, BUSINESS, HOUSE, NOW } from '../../streams/ledger/decide/given/scenario';
-import { OTHER_PHONE, PHONE } from '../../streams/ledger/decide/given/world';
+import { aPush, BUSINESS, HOUSE, NOW } from '../../streams/ledger/tests/given/scenario';
+import { OTHER_PHONE, PHONE } from '../../streams/ledger/tests/given/world';
 import { claim } from '../../streams/sender/claim';
 import { smsChannel } from '../../streams/sms-sender/topology';
 import { aTextingBusiness, openLedgerAlone, RIVAL, workFor, type LedgerAlone } from '../given/ledger-alone';

@@ -10,8 +10,8 @@ import {
   keyed,
   NOW,
   PLAIN_PUSH,
-} from '../../streams/ledger/decide/given/scenario';
-import { FOR_WHATSAPP, OTHER_PHONE, PHONE } from '../../streams/ledger/decide/given/world';
+} from '../../streams/ledger/tests/given/scenario';
+import { FOR_WHATSAPP, OTHER_PHONE, PHONE } from '../../streams/ledger/tests/given/world';
 import {
   aTextingBusiness,
   GOES,

@@ -1,7 +1,7 @@
 import type { Command } from '../../schemas/generated/command';
 import { topics } from '../../schemas/topics';
 import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
-import { aBusiness, BUSINESS, command, HOUSE, NOW } from '../../streams/ledger/decide/given/scenario';
+import { aBusiness, BUSINESS, command, HOUSE, NOW } from '../../streams/ledger/tests/given/scenario';
 import { ledger } from '../../streams/ledger/topology';
 import type { Applied } from '../../streams/runtime/commands/command-processor';
 import { claim, type Claim } from '../../streams/sender/claim';

@@ -1,7 +1,7 @@
 import type { BusinessSettings, Command, PushMessage } from '../../schemas/generated/command';
 import { newId } from '../../schemas/ids';
 import { topics, type Topic } from '../../schemas/topics';
-import { changed, PLAIN_PUSH } from '../../streams/ledger/decide/given/scenario';
+import { changed, PLAIN_PUSH } from '../../streams/ledger/tests/given/scenario';
 import { partitionFor } from '../../streams/runtime/kafka/records';
 import type { World } from './world';
 

@@ -1,6 +1,6 @@
 import type { Command } from '../../schemas/generated/command';
 import { soundTimes } from '../../services/pipeline/sound-times';
-import { forgetExpired } from '../../streams/ledger/store/forget';
+import { forgetExpired } from '../../streams/ledger/housekeeping/forget';
 import { aNewBusiness, append, balanceOf, countOf, pushFor, topUpOf } from '../given/log-client';
 import { until } from '../given/until';
 import { openWorld, type World } from '../given/world';

@@ -1,6 +1,6 @@
 import type { Command } from '../../schemas/generated/command';
 import { topics } from '../../schemas/topics';
-import { PLAIN_PUSH } from '../../streams/ledger/decide/given/scenario';
+import { PLAIN_PUSH } from '../../streams/ledger/tests/given/scenario';
 import { findAnswers } from '../../streams/runtime/commands/outcomes';
 import {
   aNewBusiness,

@@ -7,7 +7,7 @@ import {
   keyed,
   NOW,
   PLAIN_PUSH,
-} from '../../streams/ledger/decide/given/scenario';
+} from '../../streams/ledger/tests/given/scenario';
 import { openLedgerAlone, RIVAL, type LedgerAlone } from '../given/ledger-alone';
 
 // A request that may spend no key, or whose twin is under way, is answered without the ledger: from its records.

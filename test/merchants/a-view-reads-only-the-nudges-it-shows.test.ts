@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { deliveryView, type SendRow } from '../../services/ingress/messages/delivery-view';
 import { shownSends } from '../../services/ingress/messages/shown-sends';
-import { aBusiness, aPush, BUSINESS, idOf } from '../../streams/ledger/decide/given/scenario';
+import { aBusiness, aPush, BUSINESS, idOf } from '../../streams/ledger/tests/given/scenario';
 import { blocksTouched, openLedgerAlone, type LedgerAlone } from '../given/ledger-alone';
 
 let ledger: LedgerAlone;

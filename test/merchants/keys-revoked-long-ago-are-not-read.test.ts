@@ -1,7 +1,7 @@
 import type { Command } from '../../schemas/generated/command';
-import { BATCH_LIMITS } from '../../streams/ledger/batch-limits';
-import { aBusiness, BUSINESS, command, HOUSE, idOf } from '../../streams/ledger/decide/given/scenario';
-import { load } from '../../streams/ledger/load/load';
+import { BATCH_LIMITS } from '../../streams/ledger/store/batch-limits';
+import { aBusiness, BUSINESS, command, HOUSE, idOf } from '../../streams/ledger/tests/given/scenario';
+import { load } from '../../streams/ledger/store/load';
 import { openLedgerAlone, type LedgerAlone } from '../given/ledger-alone';
 
 const AN_HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import type { Command } from '../../schemas/generated/command';
 import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
-import { aBusiness, aPush, changed, command, HOUSE, NOW } from '../../streams/ledger/decide/given/scenario';
+import { aBusiness, aPush, changed, command, HOUSE, NOW } from '../../streams/ledger/tests/given/scenario';
 import { ledger } from '../../streams/ledger/topology';
 import { openLedgerDatabase } from '../given/ledger-database';
 

@@ -7,8 +7,8 @@ import {
   HOUSE,
   keyed,
   NOW,
-} from '../../streams/ledger/decide/given/scenario';
-import { PHONE } from '../../streams/ledger/decide/given/world';
+} from '../../streams/ledger/tests/given/scenario';
+import { PHONE } from '../../streams/ledger/tests/given/world';
 import { aTextingBusiness, openLedgerAlone, RIVAL, type LedgerAlone } from '../given/ledger-alone';
 
 const ADA = { recipient_email: 'ada@example.com' };

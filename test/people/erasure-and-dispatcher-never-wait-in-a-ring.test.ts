@@ -1,4 +1,4 @@
-import { aBusiness, aPush, BUSINESS, command } from '../../streams/ledger/decide/given/scenario';
+import { aBusiness, aPush, BUSINESS, command } from '../../streams/ledger/tests/given/scenario';
 import type { EndedAttempt } from '../../streams/webhook-dispatcher/decide';
 import type { DeliveryRef, DueDelivery } from '../../streams/webhook-dispatcher/delivery';
 import { createDispatcherStore, type DispatcherStore } from '../../streams/webhook-dispatcher/store';

@@ -1,5 +1,5 @@
 import type { Command } from '../../schemas/generated/command';
-import { aBusiness, aPush, BUSINESS, command } from '../../streams/ledger/decide/given/scenario';
+import { aBusiness, aPush, BUSINESS, command } from '../../streams/ledger/tests/given/scenario';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import { claim } from '../../streams/sender/claim';
 import { lockSends } from '../../streams/sender/claim-store';

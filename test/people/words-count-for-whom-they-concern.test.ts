@@ -6,8 +6,8 @@ import {
   BUSINESS,
   command,
   HOUSE,
-} from '../../streams/ledger/decide/given/scenario';
-import { OTHER_PHONE, PHONE } from '../../streams/ledger/decide/given/world';
+} from '../../streams/ledger/tests/given/scenario';
+import { OTHER_PHONE, PHONE } from '../../streams/ledger/tests/given/world';
 import { helpText } from '../../streams/wording/sms-replies';
 import { aTextingBusiness, openLedgerAlone, RIVAL, type LedgerAlone } from '../given/ledger-alone';
 

@@ -1,4 +1,4 @@
-import { aBusiness, aPush, BUSINESS } from '../../streams/ledger/decide/given/scenario';
+import { aBusiness, aPush, BUSINESS } from '../../streams/ledger/tests/given/scenario';
 import type { DueDelivery } from '../../streams/webhook-dispatcher/delivery';
 import { recordSuccesses } from '../../streams/webhook-dispatcher/record-successes';
 import { createDispatcherStore, type DispatcherStore } from '../../streams/webhook-dispatcher/store';

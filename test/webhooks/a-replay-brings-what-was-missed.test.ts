@@ -1,4 +1,4 @@
-import { aBusiness, aPush, BUSINESS, NOW } from '../../streams/ledger/decide/given/scenario';
+import { aBusiness, aPush, BUSINESS, NOW } from '../../streams/ledger/tests/given/scenario';
 import { replay } from '../../streams/webhook-dispatcher/replay';
 import {
   anEndpoint,

@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
-import { aBusiness, aPush, BUSINESS, HOUSE, NOW } from '../../streams/ledger/decide/given/scenario';
+import { aBusiness, aPush, BUSINESS, HOUSE, NOW } from '../../streams/ledger/tests/given/scenario';
 import { ledger } from '../../streams/ledger/topology';
 import type { EndedAttempt } from '../../streams/webhook-dispatcher/decide';
 import type { DeliveryRef } from '../../streams/webhook-dispatcher/delivery';

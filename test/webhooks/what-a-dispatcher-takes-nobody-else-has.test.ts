@@ -1,4 +1,4 @@
-import { aBusiness, aPush, BUSINESS } from '../../streams/ledger/decide/given/scenario';
+import { aBusiness, aPush, BUSINESS } from '../../streams/ledger/tests/given/scenario';
 import type { DeliveryRef } from '../../streams/webhook-dispatcher/delivery';
 import { createDispatcherStore, type DispatcherStore } from '../../streams/webhook-dispatcher/store';
 import { anEndpoint, openLedgerAlone, type LedgerAlone } from '../given/ledger-alone';

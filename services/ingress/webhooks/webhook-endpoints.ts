@@ -9,7 +9,7 @@ import type { JsonObject } from '../../shared/requests/canonical-json';
 import { parseJsonBody } from '../../shared/requests/json-body';
 import { readFields, type FieldsRead } from '../../shared/requests/validation';
 import { maskSecret, newSigningSecret, type SecretBox } from '../../shared/secret-box';
-import { endpointView } from '../../../streams/ledger/views/endpoint-view';
+import { endpointView } from '../../../streams/ledger/accounts/endpoint-view';
 import { endpointsOf } from '../../shared/webhook-endpoints';
 import type { UrlCheck } from '../../webhook-caller/endpoint-url';
 import type { Caller } from '../access/admit';

@@ -1,4 +1,4 @@
-import { failedItem } from '../batch-items';
+import { failedItem } from '../messages/batch-items';
 import type { IdempotencyRecord } from '../state';
 
 /**

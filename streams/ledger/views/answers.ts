@@ -1,6 +1,6 @@
 import type { NewApiKey } from '../../../schemas/generated/command';
-import type { Nudge } from '../nudge/nudge';
-import { isOnItsWay } from '../nudge/nudge';
+import type { Nudge } from '../delivery/nudge';
+import { isOnItsWay } from '../delivery/nudge';
 import type { ApiKey, Business, Message, Recipient, Send } from '../state';
 import type { Turn } from '../turn';
 

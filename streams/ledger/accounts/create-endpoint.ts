@@ -1,0 +1,27 @@
+import type { CreateEndpoint } from '../../../schemas/generated/command';
+import { refused, type Decide } from '../decision';
+import { endpointView, UNTRIED } from './endpoint-view';
+import type { Endpoint } from '../state';
+
+const MAX_ENDPOINTS = 10;
+
+/** Operation 18. Counted here, where one business's commands come one after another: two at once cannot both be the tenth. */
+export const createEndpoint: Decide<CreateEndpoint> = (turn, wish) => {
+  const { businessId, set, now } = turn;
+  if (turn.business() === undefined) return refused(404, 'business.not_found');
+  if (set.endpoints.by('business', businessId).length >= MAX_ENDPOINTS) {
+    return refused(409, 'webhook_endpoint.limit_reached');
+  }
+  const endpoint: Endpoint = {
+    businessId,
+    id: wish.endpoint_id,
+    url: wish.url,
+    eventTypes: wish.event_types,
+    description: wish.description,
+    secret: wish.secret,
+    maskedSecret: wish.masked_secret,
+    createdAt: now,
+  };
+  set.endpoints.save(endpoint);
+  return { status: 201, body: endpointView({ ...endpoint, ...UNTRIED }) };
+};

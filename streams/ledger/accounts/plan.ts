@@ -1,0 +1,36 @@
+import { accountHappened } from '../delivery/happenings';
+import type { Business } from '../state';
+import type { Turn } from '../turn';
+
+/** D14: a plan that is past due is told of and runs on; when its period ends, it lapses by itself. */
+export function planChanged(turn: Turn, before: Business | undefined, after: Business): void {
+  const { plan, periodEndsAt } = after;
+  if (plan !== before?.plan) {
+    const period_ends_at = periodEndsAt?.getTime() ?? null;
+    if (plan === 'past_due') accountHappened(turn, 'plan.past_due', { plan, period_ends_at });
+    if (plan === 'lapsed') accountHappened(turn, 'plan.lapsed', { plan });
+  }
+  const lapsesAt = lapseOf(after);
+  if (lapsesAt?.getTime() === lapseOf(before)?.getTime()) return;
+  if (lapsesAt === null) turn.dropTimer(after.id, 'plan');
+  else turn.setTimer(after.id, 'plan', lapsesAt);
+}
+
+function lapseOf(business: Business | undefined): Date | null {
+  return business?.plan === 'past_due' ? business.periodEndsAt : null;
+}
+
+/** D14: told once a month, when the first email beyond the allowance has gone out. */
+export function allowanceUsed(turn: Turn, used: number, month: string): void {
+  const business = turn.business();
+  if (business === undefined || business.emailAllowance === null) return;
+  // A result may be applied when its month is over, and that of a later month before it.
+  if (business.allowanceTold !== null && business.allowanceTold >= month) return;
+  if (used <= business.emailAllowance) return;
+  turn.set.businesses.save({ ...business, allowanceTold: month });
+  accountHappened(turn, 'plan.allowance_exceeded', {
+    plan: business.plan,
+    allowance: business.emailAllowance,
+    used,
+  });
+}

@@ -1,0 +1,66 @@
+import type { IdempotencyClaim } from '../../../schemas/generated/command';
+import { spendsKey } from '../../rules/spent-key';
+import type { Answer } from '../../runtime/commands/command-processor';
+import { refused, UNDER_WAY, type Decision } from '../decision';
+import { withoutErased } from '../erasure/redact';
+import type { IdempotencyRecord, Naming } from '../state';
+import type { Turn } from '../turn';
+
+const KEY_MEMORY_MS = 24 * 60 * 60 * 1_000;
+
+/** An answer, and whom it names. */
+export interface NamedAnswer extends Answer, Naming {}
+
+/**
+ * Specification 4.1, rules 3, 4 and 6, and D12: a key is spent by every success and every 422, and then answers for itself.
+ * Null: the answer comes with a later command.
+ */
+export function answerKeyed(turn: Turn, claim: IdempotencyClaim, decide: () => Decision): NamedAnswer | null {
+  const spent = answerOfSpent(turn, claim);
+  if (spent !== undefined) return spent;
+  const { businessId, commandId, now, set } = turn;
+  const decision = decide();
+  const answer = answerOf(decision);
+  if (decision === UNDER_WAY || isFirstToSpend(answer)) {
+    const { replayed: _first, ...said } = answer;
+    const { key_hash: keyHash, fingerprint } = claim;
+    const record = { businessId, commandId, keyHash, fingerprint, expiresAt: expiryOf(now), ...said };
+    if (decision === UNDER_WAY) set.begin(record);
+    else set.spend(record);
+  }
+  return decision === UNDER_WAY ? null : answer;
+}
+
+/** What the key answers for itself; undefined while it is free. */
+export function answerOfSpent(turn: Turn, claim: IdempotencyClaim): NamedAnswer | null | undefined {
+  const record = turn.set.idempotencyRecord(turn.businessId, claim.key_hash);
+  if (record === undefined || record.expiresAt <= turn.now) return undefined;
+  if (!record.fingerprint.equals(claim.fingerprint)) {
+    return answerOf(refused(409, 'idempotency.key_reused'));
+  }
+  // The log may hold a command twice: the first copy goes on, and whoever waits is answered by it.
+  if (isUnderWay(record)) return record.commandId === turn.commandId ? null : answerOf(UNDER_WAY);
+  return replay(turn, record);
+}
+
+export function isFirstToSpend({ status, replayed }: Answer): boolean {
+  return !replayed && spendsKey(status);
+}
+
+export function answerOf({ status, body, person = null, people = null }: Decision): NamedAnswer {
+  return { status, body: JSON.stringify(body), replayed: false, person, people };
+}
+
+export function expiryOf(now: Date): Date {
+  return new Date(now.getTime() + KEY_MEMORY_MS);
+}
+
+function isUnderWay({ status }: IdempotencyRecord): boolean {
+  return status === UNDER_WAY.status;
+}
+
+/** An erased person is gone from the first step on, also where the record itself has not been reached yet. */
+function replay(turn: Turn, record: IdempotencyRecord): NamedAnswer {
+  const { status, body, person, people } = withoutErased(record, (id) => turn.recipient(id) === undefined);
+  return { status, body, person, people, replayed: true };
+}

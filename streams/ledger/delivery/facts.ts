@@ -1,0 +1,55 @@
+import { RECENT_MS, type NumberFacts, type PaidChannel, type PaidFacts } from '../../rules/paid-gate';
+import type { Concerned } from './happenings';
+import { textedStop } from '../people/texted-stops';
+import type { Turn } from '../turn';
+import { hashKey, numberKey } from '../store/working-set';
+
+export interface Asking {
+  readonly phoneConflict: boolean;
+  /** Now, or when it is due. */
+  readonly goesAt: Date;
+}
+
+/** Everything the gates of the paid channels look at, as it stands now. */
+export function paidFacts(
+  turn: Turn,
+  { message, recipient }: Concerned,
+  { phoneConflict, goesAt }: Asking = { phoneConflict: false, goesAt: turn.now },
+): PaidFacts {
+  const held = recipient.phone === null ? 'none' : numberFacts(turn, recipient.phone, recipient, goesAt);
+  return {
+    business: turn.account(),
+    recipient,
+    number: phoneConflict ? 'conflict' : held,
+    message,
+    review: turn.set.reviews.get(message.orderStatus ?? '')?.review ?? turn.rules.defaultReview,
+  };
+}
+
+function numberFacts(
+  turn: Turn,
+  phone: string,
+  { phoneCountry }: Concerned['recipient'],
+  goesAt: Date,
+): NumberFacts {
+  const { businessId, now, rules, set } = turn;
+  const numberHash = rules.hash('number', phone);
+  const until = set.unreachableNumbers.get(hashKey(numberHash))?.until;
+  const kept = set.numberStops.by('number', numberKey({ businessId, numberHash }));
+  const since = goesAt.getTime() - RECENT_MS;
+  return {
+    country: phoneCountry ?? '',
+    stoppedChannels: PAID.filter(
+      (channel) =>
+        kept.some((stop) => stop.channel === channel) || textedStop(turn, channel, numberHash) !== undefined,
+    ),
+    unreachable: until !== undefined && until > now,
+    recentSends: set.sends
+      .by('number', `${businessId} ${phone}`)
+      .filter(({ queuedAt, state }) => (queuedAt?.getTime() ?? 0) > since && !NEVER_WENT.includes(state))
+      .length,
+  };
+}
+
+const PAID: readonly PaidChannel[] = ['sms', 'whatsapp'];
+const NEVER_WENT: readonly string[] = ['skipped', 'cancelled', 'rejected'];

@@ -1,0 +1,30 @@
+import { topics } from '../../../schemas/topics';
+import { output } from '../../runtime/kafka/records';
+import { channelHappened, emailHappened, type Concerned } from './happenings';
+import type { Send } from '../state';
+import type { Turn } from '../turn';
+
+const TOPIC_OF = { email: topics.sendsEmail, sms: topics.sendsSms, whatsapp: topics.sendsWhatsapp } as const;
+
+/** The send's attempt is due now: a sender of its channel takes it from here. */
+export function handOver(turn: Turn, send: Send): void {
+  const { id, businessId, recipientId, attempt, channel } = send;
+  turn.outputs.push(
+    output(TOPIC_OF[channel], recipientId, { send_id: id, business_id: businessId, attempt }),
+  );
+}
+
+/** Queued for the first time: data teams hear of it, and a sender takes it. */
+export function queue(turn: Turn, concerned: Concerned, send: Send): Send {
+  const queued: Send = { ...send, state: 'queued', queuedAt: turn.now, updatedAt: turn.now };
+  turn.set.sends.save(queued);
+  tellQueued(turn, concerned, queued);
+  handOver(turn, queued);
+  return queued;
+}
+
+function tellQueued(turn: Turn, concerned: Concerned, send: Send): void {
+  const { channel } = send;
+  if (channel === 'email') emailHappened(turn, 'message.queued', concerned, { send });
+  else channelHappened(turn, `${channel}.queued`, concerned, send);
+}

@@ -1,0 +1,85 @@
+import type { PushMessage } from '../../../schemas/generated/command';
+import type { PaidChannel } from '../../rules/paid-gate';
+import { channelHappened, type Concerned } from './happenings';
+import type { Message, Send } from '../state';
+import type { Turn } from '../turn';
+import { askEmail } from './ask-email';
+import { askPaid, type Asked, type When } from './ask-paid';
+import { newSend } from './new-send';
+
+/** What became of each channel; null where it was not considered. */
+export interface Nudge {
+  readonly email: Send;
+  readonly sms: Send | null;
+  readonly whatsapp: Send | null;
+}
+
+interface Pushed {
+  readonly concerned: Concerned;
+  readonly push: PushMessage;
+  readonly phoneConflict: boolean;
+}
+
+/** Email always; SMS and WhatsApp as the account and the push say. SMS is charged before WhatsApp (D3). */
+export function nudge(turn: Turn, pushed: Pushed): Nudge {
+  const { concerned, push } = pushed;
+  const sendAt = push.send_at === null ? null : new Date(push.send_at);
+  const email = askEmail(turn, concerned, sendAt);
+  const ownText = consider(turn, pushed, 'sms');
+  const hasOwnText = ownText !== null && isOnItsWay(ownText.send);
+  const whatsapp = consider(turn, pushed, 'whatsapp', push.sms_if_whatsapp_fails && !hasOwnText);
+  const textInstead = whatsapp?.textInstead === true && push.sms_if_whatsapp_fails && !hasOwnText;
+  const sms = textInstead
+    ? askPaid(turn, concerned, {
+        channel: 'sms',
+        when: whenTo(turn, push, 'whatsapp'),
+        phoneConflict: pushed.phoneConflict,
+        fallbackOf: 'whatsapp',
+      })
+    : ownText;
+  return { email, sms: sms?.send ?? null, whatsapp: whatsapp?.send ?? null };
+}
+
+export function isOnItsWay({ state }: Send): boolean {
+  return state === 'armed' || state === 'scheduled' || state === 'queued';
+}
+
+/** The message with its next nudge begun. */
+export function nextNudge(message: Message): Message {
+  return { ...message, nudge: message.nudge + 1, openedAt: null, scheduledFor: null };
+}
+
+function consider(turn: Turn, pushed: Pushed, channel: PaidChannel, fallbackAsked = false): Asked | null {
+  const { concerned, push, phoneConflict } = pushed;
+  const { smsMode, whatsappMode } = turn.account();
+  const mode = channel === 'sms' ? smsMode : whatsappMode;
+  const isNamed = push.channels?.includes(channel);
+  if (isNamed === undefined && mode !== 'on') return null;
+  if (isNamed === false) {
+    return mode === 'on' || mode === 'on_request' ? leftOut(turn, concerned, channel) : null;
+  }
+  const when = whenTo(turn, push, channel);
+  return askPaid(turn, concerned, { channel, when, phoneConflict, fallbackAsked });
+}
+
+/** The account would send on this channel, the push says not to. */
+function leftOut(turn: Turn, concerned: Concerned, channel: PaidChannel): Asked {
+  const send: Send = {
+    ...newSend(turn, concerned.message, channel),
+    state: 'skipped',
+    skippedReason: 'disabled_by_request',
+  };
+  turn.set.sends.save(send);
+  channelHappened(turn, `${channel}.skipped`, concerned, send);
+  return { send, textInstead: false };
+}
+
+/** D2: an escalation holds the channels that the push names, counted from the email. */
+function whenTo(turn: Turn, push: PushMessage, channel: PaidChannel): When {
+  const minutes = push.escalate_if_unread_after_minutes;
+  const emailAt = push.send_at ?? turn.now.getTime();
+  if (minutes !== null && push.channels?.includes(channel) === true) {
+    return { kind: 'armed', at: new Date(emailAt + minutes * 60_000), afterMinutes: minutes };
+  }
+  return push.send_at === null ? { kind: 'now' } : { kind: 'scheduled', at: new Date(push.send_at) };
+}

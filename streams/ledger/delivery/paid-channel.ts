@@ -1,0 +1,7 @@
+import type { PaidChannel } from '../../rules/paid-gate';
+import type { Send } from '../state';
+
+/** For a send that is no email. */
+export function paidChannelOf({ channel }: Send): PaidChannel {
+  return channel === 'whatsapp' ? 'whatsapp' : 'sms';
+}

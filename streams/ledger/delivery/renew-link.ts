@@ -1,0 +1,23 @@
+import type { RenewLink } from '../../../schemas/generated/command';
+import { FRESH_LINK_EVERY_MS } from '../../rules/fresh-link';
+import { NOTED, type Decide } from '../decision';
+import { askFreshLink } from './ask-email';
+import type { Send } from '../state';
+
+/** Whoever asks is told nothing, so every refusal looks like a success (D17). */
+export const renewLink: Decide<RenewLink> = (turn, { recipient_id, message_id }) => {
+  const message = turn.message(message_id);
+  const recipient = turn.recipient(recipient_id);
+  if (recipient === undefined || message?.recipientId !== recipient.id) {
+    return NOTED;
+  }
+  const since = turn.now.getTime() - FRESH_LINK_EVERY_MS;
+  const isFresh = turn.sendsOf(message).some((send) => isMailed(send) && send.createdAt.getTime() > since);
+  if (!isFresh && message.status !== 'retracted') askFreshLink(turn, { message, recipient });
+  return NOTED;
+};
+
+/** An update that was not sent, to somebody who unsubscribed, brought no link. A fresh link counts however it ended. */
+function isMailed({ channel, state, nudge }: Send): boolean {
+  return channel === 'email' && (state !== 'skipped' || nudge === null);
+}

@@ -1,0 +1,44 @@
+import type { ResendNudge } from '../../../schemas/generated/command';
+import type { PaidChannel } from '../../rules/paid-gate';
+import { channelOutcome } from '../views/answers';
+import { refused, type Decide } from '../decision';
+import { askPaid } from './ask-paid';
+import { mayFallBack, settleFallback } from './fallback';
+import { isOnItsWay } from './nudge';
+import type { Send } from '../state';
+
+/** Operations 4 and 5: the paid nudge of a message whose text never went out, once more and charged anew. */
+export const resendNudge: Decide<ResendNudge> = (turn, { message_id: id, channel: name }) => {
+  const channel: PaidChannel = name === 'whatsapp' ? 'whatsapp' : 'sms';
+  const message = turn.message(id);
+  const recipient = message && turn.recipient(message.recipientId);
+  if (message === undefined || recipient === undefined) return refused(404, 'message.not_found');
+  if (message.status === 'retracted') return refused(409, 'message.not_active');
+  const sends = turn.sendsOf(message);
+  const refusal = refusalFor(channel, sends);
+  if (refusal !== null) return refused(409, refusal);
+
+  const { send } = askPaid(turn, { message, recipient }, { channel, when: { kind: 'now' } });
+  if (isOnItsWay(send)) {
+    turn.set.messages.save({ ...message, nudged: true });
+    // The text that might have followed has just gone.
+    const waiting = channel === 'sms' ? sends.filter(mayFallBack) : [];
+    for (const each of waiting) settleFallback(turn, each);
+  }
+  return { status: 200, body: channelOutcome(send) ?? {} };
+};
+
+/** D6, in its order; judged by the newest send of the channel. */
+function refusalFor(channel: PaidChannel, sends: readonly Send[]): string | null {
+  const newest = sends.findLast((send) => send.channel === channel);
+  if (newest === undefined) return null;
+  const fallback = sends.findLast((send) => send.fallbackOf === channel && send.nudge === newest.nudge);
+  if (fallback !== undefined && !NOT_GONE.includes(fallback.state)) return 'whatsapp.escalated_to_sms';
+  if (isOnItsWay(newest) || newest.state === 'delivered' || newest.state === 'read') {
+    return `${channel}.already_sent`;
+  }
+  return newest.errorCode === `${channel}.submit_outcome_unknown` ? `${channel}.may_have_sent` : null;
+}
+
+/** The text was refused, or it still waits for its time. */
+const NOT_GONE: readonly string[] = ['rejected', 'skipped', 'cancelled', 'armed', 'scheduled'];

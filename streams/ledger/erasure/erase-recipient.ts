@@ -1,0 +1,22 @@
+import type { EraseRecipient } from '../../../schemas/generated/command';
+import { refused, type Decide } from '../decision';
+import { beginErasure, dropAcknowledgements } from './begin';
+import { countKept, keepStops } from './kept-stops';
+import { accountHappened } from '../delivery/happenings';
+
+/**
+ * Operation 16. With the recipient's row everything of theirs is gone at once: whoever reads a message, a send or an event
+ * joins it. The rows themselves follow in steps. An address that was never messaged may still be named by a stored answer.
+ */
+export const eraseRecipient: Decide<EraseRecipient> = (turn, { recipient_email: email }) => {
+  if (turn.business() === undefined) return refused(404, 'business.not_found');
+  const recipient = turn.recipientByEmail(email);
+  if (recipient !== undefined) {
+    keepStops(turn, recipient);
+    dropAcknowledgements(turn, recipient);
+    turn.set.recipients.remove(recipient);
+    accountHappened(turn, 'recipient.erased', { recipient_id: recipient.id });
+  }
+  const counts = { recipients: recipient === undefined ? 0 : 1, ...countKept(turn, email, recipient) };
+  return beginErasure(turn, { kind: 'recipient', email, recipient, counts });
+};

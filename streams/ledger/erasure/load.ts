@@ -1,0 +1,283 @@
+import type { Sql } from '../../runtime/postgres/database';
+import type { BatchLimits } from '../store/batch-limits';
+import { NOTHING_DOOMED, phonesOf, type Doomed, type Named } from './doomed';
+import { replyOf } from '../people/people-in';
+import { hashKey, type WorkingSet } from '../store/working-set';
+import type { Needs } from '../store/needs';
+import type { Acknowledgement, Erasure, QueuedDelivery } from '../people-state';
+import type { IdempotencyRecord, Message, Recipient, Send } from '../state';
+import * as people from '../store/people-tables';
+import * as tables from '../store/tables';
+import type { HouseRules } from '../turn';
+
+/** Of each table so much goes in one step: 500 messages with all that hangs on them take some 50 ms. */
+const ROWS_PER_STEP = 500;
+/** A batch's answer is up to 100 times as long as a push's. */
+const BATCHES_PER_STEP = 20;
+
+/** An erasure that the batch goes on with, and the messages that its next step removes. */
+interface NextStep {
+  readonly erasure: Erasure;
+  readonly messages: readonly Message[];
+}
+
+/**
+ * Read before the sends of the batch are locked: those of doomed messages are locked among them, for a second statement would
+ * break the order in which senders wait.
+ */
+export async function loadErasures(sql: Sql, set: WorkingSet, { erasures }: Needs): Promise<NextStep[]> {
+  const values = [erasures.map(({ businessId }) => businessId), erasures.map(({ id }) => id)];
+  set.erasures.load(await sql.query<Erasure>(ERASURES, values));
+  return Promise.all(
+    Array.from(set.erasures.values(), async (erasure) => {
+      if (erasure.kind === 'whatsapp') return { erasure, messages: [] };
+      const one = [erasure.businessId, erasure.recipientId, ROWS_PER_STEP];
+      const messages = await sql.query<Message>(MESSAGES, one);
+      set.messages.load(messages);
+      return { erasure, messages };
+    }),
+  );
+}
+
+/** All that the next steps remove. */
+export async function loadDoomed(
+  sql: Sql,
+  set: WorkingSet,
+  steps: readonly NextStep[],
+  { sendsErased }: BatchLimits,
+): Promise<void> {
+  let room = sendsErased;
+  for (const step of steps) {
+    const within = withinRoom(set, step.messages, room);
+    room -= within.sends.length;
+    set.doomed.set(step.erasure.id, await doomedBy(sql, step.erasure, within));
+  }
+}
+
+type OfMessages = Pick<Doomed, 'messages' | 'sends' | 'more'>;
+
+/**
+ * The sends of doomed messages are read in the order of the messages, and only so many. The message where that ends stays with
+ * those behind it: its other sends are for the next step.
+ */
+function withinRoom(set: WorkingSet, messages: readonly Message[], room: number): OfMessages {
+  const sends: Send[] = [];
+  for (const [index, { id }] of messages.entries()) {
+    if (sends.length < room) sends.push(...set.sends.by('message', id));
+    if (sends.length >= room) return { messages: messages.slice(0, index), sends, more: true };
+  }
+  return { messages, sends, more: isFull(messages) };
+}
+
+/** Numbers that this step takes the last trace of: what is kept of them is counted with it. */
+export function doomedNumbers(set: WorkingSet, rules: HouseRules): Needs['numberHashes'] {
+  return [...set.erasures.values()].flatMap(({ businessId, id }) =>
+    phonesOf(set.doomed.get(id)?.sends ?? []).map((phone) => ({
+      businessId,
+      numberHash: rules.hash('number', phone),
+    })),
+  );
+}
+
+/** Numbers that those who are to be erased held before: what is kept of them is counted as well. */
+export function leftNumbers(set: WorkingSet, needs: Needs): Needs['numberHashes'] {
+  return erasedIn(set, needs).flatMap(({ businessId, leftNumberHash: numberHash }) =>
+    numberHash === null ? [] : [{ businessId, numberHash }],
+  );
+}
+
+function erasedIn(set: WorkingSet, { acknowledged }: Pick<Needs, 'acknowledged'>): Recipient[] {
+  return acknowledged.emails.flatMap(({ businessId, email }) =>
+    set.recipients.by('email', `${businessId} ${email}`),
+  );
+}
+
+/**
+ * The holds against a second acknowledgement: of these numbers, of whatever numbers these people wrote from, and of those
+ * that they hold, also where the batch is only about to give them one.
+ */
+export async function loadAcknowledgements(
+  sql: Sql,
+  set: WorkingSet,
+  { acknowledged, phones: given }: Needs,
+  rules: HouseRules,
+): Promise<void> {
+  const erasing = new Set(acknowledged.emails.map(({ businessId }) => businessId));
+  const erased = erasedIn(set, { acknowledged });
+  const phones = [
+    ...acknowledged.phones,
+    ...given.filter(({ businessId }) => erasing.has(businessId)),
+    ...erased.flatMap(({ businessId, phone }) => (phone === null ? [] : [{ businessId, phone }])),
+  ];
+  if (phones.length === 0 && erased.length === 0) return;
+  const values = [
+    phones.map(({ businessId }) => businessId),
+    phones.map(({ phone }) => rules.hash('number', phone)),
+    erased.map(({ id }) => id),
+  ];
+  set.acknowledgements.load(await sql.query<Acknowledgement>(ACKNOWLEDGEMENTS, values));
+}
+
+/** None of these queries needs another's rows, so they leave in one round trip. */
+async function doomedBy(sql: Sql, erasure: Erasure, within: OfMessages): Promise<Doomed> {
+  return erasure.kind === 'whatsapp' ? doomedHistory(sql, erasure) : doomedPerson(sql, erasure, within);
+}
+
+async function doomedHistory(sql: Sql, { businessId, recipientId }: Erasure): Promise<Doomed> {
+  const one = [businessId, recipientId, ROWS_PER_STEP];
+  const [replies, events, deliveries, notices, deadLetters] = await Promise.all([
+    sql.query<Doomed['replies'][number]>(REPLIES, one),
+    sql.query<Named>(REPLY_EVENTS, one),
+    sql.query<QueuedDelivery>(REPLY_DELIVERIES, one),
+    sql.query<Doomed['notices'][number]>(NOTICES, [[recipientId], ROWS_PER_STEP]),
+    sql.query<Named>(DEAD_LETTERS, [businessId, [replyOf(recipientId ?? '')], ROWS_PER_STEP]),
+  ]);
+  const found = { ...NOTHING_DOOMED, replies, deliveries, notices, deadLetters };
+  const more = isFull(replies, events, deliveries, notices, deadLetters);
+  // Copies are found by their events, which stay until the last of them is found.
+  return { ...found, events: isFull(deliveries) ? [] : events, more };
+}
+
+async function doomedPerson(
+  sql: Sql,
+  erasure: Erasure,
+  { messages, sends, more }: OfMessages,
+): Promise<Doomed> {
+  const { businessId, recipientId, numbers } = erasure;
+  const one = [businessId, recipientId, ROWS_PER_STEP];
+  const names = [recipientId ?? '', hashKey(erasure.addressHash)];
+  const named = [businessId, names, ROWS_PER_STEP];
+  const [replies, singles, batches, events, deliveries, ...rest] = await Promise.all([
+    sql.query<Doomed['replies'][number]>(REPLIES, one),
+    sql.query<IdempotencyRecord>(RESPONSES, named),
+    sql.query<IdempotencyRecord>(BATCHES, [businessId, names, BATCHES_PER_STEP]),
+    sql.query<Named>(EVENTS, one),
+    sql.query<QueuedDelivery>(DELIVERIES, one),
+    sql.query<Named>(OUTCOMES, named),
+    sql.query<Doomed['notices'][number]>(NOTICES, [[recipientId ?? '', ...numbers], ROWS_PER_STEP]),
+    sql.query<Named>(SHORT_LINKS, one),
+    sql.query<Named>(DEAD_LETTERS, [businessId, [...names, ...numbers], ROWS_PER_STEP]),
+  ]);
+  const [outcomes, notices, shortLinks, deadLetters] = rest;
+  return {
+    ...{ messages, sends, events, deliveries, replies, outcomes, notices, shortLinks, deadLetters },
+    responses: [...singles, ...batches],
+    more:
+      more ||
+      batches.length === BATCHES_PER_STEP ||
+      isFull(events, deliveries, replies, singles) ||
+      isFull(outcomes, notices, shortLinks, deadLetters),
+  };
+}
+
+function isFull(...tables: readonly (readonly unknown[])[]): boolean {
+  return tables.some((rows) => rows.length === ROWS_PER_STEP);
+}
+
+const ERASURES = {
+  name: 'ledger-load-erasures',
+  text: `
+    SELECT ${people.erasures.select('e')}
+    FROM unnest($1::text[], $2::text[]) AS wanted (business_id, id) JOIN erasures e USING (business_id, id)`,
+};
+
+const ACKNOWLEDGEMENTS = {
+  name: 'ledger-load-acknowledgements',
+  text: `
+    SELECT ${people.acknowledgements.select('a')}
+    FROM unnest($1::text[], $2::bytea[]) AS wanted (business_id, number_hash)
+    JOIN acknowledgements a USING (business_id, number_hash)
+    UNION
+    SELECT ${people.acknowledgements.select('a')} FROM acknowledgements a WHERE a.recipient_id = ANY ($3::text[])`,
+};
+
+const MESSAGES = {
+  name: 'ledger-erase-messages',
+  text: `
+    SELECT ${tables.messages.select('m')} FROM messages m
+    WHERE m.business_id = $1 AND m.recipient_id = $2 ORDER BY m.id LIMIT $3`,
+};
+
+const EVENTS = {
+  name: 'ledger-erase-events',
+  text: `
+    SELECT business_id AS "businessId", id FROM events WHERE business_id = $1 AND recipient_id = $2 LIMIT $3`,
+};
+
+const REPLY_EVENTS = {
+  name: 'ledger-erase-reply-events',
+  text: `
+    SELECT business_id AS "businessId", id FROM events
+    WHERE business_id = $1 AND recipient_id = $2 AND type = 'whatsapp.inbound_message' LIMIT $3`,
+};
+
+const REPLIES = {
+  name: 'ledger-erase-replies',
+  text: `
+    SELECT business_id AS "businessId", id, forward_notice_id AS "forwardNoticeId" FROM whatsapp_replies
+    WHERE business_id = $1 AND recipient_id = $2 LIMIT $3`,
+};
+
+const DELIVERIES = {
+  name: 'ledger-erase-deliveries',
+  text: `
+    SELECT ${people.deliveries.select('d')} FROM webhook_deliveries d
+    WHERE d.business_id = $1 AND d.recipient_id = $2 LIMIT $3`,
+};
+
+/** What was told stays in the log of deliveries, which has ids alone. */
+const REPLY_DELIVERIES = {
+  name: 'ledger-erase-reply-deliveries',
+  text: `
+    SELECT ${people.deliveries.select('d')}
+    FROM webhook_deliveries d JOIN events e ON e.business_id = d.business_id AND e.id = d.event_id
+    WHERE d.business_id = $1 AND d.recipient_id = $2 AND d.state = 'waiting' AND e.type = 'whatsapp.inbound_message'
+    LIMIT $3`,
+};
+
+/**
+ * Locked, so that a sender has taken one or never will, and in the order in which senders take them. Answers to a number
+ * stand under no business.
+ */
+const NOTICES = {
+  name: 'ledger-erase-notices',
+  text: `
+    SELECT business_id AS "businessId", id, channel = 'email' AND taken_at IS NULL AS "isWaitingForward" FROM notices
+    WHERE recipient_id = ANY ($1::text[]) ORDER BY id LIMIT $2 FOR UPDATE`,
+};
+
+const SHORT_LINKS = {
+  name: 'ledger-erase-short-links',
+  text: `
+    SELECT business_id AS "businessId", code AS id FROM short_links
+    WHERE business_id = $1 AND recipient_id = $2 LIMIT $3`,
+};
+
+const RESPONSES = {
+  name: 'ledger-erase-responses',
+  text: `
+    SELECT ${tables.idempotencyRecords.select('r')} FROM idempotency_records r
+    WHERE r.business_id = $1 AND r.person = ANY ($2::text[]) LIMIT $3`,
+};
+
+const BATCHES = {
+  name: 'ledger-erase-batches',
+  text: `
+    SELECT ${tables.idempotencyRecords.select('r')} FROM idempotency_records r
+    WHERE r.business_id = $1 AND r.people ?| $2::text[] LIMIT $3`,
+};
+
+const OUTCOMES = {
+  name: 'ledger-erase-outcomes',
+  text: `
+    SELECT business_id AS "businessId", command_id AS id FROM command_outcomes
+    WHERE business_id = $1 AND (person = ANY ($2::text[]) OR people ?| $2::text[]) LIMIT $3`,
+};
+
+/** What nobody's business it is, such as a STOP that could not be applied, stands under the platform's name. */
+const DEAD_LETTERS = {
+  name: 'ledger-erase-dead-letters',
+  text: `
+    SELECT business_id AS "businessId", id FROM dead_letters
+    WHERE people ?| $2::text[] AND (business_id = $1 OR business_id LIKE 'platform%') LIMIT $3`,
+};

@@ -1,0 +1,27 @@
+import { derivedId } from '../../../schemas/ids';
+
+/** Far enough apart that no two items of a batch bring about the same id. */
+const IDS_PER_ITEM = 1 << 16;
+
+/** Every item of a batch counts as a command of its own, so that it names its own message, sends and events. */
+export function batchItemId(commandId: string, index: number): string {
+  return derivedId('cmd', commandId, (index + 1) * IDS_PER_ITEM);
+}
+
+/** What a single push would be refused with. */
+export interface Refusal {
+  readonly error_code: string;
+  readonly detail?: readonly { readonly loc: readonly (string | number)[]; readonly msg: string }[];
+}
+
+/** Specification 2.6, and 4: an item that failed carries a code for programs and one line for people. */
+export function failedItem(index: number, { error_code, detail: faults }: Refusal): object {
+  const detail = faults?.map(({ loc, msg }) => `${loc.slice(1).join('.') || 'body'}: ${msg}`).join('; ');
+  return { index, ok: false, result: null, error_code, detail: detail ?? WITHOUT_FAULTS[error_code] ?? null };
+}
+
+/** Refusals that have no field to name. */
+const WITHOUT_FAULTS: Readonly<Record<string, string>> = {
+  'idempotency.key_reused': "Idempotency-Key: This item's key was spent on another body",
+  'message.not_found': 'The message is gone',
+};

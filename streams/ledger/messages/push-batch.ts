@@ -1,0 +1,41 @@
+import type { BatchItem, PushBatch } from '../../../schemas/generated/command';
+import { batchItemId, failedItem, type Refusal } from './batch-items';
+import type { Decide, Decision } from '../decision';
+import { answerKeyed, answerOf, answerOfSpent, type NamedAnswer } from '../answers/keyed-answer';
+import type { Turn } from '../turn';
+import { pushMessage } from './push-message';
+import { refuse } from '../answers/refuse';
+
+/**
+ * Specification 4, operation 3: items succeed or fail independently, in order, each as a push under a key of its own.
+ * An item that was pushed before, by an earlier try of the batch, is replayed.
+ */
+export const pushBatch: Decide<PushBatch> = (turn, { items }) => {
+  const people: (string | null)[] = [];
+  const results = items.map((item, index) => {
+    const part = turn.part(batchItemId(turn.commandId, index));
+    const { status, body, person } = pushItem(part, item);
+    turn.outputs.push(...part.outputs);
+    people.push(status < 300 ? person : null);
+    return itemResult(index, { status, body: JSON.parse(body) as object });
+  });
+  return { status: 200, body: { results }, people };
+};
+
+function pushItem(part: Turn, item: BatchItem): NamedAnswer {
+  const { idempotency, push, refusal, recipient_email } = item;
+  const decide = (): Decision =>
+    push === null ? refuse(part, { detail: refusal ?? '[]', recipient_email }) : pushMessage(part, push);
+  if (idempotency === null) return answerOf(decide());
+  const answer = item.spends_key
+    ? answerKeyed(part, idempotency, decide)
+    : (answerOfSpent(part, idempotency) ?? answerOf(decide()));
+  if (answer === null) throw new Error('a push is answered at once');
+  return answer;
+}
+
+/** Specification 2.6. */
+function itemResult(index: number, { status, body }: Decision): object {
+  if (status < 300) return { index, ok: true, result: body, error_code: null, detail: null };
+  return failedItem(index, body as Refusal);
+}

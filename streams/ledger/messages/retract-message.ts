@@ -1,0 +1,16 @@
+import type { RetractMessage } from '../../../schemas/generated/command';
+import { refused, type Decide } from '../decision';
+import { callOffAll } from '../delivery/call-off';
+
+/** Specification 3.1: dimmed, not deleted; whatever no provider has been given is called off and given back. */
+export const retractMessage: Decide<RetractMessage> = (turn, { message_id: id }) => {
+  const message = turn.message(id);
+  const recipient = message && turn.recipient(message.recipientId);
+  if (message === undefined || recipient === undefined) return refused(404, 'message.not_found');
+  if (message.status === 'retracted') return { status: 200, body: { retracted: false, status: 'retracted' } };
+
+  const retracted = { ...message, status: 'retracted' as const, retractedAt: turn.now, updatedAt: turn.now };
+  turn.set.messages.save(retracted);
+  callOffAll(turn, { message: retracted, recipient });
+  return { status: 200, body: { retracted: true, status: 'retracted' } };
+};

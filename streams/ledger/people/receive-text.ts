@@ -1,0 +1,93 @@
+import type { ReceiveText } from '../../../schemas/generated/command';
+import { derivedId } from '../../../schemas/ids';
+import { topics } from '../../../schemas/topics';
+import type { PaidChannel } from '../../rules/paid-gate';
+import { output } from '../../runtime/kafka/records';
+import { helpText, startConfirmation, stopConfirmation } from '../../wording/sms-replies';
+import { NOTED, type Decide, type Decision } from '../decision';
+import { wordCause } from '../store/needs';
+import { notify, remember } from './notices';
+import type { TextedStop } from '../people-state';
+import { reasonToWithhold, type Withheld } from './texted-answers';
+import { holdsFor } from './texted-stops';
+import type { Turn } from '../turn';
+import { hashKey, textedKey } from '../store/working-set';
+
+/**
+ * One command for all businesses that send from the number: it writes what every claim asks, so that no text goes out
+ * from here on, and each business is told by a command of its own (hazard 24).
+ */
+export const receiveText: Decide<ReceiveText> = (turn, text) => {
+  const { own_number: ownNumber, word } = text;
+  const cause = wordCause(text.provider_id);
+  const channel: PaidChannel = text.channel === 'whatsapp' ? 'whatsapp' : 'sms';
+  const numberHash = turn.rules.hash('number', text.phone);
+  if (turn.set.notices.by('cause', cause).length > 0) return NOTED;
+  let isOvertaken = false;
+  if (word !== 'help') {
+    const stoppedAt = new Date(Math.min(text.written_at ?? Infinity, turn.now.getTime()));
+    isOvertaken = !settle(turn, { numberHash, ownNumber, channel, stoppedAt }, word === 'stop');
+    tellBusinesses(turn, { numberHash, ownNumber, channel });
+  }
+  // No business knows who this is; the hash finds it when the person is erased.
+  const recipientId = hashKey(numberHash);
+  const withheld = channel === 'sms' && !isOvertaken ? reasonToWithhold(turn, text.phone, recipientId) : null;
+  if (channel === 'sms' && !isOvertaken && withheld === null) {
+    const wording = WORDINGS[word as keyof typeof WORDINGS];
+    const businessName = turn.set.ownersOf.get(ownNumber) ?? null;
+    const words = wording({ businessName });
+    notify(turn, { channel, address: text.phone, sender: ownNumber, recipientId, text: words, cause });
+  } else {
+    remember(turn, { channel, recipientId, cause });
+  }
+  return withheld === null ? NOTED : notAnswered(withheld);
+};
+
+function notAnswered(withheld: Withheld): Decision {
+  return { status: 200, body: { withheld } };
+}
+
+const WORDINGS = { stop: stopConfirmation, start: startConfirmation, help: helpText };
+
+/**
+ * The last word is the one that was written last: a START that arrives late lifts no STOP that followed it. False: it is such a
+ * one, and whoever wrote it is not told that it holds.
+ */
+function settle({ set }: Turn, said: TextedStop, isStop: boolean): boolean {
+  if (isStop) {
+    const known = set.textedStops.get(textedKey(said));
+    if (known === undefined || known.stoppedAt < said.stoppedAt) set.textedStops.save(said);
+    return true;
+  }
+  const standing = set.textedStops
+    .by('number', hashKey(said.numberHash))
+    .filter((stop) => holdsFor(stop, said));
+  if (standing.some(({ stoppedAt }) => stoppedAt > said.stoppedAt)) return false;
+  for (const stop of standing) set.textedStops.remove(stop);
+  return true;
+}
+
+/** Ids and hashes only, for these wait in the outbox. */
+function tellBusinesses(turn: Turn, about: Omit<TextedStop, 'stoppedAt'>): void {
+  const holders =
+    turn.set.holders.get(`${hashKey(about.numberHash)} ${about.ownNumber} ${about.channel}`) ?? [];
+  for (const [index, { businessId, recipientId }] of holders.entries()) {
+    turn.outputs.push(
+      output(topics.commands, businessId, {
+        command_id: derivedId('cmd', turn.commandId, index + 1),
+        business_id: businessId,
+        issued_at: turn.now.getTime(),
+        reply_partition: null,
+        idempotency: null,
+        body: {
+          SettleText: {
+            channel: about.channel,
+            number_hash: about.numberHash,
+            own_number: about.ownNumber,
+            recipient_id: recipientId,
+          },
+        },
+      }),
+    );
+  }
+}

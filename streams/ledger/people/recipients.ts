@@ -1,0 +1,151 @@
+import type { PushMessage } from '../../../schemas/generated/command';
+import type { Decision } from '../decision';
+import { recipientView, type KeptStop } from './recipient-view';
+import type { Recipient, Suppression } from '../state';
+import { inheritStops, textedStop } from './texted-stops';
+import type { Turn } from '../turn';
+import { addressKey, numberKey } from '../store/working-set';
+
+/** The recipient of a push, new if the address was never messaged (1.3), with what outlived an earlier one in force. */
+export function recipientOf(turn: Turn, email: string): Recipient {
+  return turn.recipientByEmail(email) ?? newRecipient(turn, email);
+}
+
+function newRecipient(turn: Turn, email: string): Recipient {
+  const { businessId } = turn;
+  const addressHash = turn.rules.hash('address', email);
+  const kept = turn.set.suppressions.by('address', addressKey({ businessId, addressHash }));
+  const since = (...kinds: readonly Suppression['kind'][]): Date | null =>
+    kept.find(({ kind }) => kinds.includes(kind))?.suppressedAt ?? null;
+  return {
+    businessId,
+    id: turn.id('rcp'),
+    email,
+    phone: null,
+    phoneCountry: null,
+    leftNumberHash: null,
+    leftNumberAt: null,
+    smsConsentAt: null,
+    smsConsentSource: null,
+    smsTextStoppedAt: null,
+    smsStoppedAt: null,
+    smsStopSource: null,
+    whatsappOptedInAt: null,
+    whatsappOptInSource: null,
+    whatsappOptInWording: null,
+    whatsappTextStoppedAt: null,
+    whatsappStoppedAt: null,
+    whatsappWithdrawnAt: null,
+    unsubscribedAt: since('unsubscribed'),
+    suppressedAt: since('bounced', 'complained'),
+    createdAt: turn.now,
+  };
+}
+
+export type PhoneClaim =
+  { readonly outcome: 'held'; readonly recipient: Recipient } | { readonly outcome: 'conflict' };
+
+/** A number held by another recipient of the business is not moved; a new one takes WhatsApp consent with it (2.10). */
+export function claimPhone(
+  turn: Turn,
+  recipient: Recipient,
+  { phone, country, source }: { readonly phone: string; readonly country: string; readonly source: string },
+): PhoneClaim {
+  const holder = turn.recipientByPhone(phone);
+  if (holder !== undefined && holder.id !== recipient.id) return { outcome: 'conflict' };
+  if (recipient.phone === phone) return { outcome: 'held', recipient };
+  inheritStops(turn, phone);
+  return {
+    outcome: 'held',
+    recipient: {
+      ...withoutNumber(turn, recipient),
+      phone,
+      phoneCountry: country,
+      smsConsentAt: recipient.smsConsentAt ?? turn.now,
+      smsConsentSource: recipient.smsConsentAt === null ? source : recipient.smsConsentSource,
+    },
+  };
+}
+
+/** The recipient as merchants see them (2.10). */
+export function viewOf(turn: Turn, recipient: Recipient): Decision {
+  return { status: 200, body: recipientView(recipient, stopsOf(turn, recipient)), person: recipient.id };
+}
+
+/** What was said against the number that the recipient holds now, by whoever held it, also to a number we send from now. */
+function stopsOf(turn: Turn, { phone }: Recipient): KeptStop[] {
+  if (phone === null) return [];
+  const { businessId, rules, set } = turn;
+  const numberHash = rules.hash('number', phone);
+  const texted = (['sms', 'whatsapp'] as const).flatMap((channel) => {
+    const stop = textedStop(turn, channel, numberHash);
+    return stop === undefined ? [] : [{ channel, source: 'text' as const, stoppedAt: stop.stoppedAt }];
+  });
+  return [...set.numberStops.by('number', numberKey({ businessId, numberHash })), ...texted];
+}
+
+/** Consent was about the number; what was said against texts from it stays with who said it (2.10). */
+export function withoutNumber(turn: Turn, recipient: Recipient): Recipient {
+  const unasked = withoutWhatsappConsent(recipient);
+  if (recipient.phone === null) return unasked;
+  return {
+    ...unasked,
+    phone: null,
+    phoneCountry: null,
+    leftNumberHash: turn.rules.hash('number', recipient.phone),
+    leftNumberAt: turn.now,
+  };
+}
+
+export function withoutWhatsappConsent(recipient: Recipient): Recipient {
+  return { ...recipient, whatsappOptedInAt: null, whatsappOptInSource: null, whatsappOptInWording: null };
+}
+
+export interface OptIn {
+  readonly recipient: Recipient;
+  readonly result: OptInResult;
+}
+
+interface OptInResult {
+  readonly recorded: boolean;
+  readonly reason: string | null;
+  readonly recorded_at: string | null;
+}
+
+/** D2: consent is about a number; what the recipient said against it weighs more. */
+export function optIn(
+  turn: Turn,
+  recipient: Recipient,
+  wish: NonNullable<PushMessage['whatsapp_opt_in']>,
+  phoneConflict: boolean,
+): OptIn {
+  const said = optInRefusal(turn, recipient);
+  const refusal = phoneConflict ? 'phone_conflict' : said;
+  const { whatsappOptedInAt: earlier } = recipient;
+  // Where the number that came is another's, the one held stays, and its consent with it.
+  if (earlier !== null && said === null) {
+    const result = { recorded: true, recorded_at: earlier.toISOString() };
+    return { recipient, result: { ...result, reason: refusal ?? 'already_recorded' } };
+  }
+  if (refusal !== null) return { recipient, result: { recorded: false, reason: refusal, recorded_at: null } };
+  const at = new Date(Math.min(wish.agreed_at ?? Infinity, turn.now.getTime()));
+  return {
+    recipient: {
+      ...recipient,
+      whatsappOptedInAt: at,
+      whatsappOptInSource: wish.source,
+      whatsappOptInWording: wish.wording,
+    },
+    result: { recorded: true, reason: null, recorded_at: at.toISOString() },
+  };
+}
+
+function optInRefusal(turn: Turn, recipient: Recipient): string | null {
+  const stops = stopsOf(turn, recipient)
+    .filter(({ channel }) => channel === 'whatsapp')
+    .map(({ source }) => source);
+  if (recipient.whatsappWithdrawnAt !== null || stops.includes('withdrawn')) return 'withdrawn';
+  if (recipient.unsubscribedAt !== null) return 'unsubscribed';
+  const isStopped = recipient.whatsappTextStoppedAt !== null || recipient.whatsappStoppedAt !== null;
+  return isStopped || stops.length > 0 ? 'stopped' : null;
+}

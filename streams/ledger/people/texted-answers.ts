@@ -1,0 +1,20 @@
+import { dayOf } from '../../rules/calendar';
+import { readMobileNumber } from '../../rules/mobile-number';
+import { isTexted } from '../../rules/paid-gate';
+import type { Turn } from '../turn';
+
+/** An answer is free to whoever asks, and carriers let anybody write in the name of any number: so many a day (UTC) and number. */
+export const MAX_ANSWERS_A_DAY = 5;
+
+/** Why a word gets no answer, as the metric names it. */
+export type Withheld = 'never_texted' | 'daily_limit';
+
+/** Asked for the answer alone: what was said counts in any case. */
+export function reasonToWithhold(turn: Turn, phone: string, person: string): Withheld | null {
+  const number = readMobileNumber(phone, null);
+  if (number === undefined || !isTexted(number.country)) return 'never_texted';
+  const today = dayOf(turn.now);
+  const answers = turn.set.notices.by('texted', person);
+  const given = answers.filter(({ createdAt }) => dayOf(createdAt) === today).length;
+  return given < MAX_ANSWERS_A_DAY ? null : 'daily_limit';
+}

@@ -1,0 +1,36 @@
+import type { PaidChannel } from '../../rules/paid-gate';
+import type { TextedStop } from '../people-state';
+import type { Turn } from '../turn';
+import { hashKey } from '../store/working-set';
+
+/** What the owner of a number has said to a number of ours that this business sends from. */
+export function textedStop(
+  turn: Turn,
+  channel: PaidChannel,
+  numberHash: Buffer,
+  ownNumber = turn.business()?.smsSender ?? turn.rules.smsSender,
+): TextedStop | undefined {
+  return turn.set.textedStops
+    .by('number', hashKey(numberHash))
+    .find((stop) => holdsFor(stop, { channel, ownNumber }));
+}
+
+/** On WhatsApp a stop holds, and is lifted, whatever number of ours it was written to; texts are a matter of the number. */
+export function holdsFor(
+  stop: TextedStop,
+  { channel, ownNumber }: { readonly channel: PaidChannel; readonly ownNumber: string | null },
+): boolean {
+  return stop.channel === channel && (channel === 'whatsapp' || stop.ownNumber === ownNumber);
+}
+
+/** A stop holds for whoever takes the number (D9), also where the taker's business had no part in it then. */
+export function inheritStops(turn: Turn, phone: string): void {
+  const { businessId, rules, set } = turn;
+  const numberHash = rules.hash('number', phone);
+  for (const channel of ['sms', 'whatsapp'] as const) {
+    const stoppedAt = textedStop(turn, channel, numberHash)?.stoppedAt;
+    if (stoppedAt !== undefined) {
+      set.numberStops.save({ businessId, numberHash, channel, source: 'text', stoppedAt });
+    }
+  }
+}

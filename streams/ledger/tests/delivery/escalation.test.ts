@@ -1,0 +1,167 @@
+import { NOW } from '../given/scenario';
+import { DAY, EMAIL, FOR_WHATSAPP, HOUR, World } from '../given/world';
+
+const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
+const held = { ...FOR_WHATSAPP, channels: ['sms'], escalate_if_unread_after_minutes: 60 };
+const at = (ms: number) => new Date(NOW + ms);
+
+describe('2.1, D3: an escalation is armed', () => {
+  test('for the channels that the push names, and costs nothing yet', () => {
+    const world = new World({ settings: ON });
+    const armed = { queued: true, credits: 0, skipped_reason: null, escalates_at: at(HOUR).toISOString() };
+    expect(world.push({ ...held, channels: ['sms', 'whatsapp'] }).body).toMatchObject({
+      nudged: true,
+      scheduled_for: null,
+      email: { sending: true },
+      sms: armed,
+      sms_units: 1,
+      whatsapp: armed,
+    });
+    expect(world.send('sms')).toMatchObject({ state: 'armed', credits: 0, escalatesAt: at(HOUR) });
+    expect([...world.set.creditEntries.values()]).toEqual([]);
+  });
+
+  test('counted from send_at where the email waits for it', () => {
+    const world = new World({ settings: ON });
+    expect(world.push({ ...held, send_at: NOW + DAY }).body).toMatchObject({
+      scheduled_for: at(DAY).toISOString(),
+      sms: { queued: true, credits: 0, escalates_at: at(DAY + HOUR).toISOString() },
+    });
+  });
+
+  test('is ignored where channels are unset: the account sends at once', () => {
+    const world = new World({ settings: ON, credits: 5 });
+    expect(world.push({ ...held, channels: null }).body).toMatchObject({
+      sms: { queued: true, credits: 1, escalates_at: null },
+    });
+  });
+
+  test('is ignored by a push that sends no nudge', () => {
+    const world = new World({ settings: ON, credits: 5 });
+    expect(world.push({ ...held, notify: false }).body).toMatchObject({ sms: null });
+    expect(world.timers()).toEqual([]);
+  });
+
+  test('is ignored where no paid channel is named', () => {
+    const world = new World({ settings: ON, credits: 5 });
+    expect(world.push({ ...held, channels: ['email'] }).body).toMatchObject({
+      sms: { queued: false, skipped_reason: 'disabled_by_request', escalates_at: null },
+    });
+    expect(world.timers()).toEqual([]);
+  });
+
+  test('asks the gates at once: what is refused now is not armed', () => {
+    const world = new World({ settings: { sms_mode: 'off' } });
+    expect(world.push(held).body).toMatchObject({
+      sms: { queued: false, skipped_reason: 'sms_disabled', escalates_at: null },
+    });
+  });
+});
+
+describe('2.1: an escalation at its deadline', () => {
+  test('goes, and is charged then', () => {
+    const world = new World({ settings: ON, credits: 5 });
+    world.push(held);
+    world.attempt('email', 'accepted');
+    world.wait(HOUR - 1);
+    expect(world.send('sms').state).toBe('armed');
+    expect(world.business().balance).toBe(5);
+    world.wait(1);
+    expect(world.send('sms')).toMatchObject({
+      state: 'queued',
+      credits: 1,
+      queuedAt: at(HOUR),
+      escalatesAt: at(HOUR),
+    });
+    expect(world.business().balance).toBe(4);
+  });
+
+  test('D3: a text is charged before the WhatsApp message of its push, whichever timer comes first', () => {
+    const world = new World({ settings: ON, credits: 1 });
+    world.push({ ...held, channels: ['sms', 'whatsapp'] });
+    world.attempt('email', 'accepted');
+    const timers = world.timers();
+    const whatsapp = world.send('whatsapp');
+    world.nowMs += HOUR;
+    for (const timer of timers.reverse()) world.fire(timer);
+    expect(timers.map(({ subjectId }) => subjectId === whatsapp.id)).toEqual([true, false]);
+    expect(world.send('sms')).toMatchObject({ state: 'queued', credits: 1 });
+    expect(world.send('whatsapp')).toMatchObject({ state: 'skipped', skippedReason: 'insufficient_credit' });
+  });
+
+  test('does not go when the message was opened: nothing sent, nothing charged', () => {
+    const world = new World({ settings: ON, credits: 5 });
+    world.push({ ...held, channels: ['sms', 'whatsapp'] });
+    world.attempt('email', 'accepted');
+    world.wait(HOUR - 1);
+    world.open();
+    expect(world.sends().slice(1)).toMatchObject([
+      { channel: 'sms', state: 'cancelled', credits: 0, skippedReason: null },
+      { channel: 'whatsapp', state: 'cancelled', credits: 0, skippedReason: null },
+    ]);
+    world.wait(DAY);
+    expect(world.business().balance).toBe(5);
+    expect(world.told().map(({ type }) => type)).toEqual(['message.opened']);
+  });
+
+  test('opening leaves alone what is not held', () => {
+    const world = new World({ settings: ON, credits: 5 });
+    world.push({ ...FOR_WHATSAPP, send_at: NOW + HOUR });
+    world.open();
+    expect(world.sends().map(({ state }) => state)).toEqual(['scheduled', 'scheduled', 'scheduled']);
+  });
+
+  test('uses the number, the price and the settings of then', () => {
+    const world = new World({
+      settings: ON,
+      credits: 5,
+      house: { price: (country) => (country === 'DE' ? 3 : 1) },
+    });
+    world.push(held);
+    world.attempt('email', 'accepted');
+    world.push({ recipient_phone: '+4915112345678', notify: false });
+    world.wait(HOUR);
+    expect(world.send('sms')).toMatchObject({ state: 'queued', phone: '+4915112345678', credits: 3 });
+  });
+
+  test.each<[string, (world: World) => void]>([
+    ['sms_disabled', (world) => world.change({ sms_mode: 'off' })],
+    ['sending_paused', (world) => world.change({ active: false })],
+    ['unsubscribed', (world) => world.unsubscribe()],
+    ['stopped', (world) => world.stop('sms')],
+    [
+      'insufficient_credit',
+      (world) => world.push({ recipient_email: 'bob@example.com', recipient_phone: '+447700900456' }),
+    ],
+  ])('D3: refused by %s then, it is skipped and told', (reason, before) => {
+    const world = new World({ settings: ON, credits: 1 });
+    world.push(held);
+    const armed = world.send('sms');
+    world.attempt('email', 'accepted');
+    before(world);
+    world.wait(HOUR);
+    expect(world.send(armed)).toMatchObject({ state: 'skipped', skippedReason: reason, credits: 0 });
+    expect(world.told()).toMatchObject([
+      {
+        type: 'sms.rejected',
+        data: {
+          recipient_email: EMAIL,
+          send_id: armed.id,
+          credits: 0,
+          error_code: reason,
+          fallback_of: null,
+        },
+      },
+    ]);
+  });
+
+  test('goes though the message is obsolete', () => {
+    const world = new World({ settings: ON, credits: 5 });
+    world.push(held);
+    const armed = world.send('sms');
+    world.attempt('email', 'accepted');
+    world.push({ channels: [], obsoletes: [world.message().id] });
+    world.wait(HOUR);
+    expect(world.send(armed).state).toBe('queued');
+  });
+});

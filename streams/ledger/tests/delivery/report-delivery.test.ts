@@ -1,0 +1,293 @@
+import { HOUSE, NOW } from '../given/scenario';
+import { EMAIL, FOR_WHATSAPP, HOUR, MINUTE, PHONE, World } from '../given/world';
+
+const at = (ms: number) => new Date(NOW + ms);
+const types = (world: World) => world.told().map(({ type }) => type);
+
+function pushed(): World {
+  const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 10 });
+  world.push(FOR_WHATSAPP);
+  return world;
+}
+
+function submitted(): World {
+  const world = pushed();
+  for (const channel of ['email', 'sms', 'whatsapp'] as const) world.attempt(channel, 'accepted');
+  return world;
+}
+
+describe.each(['sms', 'whatsapp'] as const)('3.3, D11: reports on %s', (channel) => {
+  test('delivered is told once', () => {
+    const world = submitted();
+    world.wait(MINUTE);
+    world.report(channel, 'delivered');
+    world.wait(MINUTE);
+    world.report(channel, 'delivered');
+    const delivered = { state: 'delivered', submittedAt: at(0), deliveredAt: at(MINUTE), credits: 1 };
+    expect(world.send(channel)).toMatchObject(delivered);
+    expect(world.told()).toMatchObject([
+      {
+        type: `${channel}.delivered`,
+        data: {
+          message_id: world.message().id,
+          recipient_email: EMAIL,
+          reference: '#A-1042',
+          order_status: 'shipped',
+          send_id: world.send(channel).id,
+          credits: 1,
+          fallback_of: null,
+        },
+      },
+    ]);
+    expect(world.told()[0]?.data).not.toHaveProperty('error_code');
+  });
+
+  test('failed is told once, and keeps the credit', () => {
+    const world = submitted();
+    world.report(channel, 'failed');
+    world.report(channel, 'failed');
+    const errorCode = `${channel}.undelivered`;
+    expect(world.send(channel)).toMatchObject({ state: 'failed', errorCode, credits: 1 });
+    expect(world.told()).toMatchObject([
+      { type: `${channel}.failed`, data: { error_code: errorCode, credits: 1 } },
+    ]);
+    expect(world.business().balance).toBe(8);
+  });
+
+  test('a status that says neither changes nothing, as `sent` does not (D3)', () => {
+    const world = submitted();
+    const before = world.send(channel);
+    expect(world.report(channel, 'sent').outputs).toEqual([]);
+    expect(world.send(channel)).toEqual(before);
+  });
+
+  test('failed after delivered changes nothing', () => {
+    const world = submitted();
+    world.report(channel, 'delivered');
+    const delivered = world.send(channel);
+    world.report(channel, 'failed');
+    expect(world.send(channel)).toEqual(delivered);
+    expect(types(world)).toEqual([`${channel}.delivered`]);
+  });
+
+  test('delivered after failed has arrived after all', () => {
+    const world = submitted();
+    world.report(channel, 'failed');
+    world.report(channel, 'delivered');
+    expect(world.send(channel)).toMatchObject({ state: 'delivered', errorCode: null });
+    expect(types(world)).toEqual([`${channel}.failed`, `${channel}.delivered`]);
+  });
+
+  test('after an unknown outcome the report says what it was, and the failure is told once', () => {
+    const world = pushed();
+    world.attempt(channel, 'unknown');
+    world.report(channel, 'failed');
+    expect(world.send(channel)).toMatchObject({ state: 'failed', errorCode: `${channel}.undelivered` });
+    world.report(channel, 'delivered');
+    expect(world.send(channel).state).toBe('delivered');
+    expect(types(world)).toEqual([`${channel}.failed`, `${channel}.delivered`]);
+    expect(world.business().balance).toBe(8);
+  });
+
+  test('a report that overtakes the result of its attempt is that result', () => {
+    const world = pushed();
+    world.claim(channel);
+    world.report(channel, 'delivered');
+    expect(world.send(channel)).toMatchObject({
+      state: 'delivered',
+      submittedAt: new Date(NOW),
+      providerId: 'provider-1',
+    });
+    world.result(channel, 'unknown');
+    world.result(channel, 'refused');
+    expect(world.send(channel)).toMatchObject({ state: 'delivered', credits: 1 });
+    expect(types(world)).toEqual([`${channel}.delivered`]);
+  });
+
+  test.each(['refused', 'skipped', 'cancelled'])('none is taken on what was %s', (ending) => {
+    const world = pushed();
+    if (ending === 'cancelled') world.retract();
+    else world.attempt(channel, ending, { skipped_reason: 'stopped' });
+    const ended = world.send(channel);
+    const told = types(world);
+    for (const status of ['delivered', 'read', 'failed']) world.report(channel, status);
+    expect(world.send(channel)).toEqual(ended);
+    expect(types(world)).toEqual(told);
+  });
+});
+
+describe('3.3: WhatsApp alone', () => {
+  test('read is told after delivered', () => {
+    const world = submitted();
+    world.report('whatsapp', 'delivered');
+    world.wait(HOUR);
+    world.report('whatsapp', 'read');
+    expect(world.send('whatsapp')).toMatchObject({
+      state: 'read',
+      deliveredAt: at(0),
+      readAt: at(HOUR),
+    });
+    expect(types(world)).toEqual(['whatsapp.delivered', 'whatsapp.read']);
+  });
+
+  test('read before delivered tells both, and the late one nothing', () => {
+    const world = submitted();
+    world.report('whatsapp', 'read');
+    world.report('whatsapp', 'delivered');
+    world.report('whatsapp', 'read');
+    expect(world.send('whatsapp').state).toBe('read');
+    expect(types(world)).toEqual(['whatsapp.delivered', 'whatsapp.read']);
+  });
+
+  test('a text is never read', () => {
+    const world = submitted();
+    world.report('sms', 'read');
+    expect(world.send('sms').state).toBe('queued');
+    expect(types(world)).toEqual([]);
+  });
+
+  test('a report that the number is not on WhatsApp is remembered, a delivery forgets it', () => {
+    const world = submitted();
+    const numberHash = HOUSE.hash('number', PHONE);
+    world.report('whatsapp', 'not_on_whatsapp');
+    expect(world.send('whatsapp')).toMatchObject({ state: 'failed', errorCode: 'whatsapp.undelivered' });
+    const until = at(30 * 24 * HOUR);
+    expect([...world.set.unreachableNumbers.values()]).toEqual([{ numberHash, until }]);
+    world.report('sms', 'delivered');
+    expect([...world.set.unreachableNumbers.values()]).toHaveLength(1);
+    world.report('whatsapp', 'delivered');
+    expect([...world.set.unreachableNumbers.values()]).toEqual([]);
+  });
+});
+
+describe('2.4, 3.2, D4, D11: reports on the email', () => {
+  const suppressions = (world: World) => [...world.set.suppressions.values()].map(({ kind }) => kind);
+  const isPlatformWide = (world: World) => [...world.set.platformSuppressions.values()].length > 0;
+
+  test('delivered is told once', () => {
+    const world = submitted();
+    world.report('email', 'delivered');
+    world.report('email', 'delivered');
+    expect(world.send('email')).toMatchObject({ state: 'delivered', deliveredAt: at(0) });
+    expect(types(world)).toEqual(['message.delivered']);
+  });
+
+  test('delivered after an unknown outcome clears the failure', () => {
+    const world = pushed();
+    world.attempt('email', 'unknown');
+    world.report('email', 'delivered');
+    const submittedAt = new Date(world.nowMs);
+    expect(world.send('email')).toMatchObject({ state: 'delivered', errorCode: null, submittedAt });
+    expect(types(world)).toEqual(['message.failed', 'message.delivered']);
+  });
+
+  test.each(['bounced_soft', 'complained'])('%s leaves it as it was when it failed', (status) => {
+    const world = pushed();
+    world.attempt('email', 'unknown');
+    const { updatedAt } = world.send('email');
+    world.wait(HOUR);
+    world.report('email', status);
+    expect(world.send('email')).toMatchObject({ state: 'failed', updatedAt });
+  });
+
+  test('a hard bounce suppresses for the business and the platform, and is told once', () => {
+    const world = submitted();
+    world.report('email', 'bounced_hard');
+    world.report('email', 'bounced_hard');
+    expect(world.told()).toMatchObject([{ type: 'message.bounced', data: { reason: 'hard' } }]);
+    expect(suppressions(world)).toEqual(['bounced']);
+    expect(isPlatformWide(world)).toBe(true);
+    expect(world.push().body).toMatchObject({ email: { skipped_reason: 'suppressed' } });
+  });
+
+  test('a soft bounce suppresses nothing', () => {
+    const world = submitted();
+    world.report('email', 'bounced_soft');
+    expect(world.told()).toMatchObject([{ type: 'message.bounced', data: { reason: 'soft' } }]);
+    expect(suppressions(world)).toEqual([]);
+    expect(world.push().body).toMatchObject({ email: { sending: true } });
+  });
+
+  test('a hard bounce after a soft one is told no more, and suppresses all the same', () => {
+    const world = submitted();
+    world.report('email', 'bounced_soft');
+    world.report('email', 'bounced_hard');
+    expect(types(world)).toEqual(['message.bounced']);
+    expect(suppressions(world)).toEqual(['bounced']);
+    expect(isPlatformWide(world)).toBe(true);
+  });
+
+  test('a complaint suppresses for the business alone', () => {
+    const world = submitted();
+    world.report('email', 'complained');
+    world.report('email', 'complained');
+    expect(types(world)).toEqual(['message.complained']);
+    expect(suppressions(world)).toEqual(['complained']);
+    expect(isPlatformWide(world)).toBe(false);
+    expect(world.push().body).toMatchObject({ email: { skipped_reason: 'suppressed' } });
+  });
+
+  test('bounced and complained may follow delivered and leave it', () => {
+    const world = submitted();
+    for (const status of ['delivered', 'bounced_soft', 'complained']) world.report('email', status);
+    expect(world.send('email')).toMatchObject({
+      state: 'delivered',
+      deliveredAt: at(0),
+      bouncedAt: at(0),
+      complainedAt: at(0),
+    });
+    expect(types(world)).toEqual(['message.delivered', 'message.bounced', 'message.complained']);
+  });
+
+  test('what a provider has reported on is not tried again, though its result asked for it', () => {
+    const world = pushed();
+    world.attempt('email', 'try_later');
+    world.report('email', 'bounced_soft');
+    const [retry] = world.timers();
+    expect(world.fire(retry!).outputs).toEqual([]);
+  });
+
+  test('a report that overtakes the result is that result, also where it leaves the email queued', () => {
+    const world = pushed();
+    world.claim('email');
+    world.report('email', 'bounced_soft');
+    world.result('email', 'unknown');
+    expect(world.send('email')).toMatchObject({ state: 'queued', errorCode: null });
+    expect(types(world)).toEqual(['message.bounced']);
+  });
+
+  test('one that bounced has not failed as well, though the provider drops it then', () => {
+    const world = submitted();
+    world.report('email', 'bounced_soft');
+    world.report('email', 'failed');
+    expect(types(world)).toEqual(['message.bounced']);
+  });
+
+  test('2.11: a suppression outlives the recipient', () => {
+    const world = submitted();
+    world.report('email', 'complained');
+    world.set.recipients.remove(world.recipient());
+    expect(world.push().body).toMatchObject({ email: { sending: false, skipped_reason: 'suppressed' } });
+  });
+
+  test('one that the provider drops after taking it in has failed, which is told once', () => {
+    const world = submitted();
+    world.report('email', 'failed');
+    world.report('email', 'failed');
+    expect(world.send('email')).toMatchObject({ state: 'failed', errorCode: 'esp_refused' });
+    expect(types(world)).toEqual(['message.failed']);
+    world.report('email', 'delivered');
+    expect(world.send('email')).toMatchObject({ state: 'delivered', errorCode: null });
+  });
+
+  test('a drop makes an unknown outcome certain, and takes nothing back that had arrived', () => {
+    const world = pushed();
+    world.attempt('email', 'unknown');
+    world.report('email', 'failed');
+    expect(world.send('email')).toMatchObject({ state: 'failed', errorCode: 'esp_refused' });
+    world.report('email', 'delivered');
+    world.report('email', 'failed');
+    expect(world.send('email')).toMatchObject({ state: 'delivered', errorCode: null });
+    expect(types(world)).toEqual(['message.failed', 'message.delivered']);
+  });
+});

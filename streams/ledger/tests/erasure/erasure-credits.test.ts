@@ -1,0 +1,62 @@
+import { topics } from '../../../../schemas/topics';
+import { NOTHING_DOOMED } from '../../erasure/doomed';
+import { BUSINESS, keyed } from '../given/scenario';
+import { EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from '../given/world';
+
+describe('D10: what an erasure finds of the paid sends', () => {
+  const A_TEXT = { recipient_phone: PHONE, channels: ['sms'] };
+  const erasedAfter = (prepare: (world: World) => void) => {
+    const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 5 });
+    prepare(world);
+    const sends = world.sends();
+    const begin = world.command({ EraseRecipient: { recipient_email: EMAIL } }, keyed('e1'));
+    world.apply(begin);
+    world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, sends });
+    const { outputs } = world.apply(world.command({ EraseChunk: { erasure_id: begin.command_id } }));
+    world.set.doomed.set(begin.command_id, NOTHING_DOOMED);
+    world.apply(world.command({ EraseChunk: { erasure_id: begin.command_id } }));
+    const report = world.set.idempotencyRecord(BUSINESS, Buffer.from('e1'))?.body ?? '{}';
+    const told = outputs.filter(({ topic }) => topic !== topics.commands.name);
+    return { world, sends, told, report: JSON.parse(report) as Record<string, unknown> };
+  };
+
+  test.each([
+    ['sms', topics.eventsSms],
+    ['whatsapp', topics.eventsWhatsapp],
+  ] as const)('on %s: what waited is given back, and told by ids alone', (channel, topic) => {
+    const { world, sends, told, report } = erasedAfter((before) => {
+      before.push({ ...FOR_WHATSAPP, channels: [channel], send_at: before.nowMs + HOUR });
+    });
+    const sendId = sends.find((send) => send.channel === channel)?.id;
+    expect([...world.set.creditEntries.values()].at(-1)).toMatchObject({
+      kind: 'refund',
+      amount: 1,
+      balance: 5,
+      sendId,
+    });
+    expect(world.business().balance).toBe(5);
+    expect(told).toMatchObject([
+      { topic: topic.name, value: { type: `${channel}.refunded`, send_id: sendId, credits: 1 } },
+    ]);
+    expect(world.told()).toEqual([]);
+    // The email waited as well.
+    expect(report).toMatchObject({
+      cancelled_sends: 2,
+      deleted: { [`${channel}_sends`]: 1, email_sends: 1 },
+    });
+  });
+
+  test.each([
+    ['is on the line', (world: World) => world.claim('sms')],
+    ['was submitted', (world: World) => void world.attempt('sms', 'accepted')],
+    ['ended without an answer', (world: World) => void world.attempt('sms', 'unknown')],
+  ])('what %s stays spent', (_what, prepare) => {
+    const { world, told, report } = erasedAfter((before) => {
+      before.push(A_TEXT);
+      before.attempt('email', 'accepted');
+      prepare(before);
+    });
+    expect([world.business().balance, told]).toEqual([4, []]);
+    expect(report).toMatchObject({ cancelled_sends: 0, deleted: { sms_sends: 1 } });
+  });
+});

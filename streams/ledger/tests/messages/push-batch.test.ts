@@ -1,0 +1,199 @@
+import type { BatchItem, PushMessage } from '../../../../schemas/generated/command';
+import { topics } from '../../../../schemas/topics';
+import { withoutPerson } from '../../erasure/redact';
+import { keyed, PLAIN_PUSH, type Brought } from '../given/scenario';
+import { DAY, OPT_IN, OTHER_PHONE, PHONE, World } from '../given/world';
+
+const MISSING = [{ type: 'missing', loc: ['body', 'subject'], msg: 'Field required' }];
+const NO_OBJECT = [{ type: 'dict_type', loc: ['body'], msg: 'Input should be a valid dictionary' }];
+const TOO_LONG = [
+  { type: 'string_too_long', loc: ['body', 'whatsapp_opt_in', 'source'], msg: 'Too long' },
+  { type: 'enum', loc: ['body', 'channels', 0], msg: 'Not a channel' },
+];
+
+describe('4 operation 3, D5: a batch', () => {
+  test('answers each item as a push of its own would be, in order of index', () => {
+    const world = new World();
+    const { status, body } = batch(world, [aPush({ subject: 'One' }), aPush({ subject: 'Two' })]);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      results: [
+        { index: 0, ok: true, error_code: null, detail: null, result: { subject: 'One', created: true } },
+        { index: 1, ok: true, error_code: null, detail: null, result: { subject: 'Two', created: true } },
+      ],
+    });
+    expect(world.messages().map(({ id }) => id)).toEqual(results(body).map(({ result }) => result?.id));
+  });
+
+  test('hands over the nudges of each item, and tells of them', () => {
+    const world = new World();
+    const { outputs } = batch(world, [aPush({ subject: 'One' }), aPush({ subject: 'Two' })]);
+    const sends = outputs.filter(({ topic }) => topic === topics.sendsEmail.name);
+    expect(sends.map(({ value }) => (value as { send_id: string }).send_id)).toEqual(
+      world.sends('email').map(({ id }) => id),
+    );
+    expect(outputs.filter(({ topic }) => topic === topics.eventsMessage.name)).toHaveLength(4);
+  });
+
+  test('items fail alone, with code and one line of detail', () => {
+    const world = new World();
+    const { body } = batch(world, [
+      { push: null, refusal: JSON.stringify(MISSING) },
+      aPush(),
+      aPush({ whatsapp_opt_in: OPT_IN, recipient_email: 'bob@example.com' }),
+      { push: null, refusal: JSON.stringify(TOO_LONG) },
+      { push: null, refusal: JSON.stringify(NO_OBJECT) },
+      aPush({ subject: 'Last' }),
+    ]);
+    const failed = { ok: false, result: null, error_code: 'common.validation_failed' };
+    expect(results(body)).toMatchObject([
+      { ...failed, index: 0, detail: 'subject: Field required' },
+      { index: 1, ok: true },
+      { ...failed, index: 2, detail: 'recipient_phone: Field required' },
+      { ...failed, index: 3, detail: 'whatsapp_opt_in.source: Too long; channels.0: Not a channel' },
+      { ...failed, index: 4, detail: 'body: Input should be a valid dictionary' },
+      { index: 5, ok: true },
+    ]);
+    expect(world.messages().map(({ subject }) => subject)).toEqual(['Your order', 'Last']);
+    expect([...world.set.recipients.values()]).toHaveLength(1);
+  });
+
+  test('each item sees what the items before it left', () => {
+    const world = new World({ settings: { sms_mode: 'on' }, credits: 1 });
+    const { body } = batch(world, [
+      aPush({ kind: 'updateable', recipient_phone: PHONE }),
+      aPush({ kind: 'updateable', body: 'Later' }),
+      aPush({ recipient_email: 'bob@example.com', recipient_phone: PHONE }),
+      aPush({ recipient_email: 'eve@example.com', recipient_phone: OTHER_PHONE }),
+    ]);
+    expect(results(body).map(({ result }) => result)).toMatchObject([
+      { created: true, sms: { queued: true, credits: 1 } },
+      { created: false, nudged: false },
+      { sms: { skipped_reason: 'phone_conflict' } },
+      { sms: { skipped_reason: 'insufficient_credit' } },
+    ]);
+  });
+
+  test('nothing that two items bring about has the same id', () => {
+    const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 1_000 });
+    const pushes = Array.from({ length: 100 }, (_, index) =>
+      aPush({
+        recipient_email: `r${String(index)}@example.com`,
+        recipient_phone: aNumber(index),
+        channels: ['sms'],
+      }),
+    );
+    batch(world, pushes);
+    expect([...world.set.recipients.values()]).toHaveLength(100);
+    expect(world.messages()).toHaveLength(100);
+    expect(world.sends('email')).toHaveLength(100);
+    expect(world.sends('sms')).toHaveLength(100);
+    expect([...world.set.creditEntries.values()]).toHaveLength(101);
+  });
+
+  test('tried again with the same key replays everything, failures included', () => {
+    const world = new World();
+    const items = [aPush(), { push: null, refusal: JSON.stringify(MISSING) }];
+    const first = batch(world, items, keyed('batch'));
+    const again = batch(world, items, keyed('batch'));
+    expect(again).toMatchObject({ status: 200, replayed: true, body: first.body, outputs: [] });
+    expect(world.messages()).toHaveLength(1);
+  });
+
+  test('items that were pushed before are replayed, the others run', () => {
+    const world = new World();
+    const first = batch(world, [aPush({ subject: 'One' })]);
+    const again = batch(world, [aPush({ subject: 'One' }), aPush({ subject: 'Two' })]);
+    expect(results(again.body)[0]).toEqual(results(first.body)[0]);
+    expect(world.messages().map(({ subject }) => subject)).toEqual(['One', 'Two']);
+  });
+
+  test('an item is a push under its own key: the push alone replays it', () => {
+    const world = new World();
+    const { body } = batch(world, [aPush()]);
+    const alone = world.push({}, keyed('item 0', 'body of 0'));
+    expect(alone).toMatchObject({ status: 201, replayed: true, outputs: [] });
+    expect(alone.body).toEqual(results(body)[0]?.result);
+    expect(world.push({}, keyed('item 0', 'another body'))).toMatchObject({
+      status: 409,
+      body: { error_code: 'idempotency.key_reused' },
+    });
+  });
+
+  test('an item whose key was spent on another push fails alone', () => {
+    const world = new World();
+    world.push({}, keyed('item 0', 'another body'));
+    const { status, body } = batch(world, [aPush(), aPush({ subject: 'Two' })]);
+    expect(status).toBe(200);
+    expect(results(body)).toMatchObject([
+      {
+        ok: false,
+        error_code: 'idempotency.key_reused',
+        detail: expect.stringMatching(/^Idempotency-Key: \S/),
+      },
+      { ok: true },
+    ]);
+  });
+
+  test('D10: an item whose person was erased since says that its message is gone', () => {
+    const world = new World();
+    batch(world, [aPush()]);
+    for (const record of world.set.idempotencyRecords.values()) {
+      world.set.idempotencyRecords.save(withoutPerson(record));
+    }
+    expect(results(batch(world, [aPush()]).body)).toMatchObject([
+      { ok: false, error_code: 'message.not_found', detail: 'The message is gone' },
+    ]);
+  });
+
+  test('D12, D13: an item that must not spend its key is a conflict all the same where the key is spent', () => {
+    const world = new World();
+    const unstorable = { push: null, refusal: JSON.stringify(MISSING), spends_key: false };
+    const fails = (error_code: string) => [{ ok: false, error_code }];
+    expect(results(batch(world, [unstorable]).body)).toMatchObject(fails('common.validation_failed'));
+    world.push({}, keyed('item 0', 'another body'));
+    expect(results(batch(world, [unstorable]).body)).toMatchObject(fails('idempotency.key_reused'));
+  });
+
+  test('4.1: after 24 hours all its keys are new', () => {
+    const world = new World();
+    batch(world, [aPush()], keyed('batch'));
+    world.wait(DAY);
+    expect(batch(world, [aPush()], keyed('batch')).replayed).toBe(false);
+    expect(world.messages()).toHaveLength(2);
+  });
+});
+
+type Item = Pick<BatchItem, 'push' | 'refusal'> & Partial<BatchItem>;
+
+function aPush(push: Partial<PushMessage> = {}): Item {
+  return { push: { ...PLAIN_PUSH, ...push }, refusal: null };
+}
+
+/** The items go under keys of their index, as those of one batch key do. */
+function batch(world: World, items: readonly Item[], more = {}): Brought {
+  const keyedItems = items.map((item, index) => ({
+    recipient_email: null,
+    spends_key: true,
+    ...item,
+    idempotency: {
+      key_hash: Buffer.from(`item ${String(index)}`),
+      fingerprint: Buffer.from(`body of ${String(index)}`),
+    },
+  }));
+  return world.apply(world.command({ PushBatch: { items: keyedItems } }, more));
+}
+
+interface ItemResult {
+  readonly index: number;
+  readonly ok: boolean;
+  readonly result: { readonly id: string } | null;
+}
+
+function results(body: Brought['body']): readonly ItemResult[] {
+  return body?.['results'] as readonly ItemResult[];
+}
+
+function aNumber(index: number): string {
+  return `+44770090${String(1_000 + index)}`;
+}

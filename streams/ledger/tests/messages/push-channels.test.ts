@@ -1,0 +1,100 @@
+import type { ChannelMode } from '../../../rules/paid-gate';
+import { FOR_WHATSAPP, PHONE, World } from '../given/world';
+
+const QUEUED = { queued: true, credits: 1, skipped_reason: null, escalates_at: null };
+const skipped = (reason: string) => ({
+  queued: false,
+  credits: 0,
+  skipped_reason: reason,
+  escalates_at: null,
+});
+
+/** [mode of the account, channels of the push, outcome]: `sms` stands for the paid channel itself. */
+const TABLE: readonly [ChannelMode, readonly string[] | null, string | null][] = [
+  ['not_enabled', null, null],
+  ['not_enabled', [], null],
+  ['not_enabled', ['email'], null],
+  ['not_enabled', ['sms'], 'not_enabled'],
+  ['not_enabled', ['email', 'sms'], 'not_enabled'],
+  ['off', null, null],
+  ['off', [], null],
+  ['off', ['email'], null],
+  ['off', ['sms'], 'disabled'],
+  ['on_request', null, null],
+  ['on_request', [], 'disabled_by_request'],
+  ['on_request', ['email'], 'disabled_by_request'],
+  ['on_request', ['sms'], 'queued'],
+  ['on', null, 'queued'],
+  ['on', [], 'disabled_by_request'],
+  ['on', ['email'], 'disabled_by_request'],
+  ['on', ['sms'], 'queued'],
+  ['on', ['sms', 'sms'], 'queued'],
+];
+
+describe.each(['sms', 'whatsapp'] as const)('2.1, D3: which push asks for %s', (channel) => {
+  test.each(TABLE)('account %s, channels %j: %s', (mode, named, outcome) => {
+    const world = new World({ settings: { [`${channel}_mode`]: mode }, credits: 10 });
+    const channels = named?.map((name) => (name === 'sms' ? channel : name)) ?? null;
+    const { body } = world.push({ ...FOR_WHATSAPP, channels });
+    const isMode = outcome === 'not_enabled' || outcome === 'disabled';
+    const isQueued = outcome === 'queued';
+    const reason = isMode ? `${channel}_${outcome}` : outcome;
+    expect(body?.[channel]).toEqual(reason === null ? null : isQueued ? QUEUED : skipped(reason));
+    expect(body).toMatchObject({ email: { sending: true, skipped_reason: null }, nudged: true });
+    expect(body?.['sms_units']).toBe(Number(isQueued && channel === 'sms'));
+    expect(world.business().balance).toBe(10 - Number(isQueued));
+    const states = world.sends(channel).map(({ state }) => state);
+    expect(states).toEqual(reason === null ? [] : [isQueued ? 'queued' : 'skipped']);
+  });
+});
+
+describe('2.1: channels', () => {
+  test('naming both may send two messages and cost two credits', () => {
+    const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 10 });
+    const { body } = world.push({ ...FOR_WHATSAPP, channels: ['sms', 'whatsapp'] });
+    expect(body).toMatchObject({ sms: QUEUED, whatsapp: QUEUED });
+    expect(world.business().balance).toBe(8);
+  });
+
+  test('D3: of a last credit the text is paid, and WhatsApp is refused', () => {
+    const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 1 });
+    const { body } = world.push(FOR_WHATSAPP);
+    expect(body).toMatchObject({ sms: QUEUED, whatsapp: skipped('insufficient_credit') });
+  });
+
+  test('1.2: email is unaffected by an empty balance, a text stops at zero', () => {
+    const world = new World({ settings: { sms_mode: 'on' } });
+    const { body } = world.push({ recipient_phone: PHONE });
+    expect(body).toMatchObject({
+      nudged: true,
+      email: { sending: true },
+      sms: skipped('insufficient_credit'),
+    });
+  });
+
+  test('D3: a channel refused at the push tells no `rejected`', () => {
+    const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' } });
+    world.push();
+    expect(world.told()).toEqual([]);
+    expect(world.send('sms')).toMatchObject({ state: 'skipped', skippedReason: 'no_phone' });
+  });
+
+  test('D3: nudged is false where no channel was queued', () => {
+    const world = new World({ settings: { sms_mode: 'on', plan: 'lapsed' } });
+    expect(world.push().body).toMatchObject({
+      nudged: false,
+      email: { sending: false, skipped_reason: 'plan_lapsed' },
+    });
+    expect(world.message().nudged).toBe(false);
+  });
+
+  test('D3: nudged is true where only a paid channel was', () => {
+    const world = new World({ settings: { sms_mode: 'on', plan: 'lapsed' }, credits: 1 });
+    expect(world.push({ recipient_phone: PHONE }).body).toMatchObject({
+      nudged: true,
+      email: { sending: false, skipped_reason: 'plan_lapsed' },
+      sms: QUEUED,
+    });
+    expect(world.message().nudged).toBe(true);
+  });
+});

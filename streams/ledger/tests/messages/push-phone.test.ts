@@ -1,0 +1,139 @@
+import { NOW } from '../given/scenario';
+import { EMAIL, FOR_WHATSAPP, GERMAN_PHONE, OPT_IN, OTHER_PHONE, PHONE, SECOND, World } from '../given/world';
+
+const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
+
+describe('2.1, 2.10, D2: the number that comes with a push', () => {
+  test('is stored, and used by later pushes that name none', () => {
+    const world = new World({ settings: ON, credits: 10 });
+    world.push({ recipient_phone: ' +44 7700 900123 ' });
+    expect(world.recipient()).toMatchObject({ phone: PHONE, phoneCountry: 'GB' });
+    expect(world.push().body).toMatchObject({ sms: { queued: true } });
+    expect(world.send('sms')).toMatchObject({ phone: PHONE, country: 'GB' });
+  });
+
+  test('is stored by a quiet push too, and while the channel is off', () => {
+    const world = new World();
+    world.push({ recipient_phone: PHONE, notify: false });
+    expect(world.recipient().phone).toBe(PHONE);
+  });
+
+  test("without a plus is read in the business's country", () => {
+    const world = new World({ settings: { default_country: 'DE' } });
+    world.push({ recipient_phone: '0151 12345678' });
+    expect(world.recipient()).toMatchObject({ phone: GERMAN_PHONE, phoneCountry: 'DE' });
+  });
+
+  test.each([
+    ['07700 900123', null],
+    ['+442079460018', null],
+    ['030 123456', 'DE'],
+    ['call me', 'DE'],
+  ])('%s in %s is none: 422, and nothing is stored', (phone, country) => {
+    const world = new World({ settings: { default_country: country } });
+    const { status, body, outputs } = world.push({ recipient_phone: phone });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      error_code: 'common.validation_failed',
+      detail: [{ type: 'phone_invalid', loc: ['body', 'recipient_phone'] }],
+    });
+    expect(outputs).toEqual([]);
+    expect([...world.set.recipients.values(), ...world.messages(), ...world.sends()]).toEqual([]);
+  });
+
+  test('held by another recipient is not moved, and the paid channels skip', () => {
+    const world = new World({ settings: ON, credits: 10 });
+    world.push({ recipient_email: 'bob@example.com', recipient_phone: PHONE, notify: false });
+    const { body } = world.push(FOR_WHATSAPP);
+    expect(body).toMatchObject({
+      email: { sending: true },
+      sms: { queued: false, skipped_reason: 'phone_conflict' },
+      whatsapp: { queued: false, skipped_reason: 'phone_conflict' },
+      whatsapp_opt_in: { recorded: false, reason: 'phone_conflict', recorded_at: null },
+    });
+    expect(world.recipient('bob@example.com').phone).toBe(PHONE);
+    expect(world.recipient()).toMatchObject({ phone: null, smsConsentAt: null, whatsappOptedInAt: null });
+  });
+
+  test('held by another skips even where the recipient has a number of their own, which stays', () => {
+    const world = new World({ settings: ON, credits: 10 });
+    world.push({ recipient_email: 'bob@example.com', recipient_phone: PHONE, notify: false });
+    world.push({ ...FOR_WHATSAPP, recipient_phone: OTHER_PHONE, notify: false });
+    const { whatsappOptedInAt } = world.recipient();
+    expect(world.push({ recipient_phone: PHONE }).body).toMatchObject({
+      sms: { queued: false, skipped_reason: 'phone_conflict' },
+    });
+    expect(world.recipient()).toMatchObject({ phone: OTHER_PHONE, whatsappOptedInAt });
+    expect(world.push().body).toMatchObject({ sms: { queued: true } });
+  });
+
+  test('is free again once its holder has another', () => {
+    const world = new World();
+    const bob = { recipient_email: 'bob@example.com' };
+    world.push({ ...bob, recipient_phone: PHONE });
+    world.push({ ...bob, recipient_phone: OTHER_PHONE });
+    world.push({ recipient_phone: PHONE });
+    expect(world.recipient().phone).toBe(PHONE);
+  });
+
+  test('2.10.3: another one clears WhatsApp consent, the same one does not', () => {
+    const world = new World({ settings: ON, credits: 10 });
+    const wish = { agreed_at: NOW - SECOND, source: 'checkout', wording: 'Yes please' };
+    world.push({ ...FOR_WHATSAPP, whatsapp_opt_in: wish });
+    const consent = {
+      whatsappOptedInAt: new Date(NOW - SECOND),
+      whatsappOptInSource: 'checkout',
+      whatsappOptInWording: 'Yes please',
+    };
+    expect(world.recipient()).toMatchObject(consent);
+    world.push({ recipient_phone: '+44 7700 900123' });
+    expect(world.recipient()).toMatchObject(consent);
+    const { body } = world.push({ ...FOR_WHATSAPP, recipient_phone: OTHER_PHONE, whatsapp_opt_in: null });
+    expect(body).toMatchObject({ whatsapp: { queued: false, skipped_reason: 'not_opted_in' } });
+    expect(world.recipient()).toMatchObject({
+      phone: OTHER_PHONE,
+      whatsappOptedInAt: null,
+      whatsappOptInSource: null,
+      whatsappOptInWording: null,
+    });
+  });
+
+  test('2.10: says once when and how a number was first accepted', () => {
+    const world = new World();
+    world.push();
+    expect(world.recipient()).toMatchObject({ smsConsentAt: null, smsConsentSource: null });
+    world.push({ recipient_phone: PHONE });
+    const first = { smsConsentAt: new Date(NOW), smsConsentSource: 'push' };
+    expect(world.recipient()).toMatchObject(first);
+    world.wait(SECOND);
+    world.push({ recipient_phone: OTHER_PHONE });
+    expect(world.recipient()).toMatchObject({ phone: OTHER_PHONE, ...first });
+  });
+
+  test('D9: a stop stays through a change of number, and holds for whoever takes the number', () => {
+    const world = new World({ settings: ON, credits: 10 });
+    world.push({ recipient_phone: PHONE, notify: false });
+    world.stop('sms');
+    expect(world.push({ recipient_phone: OTHER_PHONE }).body).toMatchObject({
+      sms: { skipped_reason: 'stopped' },
+    });
+    const bob = { ...FOR_WHATSAPP, recipient_email: 'bob@example.com' };
+    expect(world.push(bob).body).toMatchObject({
+      sms: { skipped_reason: 'stopped' },
+      whatsapp: { queued: true },
+    });
+  });
+
+  test('1.3: is held per business', () => {
+    const world = new World();
+    world.push({ recipient_phone: PHONE });
+    const other = { business_id: 'biz_01kf0000000000000000000009' };
+    const { businesses } = world.set;
+    businesses.load([{ ...world.business(), id: other.business_id }]);
+    expect(world.push({ recipient_phone: PHONE, whatsapp_opt_in: OPT_IN }, other).body).toMatchObject({
+      recipient_email: EMAIL,
+      whatsapp_opt_in: { recorded: true },
+    });
+    expect([...world.set.recipients.values()].map(({ phone }) => phone)).toEqual([PHONE, PHONE]);
+  });
+});

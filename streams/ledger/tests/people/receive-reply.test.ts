@@ -1,0 +1,127 @@
+import type { ReceiveReply } from '../../../../schemas/generated/command';
+import { topics } from '../../../../schemas/topics';
+import type { Notice, WhatsappReply } from '../../people-state';
+import type { Brought } from '../given/scenario';
+import { DAY, EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from '../given/world';
+
+const FORWARD = 'orders@bloom.example';
+
+function aWorld(settings = {}): World {
+  const world = new World({ settings: { whatsapp_mode: 'on', ...settings }, credits: 10 });
+  world.push(FOR_WHATSAPP);
+  return world;
+}
+
+function reply(world: World, more: Partial<ReceiveReply> = {}): Brought {
+  const { id: message_id, recipientId: recipient_id } = world.message();
+  const said = { recipient_id, message_id, phone: PHONE, text: 'Where is it?', provider_id: 'wamid.1' };
+  return world.apply(world.command({ ReceiveReply: { ...said, received_at: world.nowMs, ...more } }));
+}
+
+const notices = ({ written }: Brought, channel: string) =>
+  (written.notices as Notice[]).filter((notice) => notice.channel === channel);
+
+describe('6.3, D11: a reply', () => {
+  test('is kept, and told with its words', () => {
+    const world = aWorld();
+    reply(world, { received_at: world.nowMs - HOUR });
+    const receivedAt = new Date(world.nowMs - HOUR);
+    const [kept] = [...world.set.replies.values()];
+    expect(kept).toMatchObject({ text: 'Where is it?', providerId: 'wamid.1', receivedAt });
+    expect(world.told()).toMatchObject([
+      {
+        type: 'whatsapp.inbound_message',
+        data: {
+          message_id: world.message().id,
+          recipient_email: EMAIL,
+          reply_id: kept?.id,
+          text: 'Where is it?',
+          received_at: receivedAt.toISOString(),
+        },
+      },
+    ]);
+  });
+
+  test('that the platform repeats is kept, told, forwarded and acknowledged once', () => {
+    const world = aWorld({ whatsapp_forward_email: FORWARD });
+    reply(world);
+    world.wait(2 * DAY);
+    const { outputs, written } = reply(world);
+    expect([outputs, written.replies, written.notices]).toEqual([[], [], []]);
+  });
+
+  test('is never from the future, whatever clock the platform goes by', () => {
+    const world = aWorld();
+    const { written } = reply(world, { received_at: world.nowMs + DAY });
+    expect((written.replies as WhatsappReply[])[0]?.receivedAt).toEqual(new Date(world.nowMs));
+  });
+
+  test.each<[string, (world: World) => Partial<ReceiveReply>]>([
+    ['a recipient who is gone', () => ({ recipient_id: 'rcp_gone' })],
+    ['a message that is gone', () => ({ message_id: 'msg_gone' })],
+    [
+      "somebody else's message",
+      (world) => {
+        const { id: message_id } = world.message();
+        world.push({ recipient_email: 'bob@example.com' });
+        return { message_id };
+      },
+    ],
+  ])('to %s is not kept', (_what, about) => {
+    const world = aWorld();
+    const { outputs, written } = reply(world, about(world));
+    expect([outputs, written.replies, written.notices]).toEqual([[], [], []]);
+  });
+});
+
+describe('D14: the acknowledgement of a reply', () => {
+  const acknowledged = (world: World, id: string, more = {}) =>
+    notices(reply(world, { provider_id: id, ...more }), 'whatsapp').length;
+
+  test('goes to who wrote, on WhatsApp, and costs nothing', () => {
+    const world = aWorld();
+    const { balance } = world.business();
+    const brought = reply(world);
+    expect(notices(brought, 'whatsapp')).toMatchObject([{ address: PHONE, takenAt: null }]);
+    expect(brought.outputs.map(({ topic }) => topic)).toContain(topics.sendsWhatsapp.name);
+    expect(world.business().balance).toBe(balance);
+  });
+
+  test('goes once in 24 hours', () => {
+    const world = aWorld();
+    expect(acknowledged(world, 'one')).toBe(1);
+    world.wait(DAY - 1);
+    expect(acknowledged(world, 'two')).toBe(0);
+    world.wait(1);
+    expect(acknowledged(world, 'three')).toBe(1);
+  });
+
+  test('is counted per number', () => {
+    const world = aWorld();
+    expect(acknowledged(world, 'one')).toBe(1);
+    expect(acknowledged(world, 'two', { phone: '+447700900456' })).toBe(1);
+  });
+
+  test('does not answer a STOP, which is kept and told like any reply', () => {
+    const world = aWorld();
+    const brought = reply(world, { text: 'Stop!' });
+    expect(notices(brought, 'whatsapp')).toEqual([]);
+    expect(brought.written.replies).toHaveLength(1);
+    expect(acknowledged(world, 'two')).toBe(1);
+  });
+});
+
+test('a reply is forwarded where the business has named an address, each time', () => {
+  const world = aWorld({ whatsapp_forward_email: FORWARD });
+  for (const provider_id of ['one', 'two']) {
+    const brought = reply(world, { provider_id });
+    const [forwarded] = notices(brought, 'email');
+    expect(forwarded).toMatchObject({ address: FORWARD, cause: provider_id });
+    expect(forwarded?.text).toContain('Where is it?');
+    expect(brought.written.replies).toMatchObject([{ forwardNoticeId: forwarded?.id }]);
+  }
+  world.change({ cleared: ['whatsapp_forward_email'] });
+  const brought = reply(world, { provider_id: 'three' });
+  expect(notices(brought, 'email')).toEqual([]);
+  expect(brought.written.replies).toMatchObject([{ forwardNoticeId: null }]);
+});

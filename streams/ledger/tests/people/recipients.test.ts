@@ -1,0 +1,253 @@
+import { topics } from '../../../../schemas/topics';
+import { NOW } from '../given/scenario';
+import { DAY, EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from '../given/world';
+
+const types = (world: World) => world.told().map(({ type }) => type);
+
+describe('6.3: a message that is opened', () => {
+  test('is told once per nudge', () => {
+    const world = new World();
+    world.push();
+    world.wait(HOUR);
+    expect(world.open()).toMatchObject({ status: 200 });
+    world.wait(HOUR);
+    world.open();
+    expect(world.message().openedAt).toEqual(new Date(NOW + HOUR));
+    expect(world.told()).toMatchObject([
+      { type: 'message.opened', data: { message_id: world.message().id, recipient_email: EMAIL } },
+    ]);
+  });
+
+  test('can be a retracted one: it is still shown', () => {
+    const world = new World();
+    world.push({ notify: false });
+    world.retract();
+    world.open();
+    expect(types(world)).toEqual(['message.opened']);
+  });
+
+  test("of somebody else's is 404 (D17)", () => {
+    const world = new World();
+    world.push({ recipient_email: 'bob@example.com' });
+    const bobs = world.message();
+    world.push();
+    const { recipientId } = world.message();
+    expect(world.open({ ...bobs, recipientId })).toMatchObject({
+      status: 404,
+      body: { error_code: 'message.not_found' },
+    });
+    expect(types(world)).toEqual([]);
+  });
+});
+
+describe('2.10, D9: a recipient who stops', () => {
+  test.each(['inbox', 'dashboard'] as const)(
+    'texts from the %s stops them, and the first stop stays',
+    (source) => {
+      const world = new World();
+      world.push({ recipient_phone: PHONE });
+      world.stop('sms', source);
+      const stopped = { smsStoppedAt: new Date(NOW), smsStopSource: source, whatsappStoppedAt: null };
+      expect(world.recipient()).toMatchObject(stopped);
+      world.wait(HOUR);
+      world.stop('sms', source === 'inbox' ? 'dashboard' : 'inbox');
+      expect(world.recipient()).toMatchObject(stopped);
+      expect([...world.set.numberStops.values()]).toMatchObject([
+        { channel: 'sms', source },
+        { channel: 'sms', source: source === 'inbox' ? 'dashboard' : 'inbox' },
+      ]);
+    },
+  );
+
+  test('WhatsApp keeps the consent on record, which does not count', () => {
+    const world = new World({ settings: { whatsapp_mode: 'on' }, credits: 5 });
+    world.push(FOR_WHATSAPP);
+    world.stop('whatsapp');
+    expect(world.recipient()).toMatchObject({
+      whatsappOptedInAt: new Date(NOW),
+      whatsappStoppedAt: new Date(NOW),
+      smsStoppedAt: null,
+    });
+    expect(world.push({ ...FOR_WHATSAPP, whatsapp_opt_in: null }).body).toMatchObject({
+      whatsapp: { skipped_reason: 'stopped' },
+    });
+  });
+
+  test('without a number stops too, and no number is stopped', () => {
+    const world = new World();
+    world.push();
+    world.stop('sms');
+    expect(world.recipient().smsStoppedAt).toEqual(new Date(NOW));
+    expect([...world.set.numberStops.values()]).toEqual([]);
+  });
+
+  test.each(['StopChannel', 'Unsubscribe'])('%s of an unknown recipient is 404', (name) => {
+    const world = new World();
+    const wish = { recipient_id: 'rcp_unknown', channel: 'sms', source: 'inbox' };
+    const body = name === 'StopChannel' ? { StopChannel: wish } : { Unsubscribe: wish };
+    expect(world.apply(world.command(body))).toMatchObject({
+      status: 404,
+      body: { error_code: 'recipient.not_found' },
+    });
+  });
+
+  test('2.3: everything is refused on every channel, for good', () => {
+    const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 5 });
+    world.push({ ...FOR_WHATSAPP, notify: false });
+    world.unsubscribe();
+    world.wait(DAY);
+    world.unsubscribe();
+    expect(world.recipient().unsubscribedAt).toEqual(new Date(NOW));
+    expect(world.push(FOR_WHATSAPP).body).toMatchObject({
+      nudged: false,
+      email: { skipped_reason: 'unsubscribed' },
+      sms: { skipped_reason: 'unsubscribed' },
+      whatsapp: { skipped_reason: 'unsubscribed' },
+    });
+  });
+
+  test('2.11: an unsubscribed address stays so for a recipient that comes anew', () => {
+    const world = new World({ settings: { sms_mode: 'on' }, credits: 5 });
+    world.push();
+    world.unsubscribe();
+    world.set.recipients.remove(world.recipient());
+    expect(world.push({ recipient_phone: PHONE }).body).toMatchObject({
+      email: { skipped_reason: 'unsubscribed' },
+      sms: { skipped_reason: 'unsubscribed' },
+    });
+  });
+});
+
+describe('D17: a fresh link', () => {
+  /** A month ago its email arrived. */
+  function readLongAgo(): World {
+    const world = new World();
+    world.push();
+    world.attempt('email', 'accepted');
+    world.report('email', 'delivered');
+    world.wait(31 * DAY);
+    return world;
+  }
+
+  test('is emailed, at most once an hour', () => {
+    const world = new World();
+    world.push();
+    expect(world.renewLink().outputs).toEqual([]);
+    world.wait(HOUR - 1);
+    expect(world.renewLink().outputs).toEqual([]);
+    world.wait(1);
+    expect(world.renewLink().outputs.map(({ topic }) => topic)).toEqual([topics.sendsEmail.name]);
+    expect(world.renewLink().outputs).toEqual([]);
+    expect(world.sends('email')).toHaveLength(2);
+  });
+
+  test('goes to somebody who unsubscribed: what they have stays readable', () => {
+    const world = readLongAgo();
+    world.unsubscribe();
+    expect(world.push({ kind: 'updateable' }).body).toMatchObject({
+      email: { skipped_reason: 'unsubscribed' },
+    });
+    for (const message of world.messages()) {
+      expect(world.renewLink(message).outputs.map(({ topic }) => topic)).toEqual([topics.sendsEmail.name]);
+      expect(world.renewLink(message).outputs).toEqual([]);
+    }
+  });
+
+  test('is not sent for a retracted message, nor past a gate, and nobody is told the difference', () => {
+    const complained = readLongAgo();
+    complained.report('email', 'complained');
+    complained.unsubscribe();
+    const retracted = readLongAgo();
+    retracted.retract();
+    for (const world of [complained, retracted]) {
+      const told = world.told();
+      expect(world.renewLink()).toMatchObject({ status: 200, body: {}, outputs: [] });
+      expect(world.sends('email')).toHaveLength(1);
+      expect(world.told()).toEqual(told);
+    }
+  });
+
+  test('arrives without a second word on the message, whose own email stays as it was', () => {
+    const world = readLongAgo();
+    const email = world.send('email');
+    world.renewLink();
+    const brought = [world.attempt('email', 'accepted'), world.report('email', 'delivered')];
+    expect(brought.flatMap(({ outputs }) => outputs)).toEqual([]);
+    expect(world.send('email')).toMatchObject({ nudge: null, state: 'delivered' });
+    expect(world.send(email)).toEqual(email);
+    expect(world.told()).toMatchObject([{ type: 'message.delivered' }]);
+  });
+
+  test.each([
+    ['refused', {}, 'failed'],
+    ['unknown', {}, 'failed'],
+    ['skipped', { skipped_reason: 'daily_cap_reached' }, 'skipped'],
+  ])('may end %s, and nobody is told', (outcome, more, state) => {
+    const world = readLongAgo();
+    world.renewLink();
+    expect(world.attempt('email', outcome, more).outputs).toEqual([]);
+    expect(world.send('email').state).toBe(state);
+    expect(world.told()).toHaveLength(1);
+  });
+
+  test('is tried again like any email, and called off without a word when the message is taken back', () => {
+    const world = readLongAgo();
+    world.renewLink();
+    world.attempt('email', 'throttled');
+    expect(world.send('email')).toMatchObject({ state: 'queued', attempt: 2 });
+    world.retract();
+    expect(world.send('email').state).toBe('cancelled');
+    expect(world.told()).toHaveLength(1);
+  });
+
+  test('D2: is no nudge that an update could take the place of', () => {
+    const world = new World();
+    world.push({ kind: 'updateable' });
+    world.attempt('email', 'accepted');
+    world.wait(31 * DAY);
+    world.renewLink();
+    const fresh = world.send('email');
+    world.push({ kind: 'updateable', notify: true, send_at: world.nowMs + 7 * DAY });
+    expect(world.send(fresh)).toEqual(fresh);
+    expect(world.send('email')).toMatchObject({ nudge: 2, state: 'scheduled' });
+  });
+
+  test('2.4: leaves an email of unknown outcome failed', () => {
+    const world = new World();
+    world.push();
+    world.attempt('email', 'unknown');
+    const email = world.send('email');
+    world.wait(31 * DAY);
+    world.renewLink();
+    world.attempt('email', 'accepted');
+    world.report('email', 'delivered');
+    expect(world.send(email)).toEqual(email);
+    expect(world.told()).toMatchObject([{ type: 'message.failed' }]);
+  });
+
+  test('does not start the minutes of an escalation that waits for the email', () => {
+    const world = new World({ settings: { sms_mode: 'on' }, credits: 5 });
+    world.push({ recipient_phone: PHONE, channels: ['sms'], escalate_if_unread_after_minutes: 5 });
+    for (const outcome of ['accepted', 'refused']) {
+      world.wait(HOUR);
+      const armed = world.send('sms');
+      expect(armed).toMatchObject({ state: 'armed', awaitsEmail: true });
+      world.renewLink();
+      world.attempt('email', outcome);
+      expect(world.send(armed)).toEqual(armed);
+    }
+  });
+
+  test.each([
+    ['bounced_hard', 'message.bounced', true],
+    ['complained', 'message.complained', true],
+    ['bounced_soft', 'message.bounced', false],
+  ])('D11: that is %s says it of the address', (status, type, suppresses) => {
+    const world = readLongAgo();
+    world.renewLink();
+    world.attempt('email', 'accepted');
+    world.report('email', status);
+    expect(world.told().map((event) => event.type)).toEqual(['message.delivered', type]);
+    expect(world.recipient().suppressedAt !== null).toBe(suppresses);
+  });
+});
