@@ -1,6 +1,6 @@
 import { businessView } from '../../streams/ledger/views/answers';
 import { businesses } from '../../streams/ledger/store/tables';
-import type { Business } from '../../streams/ledger/state';
+import type { Business } from '../../streams/ledger/accounts/state';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import { errorReply, validationReply } from '../shared/http/errors';
 import { jsonReply } from '../shared/http/reply';

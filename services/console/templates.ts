@@ -1,4 +1,4 @@
-import type { TemplateReview } from '../../streams/ledger/state';
+import type { TemplateReview } from '../../streams/ledger/delivery/state';
 import { templateReviews } from '../../streams/ledger/store/tables';
 import type { Review } from '../../streams/rules/paid-gate';
 import type { Sql } from '../../streams/runtime/postgres/database';

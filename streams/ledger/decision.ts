@@ -1,5 +1,5 @@
 import { UNDER_WAY_STATUS } from '../runtime/commands/outcomes';
-import type { Naming } from './state';
+import type { Naming } from './answers/state';
 import type { Turn } from './turn';
 
 /** A decision looks at what is, leaves what is to be in the turn, and answers. It does nothing outside of it. */

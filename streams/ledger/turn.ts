@@ -4,7 +4,10 @@ import { topics } from '../../schemas/topics';
 import type { Review } from '../rules/paid-gate';
 import type { Answer } from '../runtime/commands/command-processor';
 import { output, type Output } from '../runtime/kafka/records';
-import type { Business, EventRow, Message, Recipient, Send, Timer, TimerKind } from './state';
+import type { Business } from './accounts/state';
+import type { EventRow, Send, Timer, TimerKind } from './delivery/state';
+import type { Message } from './messages/state';
+import type { Recipient } from './people/state';
 import { timerKey, type WorkingSet } from './store/working-set';
 
 /** What the house decides for all businesses alike. */

@@ -5,7 +5,7 @@ import { aWorldOfChance, play, STEPS, type Step } from '../../streams/ledger/tes
 import { PEOPLES_STEPS } from '../../streams/ledger/tests/given/people-history';
 import type { World } from '../../streams/ledger/tests/given/world';
 import { BATCH_LIMITS } from '../../streams/ledger/store/batch-limits';
-import type { Attempt } from '../../streams/ledger/state';
+import type { Attempt } from '../../streams/ledger/delivery/state';
 import * as people from '../../streams/ledger/store/people-tables';
 import * as tables from '../../streams/ledger/store/tables';
 import { ledger } from '../../streams/ledger/topology';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../state';
+import type { Endpoint } from './state';
 
 /** How an endpoint does; the dispatcher keeps it. */
 export interface EndpointHealth {

@@ -1,5 +1,5 @@
 import type { BusinessSettings } from '../../../schemas/generated/command';
-import type { Business } from '../state';
+import type { Business } from './state';
 
 /** What D15 lets an operator set, as it is before anybody has (D8, D14). */
 const DEFAULTS = {

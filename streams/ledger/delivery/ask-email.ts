@@ -1,6 +1,6 @@
 import { emailGate } from '../../rules/email-gate';
 import { emailHappened, type Concerned } from './happenings';
-import type { Send } from '../state';
+import type { Send } from './state';
 import type { Turn } from '../turn';
 import { hashKey } from '../store/working-set';
 import { queue } from './hand-over';

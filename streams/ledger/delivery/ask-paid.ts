@@ -2,7 +2,7 @@ import { paidGate, type PaidChannel } from '../../rules/paid-gate';
 import { charge } from '../accounts/credits';
 import { channelHappened, type Concerned } from './happenings';
 import { paidChannelOf } from './paid-channel';
-import type { Send } from '../state';
+import type { Send } from './state';
 import type { Turn } from '../turn';
 import { paidFacts } from './facts';
 import { queue } from './hand-over';

@@ -1,4 +1,4 @@
-import type { Send } from '../state';
+import type { Send } from './state';
 import type { Turn } from '../turn';
 import { attemptKey } from '../store/working-set';
 

@@ -1,6 +1,6 @@
 import { refund } from '../accounts/credits';
 import { emailHappened, type Concerned } from './happenings';
-import type { Send, TimerKind } from '../state';
+import type { Send, TimerKind } from './state';
 import type { Turn } from '../turn';
 import { attemptKey } from '../store/working-set';
 import { mayFallBack, settleFallback } from './fallback';

@@ -1,5 +1,6 @@
 import type { Concerned } from './happenings';
-import type { Message, Send } from '../state';
+import type { Send } from './state';
+import type { Message } from '../messages/state';
 import type { Turn } from '../turn';
 import { releaseArmed } from './ask-paid';
 import { fallBack } from './fallback';

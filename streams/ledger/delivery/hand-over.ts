@@ -1,7 +1,7 @@
 import { topics } from '../../../schemas/topics';
 import { output } from '../../runtime/kafka/records';
 import { channelHappened, emailHappened, type Concerned } from './happenings';
-import type { Send } from '../state';
+import type { Send } from './state';
 import type { Turn } from '../turn';
 
 const TOPIC_OF = { email: topics.sendsEmail, sms: topics.sendsSms, whatsapp: topics.sendsWhatsapp } as const;

@@ -8,8 +8,10 @@ import { topics } from '../../../schemas/topics';
 import type { AccountEvent } from '../../../schemas/generated/account-event';
 import { output } from '../../runtime/kafka/records';
 import { knownOrderStatus } from '../../wording/order-status';
-import type { WhatsappReply } from '../people-state';
-import type { EventRow, Message, Recipient, Send } from '../state';
+import type { WhatsappReply } from '../people/state';
+import type { EventRow, Send } from './state';
+import type { Message } from '../messages/state';
+import type { Recipient } from '../people/state';
 import type { Turn } from '../turn';
 
 /** The message that something happened to, and whose it is. */

@@ -1,4 +1,5 @@
-import type { Channel, Message, Send } from '../state';
+import type { Channel, Send } from './state';
+import type { Message } from '../messages/state';
 import type { Turn } from '../turn';
 
 /** A send of the message's newest nudge, before anything has been decided about it. */

@@ -1,7 +1,8 @@
 import type { PushMessage } from '../../../schemas/generated/command';
 import type { PaidChannel } from '../../rules/paid-gate';
 import { channelHappened, type Concerned } from './happenings';
-import type { Message, Send } from '../state';
+import type { Send } from './state';
+import type { Message } from '../messages/state';
 import type { Turn } from '../turn';
 import { askEmail } from './ask-email';
 import { askPaid, type Asked, type When } from './ask-paid';

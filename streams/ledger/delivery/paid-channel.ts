@@ -1,5 +1,5 @@
 import type { PaidChannel } from '../../rules/paid-gate';
-import type { Send } from '../state';
+import type { Send } from './state';
 
 /** For a send that is no email. */
 export function paidChannelOf({ channel }: Send): PaidChannel {

@@ -1,4 +1,4 @@
-import type { Send } from '../state';
+import type { Send } from './state';
 import type { Turn } from '../turn';
 import { hashKey } from '../store/working-set';
 

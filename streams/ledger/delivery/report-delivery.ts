@@ -9,7 +9,8 @@ import { findSend, type FoundSend } from './found-send';
 import { learnReachable, learnUnreachable } from './reachability';
 import { markSubmitted } from './submitted';
 import { paidChannelOf } from './paid-channel';
-import type { Send, Suppression } from '../state';
+import type { Send } from './state';
+import type { Suppression } from '../people/state';
 import type { Turn } from '../turn';
 
 /** Reports come late, twice and out of order: each changes what it can still change, and nothing moves money twice. */

@@ -5,7 +5,7 @@ import { refused, type Decide } from '../decision';
 import { askPaid } from './ask-paid';
 import { mayFallBack, settleFallback } from './fallback';
 import { isOnItsWay } from './nudge';
-import type { Send } from '../state';
+import type { Send } from './state';
 
 /** Operations 4 and 5: the paid nudge of a message whose text never went out, once more and charged anew. */
 export const resendNudge: Decide<ResendNudge> = (turn, { message_id: id, channel: name }) => {

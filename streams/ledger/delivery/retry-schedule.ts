@@ -1,4 +1,4 @@
-import type { Channel } from '../state';
+import type { Channel } from './state';
 
 const MINUTE = 60_000;
 

@@ -1,5 +1,7 @@
-import type { QueuedDelivery } from '../people-state';
-import type { IdempotencyRecord, Message, Send } from '../state';
+import type { QueuedDelivery } from './state';
+import type { IdempotencyRecord } from '../answers/state';
+import type { Send } from '../delivery/state';
+import type { Message } from '../messages/state';
 
 /** A row of which only its id matters. */
 export interface Named {

@@ -8,8 +8,8 @@ import { isRecipient, withoutErased, withoutPerson } from './redact';
 import { erasureReport } from './report';
 import { answerOf, expiryOf } from '../answers/keyed-answer';
 import { isPending } from '../delivery/call-off';
-import type { Erasure } from '../people-state';
-import type { Send } from '../state';
+import type { Erasure } from './state';
+import type { Send } from '../delivery/state';
 import type { Turn } from '../turn';
 import { hashKey } from '../store/working-set';
 

@@ -1,5 +1,5 @@
 import type { PaidChannel } from '../../rules/paid-gate';
-import type { NumberStop, Recipient } from '../state';
+import type { NumberStop, Recipient } from '../people/state';
 import type { Turn } from '../turn';
 import { addressKey, numberKey } from '../store/working-set';
 

@@ -1,5 +1,5 @@
 import { failedItem } from '../messages/batch-items';
-import type { IdempotencyRecord } from '../state';
+import type { IdempotencyRecord } from '../answers/state';
 
 /**
  * A stored answer without the people who are gone: their key stays spent and answers 404, so that a blind retry never

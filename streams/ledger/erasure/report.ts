@@ -1,4 +1,4 @@
-import type { Erasure } from '../people-state';
+import type { Erasure } from './state';
 
 /** D10. It is itself a stored response, so it names nobody. */
 export function erasureReport({ kind, counts, startedAt }: Erasure): object {

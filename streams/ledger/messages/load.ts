@@ -1,7 +1,8 @@
 import type { Sql } from '../../runtime/postgres/database';
 import type { BatchLimits } from '../store/batch-limits';
 import type { Needs, Ref } from '../store/needs';
-import type { Attempt, Message, Send } from '../state';
+import type { Attempt, Send } from '../delivery/state';
+import type { Message } from './state';
 import * as tables from '../store/tables';
 import type { WorkingSet } from '../store/working-set';
 

@@ -1,6 +1,6 @@
 import type { PushMessage } from '../../../schemas/generated/command';
 import { readMobileNumber, type MobileNumber } from '../../rules/mobile-number';
-import type { Recipient } from '../state';
+import type { Recipient } from '../people/state';
 import type { Turn } from '../turn';
 
 /** As it is stored; whoever answers puts in what was sent. */

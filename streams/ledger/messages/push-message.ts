@@ -7,7 +7,9 @@ import { supersede } from '../delivery/call-off';
 import { isOnItsWay, nextNudge, nudge, type Nudge } from '../delivery/nudge';
 import { personOf } from '../people/people-in';
 import { claimPhone, optIn, recipientOf } from '../people/recipients';
-import type { Message, Recipient, Send } from '../state';
+import type { Send } from '../delivery/state';
+import type { Message } from './state';
+import type { Recipient } from '../people/state';
 import type { Turn } from '../turn';
 import { judgePush } from './push-faults';
 

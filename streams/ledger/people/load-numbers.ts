@@ -1,7 +1,8 @@
 import type { Sql } from '../../runtime/postgres/database';
 import type { Needs } from '../store/needs';
-import type { TextedStop } from '../people-state';
-import type { NumberStop, Send, TemplateReview, UnreachableNumber } from '../state';
+import type { TextedStop } from './state';
+import type { Send, TemplateReview } from '../delivery/state';
+import type { NumberStop, UnreachableNumber } from './state';
 import * as tables from '../store/tables';
 import type { HouseRules } from '../turn';
 import type { WorkingSet } from '../store/working-set';

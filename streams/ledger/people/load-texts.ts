@@ -1,7 +1,7 @@
 import { dayOf } from '../../rules/calendar';
 import type { Sql } from '../../runtime/postgres/database';
 import type { Needs } from '../store/needs';
-import type { Notice, WhatsappReply, TextedStop } from '../people-state';
+import type { Notice, WhatsappReply, TextedStop } from './state';
 import * as people from '../store/people-tables';
 import { MAX_ANSWERS_A_DAY } from './texted-answers';
 import type { HouseRules } from '../turn';

@@ -1,7 +1,7 @@
 import type { Sql } from '../../runtime/postgres/database';
 import { isRecipient } from '../erasure/redact';
 import type { Needs, Ref } from '../store/needs';
-import type { PlatformSuppression, Recipient, Suppression } from '../state';
+import type { PlatformSuppression, Recipient, Suppression } from './state';
 import * as tables from '../store/tables';
 import type { HouseRules } from '../turn';
 import type { WorkingSet } from '../store/working-set';

@@ -1,7 +1,7 @@
 import { topics } from '../../../schemas/topics';
 import { output } from '../../runtime/kafka/records';
-import type { Notice } from '../people-state';
-import type { Channel } from '../state';
+import type { Notice } from './state';
+import type { Channel } from '../delivery/state';
 import type { Turn } from '../turn';
 
 const TOPIC_OF = { email: topics.sendsEmail, sms: topics.sendsSms, whatsapp: topics.sendsWhatsapp } as const;

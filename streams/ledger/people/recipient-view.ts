@@ -1,4 +1,4 @@
-import type { NumberStop, Recipient } from '../state';
+import type { NumberStop, Recipient } from './state';
 
 /** What the view is made of: the recipient, and the stops that are kept for the number held now. */
 type Viewed = Omit<Recipient, 'businessId' | 'id' | 'createdAt' | 'suppressedAt' | 'unsubscribedAt'>;

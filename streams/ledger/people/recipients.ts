@@ -1,7 +1,7 @@
 import type { PushMessage } from '../../../schemas/generated/command';
 import type { Decision } from '../decision';
 import { recipientView, type KeptStop } from './recipient-view';
-import type { Recipient, Suppression } from '../state';
+import type { Recipient, Suppression } from './state';
 import { inheritStops, textedStop } from './texted-stops';
 import type { Turn } from '../turn';
 import { addressKey, numberKey } from '../store/working-set';

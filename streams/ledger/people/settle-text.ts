@@ -1,8 +1,8 @@
 import type { SettleText } from '../../../schemas/generated/command';
 import type { PaidChannel } from '../../rules/paid-gate';
 import { NOTED, type Decide } from '../decision';
-import type { TextedStop } from '../people-state';
-import type { Recipient } from '../state';
+import type { TextedStop } from './state';
+import type { Recipient } from './state';
 import { textedStop } from './texted-stops';
 import type { Turn } from '../turn';
 import { numberKey } from '../store/working-set';

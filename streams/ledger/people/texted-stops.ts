@@ -1,5 +1,5 @@
 import type { PaidChannel } from '../../rules/paid-gate';
-import type { TextedStop } from '../people-state';
+import type { TextedStop } from './state';
 import type { Turn } from '../turn';
 import { hashKey } from '../store/working-set';
 

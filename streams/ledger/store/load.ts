@@ -10,14 +10,9 @@ import { loadNumbers } from '../people/load-numbers';
 import { loadAddressed, loadMailed, loadPeople } from '../people/load';
 import { loadTexts } from '../people/load-texts';
 import { needsOf, type Needs } from './needs';
-import {
-  REVOKED_LATELY_MS,
-  type ApiKey,
-  type Business,
-  type Endpoint,
-  type IdempotencyRecord,
-  type Timer,
-} from '../state';
+import { REVOKED_LATELY_MS, type ApiKey, type Business, type Endpoint } from '../accounts/state';
+import { type IdempotencyRecord } from '../answers/state';
+import { type Timer } from '../delivery/state';
 import * as tables from './tables';
 import type { HouseRules } from '../turn';
 import { WorkingSet } from './working-set';

@@ -1,11 +1,5 @@
-import type {
-  Acknowledgement,
-  Erasure,
-  Notice,
-  QueuedDelivery,
-  WhatsappReply,
-  TextedStop,
-} from '../people-state';
+import type { Erasure, QueuedDelivery } from '../erasure/state';
+import type { Acknowledgement, Notice, WhatsappReply, TextedStop } from '../people/state';
 import { defineTable } from './table';
 
 // What people say to us, and what it takes to forget them.

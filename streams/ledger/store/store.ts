@@ -1,6 +1,7 @@
 import type { Transaction } from '../../runtime/postgres/database';
 import type { Rows } from './rows';
-import type { Attempt, Endpoint } from '../state';
+import type { Endpoint } from '../accounts/state';
+import type { Attempt } from '../delivery/state';
 import { writeAll, writesOf, type Write } from './table';
 import * as people from './people-tables';
 import * as tables from './tables';

@@ -1,22 +1,9 @@
 import { defineTable } from './table';
-import type {
-  ApiKey,
-  Business,
-  CommandOutcome,
-  CreditEntry,
-  Endpoint,
-  EventRow,
-  IdempotencyRecord,
-  Message,
-  NumberStop,
-  PlatformSuppression,
-  Recipient,
-  Send,
-  Suppression,
-  TemplateReview,
-  Timer,
-  UnreachableNumber,
-} from '../state';
+import type { ApiKey, Business, CreditEntry, Endpoint } from '../accounts/state';
+import type { CommandOutcome, IdempotencyRecord } from '../answers/state';
+import type { EventRow, Send, TemplateReview, Timer } from '../delivery/state';
+import type { Message } from '../messages/state';
+import type { NumberStop, PlatformSuppression, Recipient, Suppression, UnreachableNumber } from '../people/state';
 
 /** An expired record is overwritten: after 24 hours the same key is a new request. */
 export const idempotencyRecords = defineTable<IdempotencyRecord>('idempotency_records', {

@@ -1,33 +1,13 @@
 import type { Answer } from '../../runtime/commands/command-processor';
 import { Rows } from './rows';
 import type { Doomed } from '../erasure/doomed';
-import type {
-  Acknowledgement,
-  Erasure,
-  Notice,
-  QueuedDelivery,
-  WhatsappReply,
-  TextedStop,
-} from '../people-state';
-import type {
-  ApiKey,
-  Attempt,
-  Business,
-  CommandOutcome,
-  CreditEntry,
-  Endpoint,
-  EventRow,
-  IdempotencyRecord,
-  Message,
-  NumberStop,
-  PlatformSuppression,
-  Recipient,
-  Send,
-  Suppression,
-  TemplateReview,
-  Timer,
-  UnreachableNumber,
-} from '../state';
+import type { Erasure, QueuedDelivery } from '../erasure/state';
+import type { Acknowledgement, Notice, WhatsappReply, TextedStop } from '../people/state';
+import type { ApiKey, Business, CreditEntry, Endpoint } from '../accounts/state';
+import type { CommandOutcome, IdempotencyRecord } from '../answers/state';
+import type { Attempt, EventRow, Send, TemplateReview, Timer } from '../delivery/state';
+import type { Message } from '../messages/state';
+import type { NumberStop, PlatformSuppression, Recipient, Suppression, UnreachableNumber } from '../people/state';
 
 /**
  * The rows that the commands of a micro-batch need, and what they made of them. Each command sees what its predecessors

@@ -1,4 +1,6 @@
-import type { CreditEntry, Message, Send } from '../state';
+import type { CreditEntry } from '../accounts/state';
+import type { Send } from '../delivery/state';
+import type { Message } from '../messages/state';
 import { attemptKey, timerKey } from '../store/working-set';
 import { inAnyHistory } from './given/any-history';
 import { priceOf } from './given/history';

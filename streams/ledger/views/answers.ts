@@ -1,7 +1,10 @@
 import type { NewApiKey } from '../../../schemas/generated/command';
 import type { Nudge } from '../delivery/nudge';
 import { isOnItsWay } from '../delivery/nudge';
-import type { ApiKey, Business, Message, Recipient, Send } from '../state';
+import type { ApiKey, Business } from '../accounts/state';
+import type { Send } from '../delivery/state';
+import type { Message } from '../messages/state';
+import type { Recipient } from '../people/state';
 import type { Turn } from '../turn';
 
 /** A business as operators see it (D15). */

@@ -1,7 +1,7 @@
 import { topics } from '../../../../schemas/topics';
 import { NOTHING_DOOMED } from '../../erasure/doomed';
 import { withoutErased } from '../../erasure/redact';
-import type { IdempotencyRecord } from '../../state';
+import type { IdempotencyRecord } from '../../answers/state';
 import { hashKey, WorkingSet } from '../../store/working-set';
 import {
   aBusiness,

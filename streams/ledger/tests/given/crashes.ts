@@ -1,6 +1,6 @@
 import type { Command, PushMessage } from '../../../../schemas/generated/command';
 import { Rows } from '../../store/rows';
-import type { Send, Timer } from '../../state';
+import type { Send, Timer } from '../../delivery/state';
 import { attemptKey, WorkingSet } from '../../store/working-set';
 import { decide } from '../../decide';
 import { aBusiness, command, HOUSE, NOW, PLAIN_PUSH } from './scenario';

@@ -1,6 +1,6 @@
 import type { BusinessSettings, Command, NewApiKey } from '../../../../schemas/generated/command';
 import { topics } from '../../../../schemas/topics';
-import type { Send, TimerKind } from '../../state';
+import type { Send, TimerKind } from '../../delivery/state';
 import { OTHER_COUNTRY } from '../../../rules/paid-gate';
 import { attemptKey } from '../../store/working-set';
 import { changed } from './scenario';

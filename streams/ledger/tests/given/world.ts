@@ -6,7 +6,10 @@ import type {
   WhatsappOptIn,
 } from '../../../../schemas/generated/command';
 import type { PaidChannel, Review } from '../../../rules/paid-gate';
-import type { Attempt, Business, Channel, EventRow, Message, Recipient, Send, Timer } from '../../state';
+import type { Business } from '../../accounts/state';
+import type { Attempt, Channel, EventRow, Send, Timer } from '../../delivery/state';
+import type { Message } from '../../messages/state';
+import type { Recipient } from '../../people/state';
 import type { HouseRules } from '../../turn';
 import { WorkingSet } from '../../store/working-set';
 import {
