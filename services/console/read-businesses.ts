@@ -1,5 +1,5 @@
 import { businessView } from '../../streams/ledger/views/answers';
-import { businesses } from '../../streams/ledger/store/tables';
+import { businesses } from '../../streams/ledger/accounts/tables';
 import type { Business } from '../../streams/ledger/accounts/state';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import { errorReply, validationReply } from '../shared/http/errors';

@@ -1,5 +1,5 @@
 import type { TemplateReview } from '../../streams/ledger/delivery/state';
-import { templateReviews } from '../../streams/ledger/store/tables';
+import { reviews } from '../../streams/ledger/delivery/tables';
 import type { Review } from '../../streams/rules/paid-gate';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import { knownOrderStatus, ORDER_STATUSES } from '../../streams/wording/order-status';
@@ -46,5 +46,5 @@ const FIELDS = { review: required(oneOf('approved', 'in_review', 'rejected')) };
 
 const LIST = {
   name: 'console-template-reviews',
-  text: `SELECT ${templateReviews.select('t')} FROM template_reviews t`,
+  text: `SELECT ${reviews.select('t')} FROM template_reviews t`,
 };

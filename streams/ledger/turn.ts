@@ -8,7 +8,8 @@ import type { Business } from './accounts/state';
 import type { EventRow, Send, Timer, TimerKind } from './delivery/state';
 import type { Message } from './messages/state';
 import type { Recipient } from './people/state';
-import { timerKey, type WorkingSet } from './store/working-set';
+import { timerKey } from './store/row-keys';
+import type { WorkingSet } from './store/working-set';
 
 /** What the house decides for all businesses alike. */
 export interface HouseRules {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
-import { GONE_BY, WorkingSet, type GoneTable } from '../../streams/ledger/store/working-set';
+import { removedById, type RemovedById } from '../../streams/ledger/store/tables';
+import { WorkingSet } from '../../streams/ledger/store/working-set';
 import { Rows } from '../../streams/ledger/store/rows';
 import type { store } from '../../streams/ledger/store/store';
 import type { Statement } from '../../streams/runtime/postgres/database';
@@ -147,7 +148,7 @@ function writeEverything(ledger: { readonly store: typeof store }): void {
     rows.written.set('', {});
     rows.removed.set('', {});
   }
-  for (const table of Object.keys(GONE_BY) as GoneTable[]) {
+  for (const table of Object.keys(removedById) as RemovedById[]) {
     set.gone.set(table, { businessIds: [''], ids: [''] });
   }
   ledger.store(

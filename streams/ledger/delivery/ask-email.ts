@@ -2,7 +2,7 @@ import { emailGate } from '../../rules/email-gate';
 import { emailHappened, type Concerned } from './happenings';
 import type { Send } from './state';
 import type { Turn } from '../turn';
-import { hashKey } from '../store/working-set';
+import { hashKey } from '../store/row-keys';
 import { queue } from './hand-over';
 import { newSend } from './new-send';
 

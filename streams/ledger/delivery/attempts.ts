@@ -1,6 +1,6 @@
 import type { Send } from './state';
 import type { Turn } from '../turn';
-import { attemptKey } from '../store/working-set';
+import { attemptKey } from '../store/row-keys';
 
 /** How the present attempt ended. Its row is the sender's, who writes none where a gate refuses at the last moment. */
 export function endAttempt(turn: Turn, { id: sendId, attempt }: Send, outcome: string): void {

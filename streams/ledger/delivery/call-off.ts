@@ -2,7 +2,7 @@ import { refund } from '../accounts/credits';
 import { emailHappened, type Concerned } from './happenings';
 import type { Send, TimerKind } from './state';
 import type { Turn } from '../turn';
-import { attemptKey } from '../store/working-set';
+import { attemptKey } from '../store/row-keys';
 import { mayFallBack, settleFallback } from './fallback';
 
 /** The message is taken back: what is pending goes, and no text follows what a provider has in hand. */

@@ -2,7 +2,7 @@ import { RECENT_MS, type NumberFacts, type PaidChannel, type PaidFacts } from '.
 import type { Concerned } from './happenings';
 import { textedStop } from '../people/texted-stops';
 import type { Turn } from '../turn';
-import { hashKey, numberKey } from '../store/working-set';
+import { hashKey, numberKey } from '../store/row-keys';
 
 export interface Asking {
   readonly phoneConflict: boolean;

@@ -1,6 +1,6 @@
 import type { Send } from './state';
 import type { Turn } from '../turn';
-import { hashKey } from '../store/working-set';
+import { hashKey } from '../store/row-keys';
 
 /** D3: for so long a number counts as not on WhatsApp, or until a message is delivered to it. */
 const UNREACHABLE_MS = 30 * 86_400_000;

@@ -14,7 +14,7 @@ import { OTHER_COUNTRY } from '../../rules/paid-gate';
 import { allowanceUsed } from '../accounts/plan';
 
 import type { Turn } from '../turn';
-import { attemptKey } from '../store/working-set';
+import { attemptKey } from '../store/row-keys';
 
 /** The first result of an attempt counts; what comes later is left to the provider's reports. */
 export const reportAttempt: Decide<ReportAttempt> = (turn, report) => {

@@ -5,7 +5,7 @@ import { UNDER_WAY, type Decision } from '../decision';
 import type { Erasure } from './state';
 import type { Recipient } from '../people/state';
 import type { Turn } from '../turn';
-import { hashKey, numberKey } from '../store/working-set';
+import { hashKey, numberKey } from '../store/row-keys';
 import { knownNumbers } from './kept-stops';
 
 /** Far enough apart that no two steps bring about the same id. */

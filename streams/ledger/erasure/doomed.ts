@@ -2,6 +2,7 @@ import type { QueuedDelivery } from './state';
 import type { IdempotencyRecord } from '../answers/state';
 import type { Send } from '../delivery/state';
 import type { Message } from '../messages/state';
+import type { ErasedInSteps } from './erased-tables';
 
 /** A row of which only its id matters. */
 export interface Named {
@@ -9,8 +10,8 @@ export interface Named {
   readonly id: string;
 }
 
-/** What one step of an erasure removes: at most so many rows of each table. */
-export interface Doomed {
+/** The rows of each table that is erased in steps, as far as a step needs to know them. */
+interface DoomedRows {
   readonly messages: readonly Message[];
   readonly sends: readonly Send[];
   readonly events: readonly Named[];
@@ -18,15 +19,19 @@ export interface Doomed {
   readonly deliveries: readonly QueuedDelivery[];
   readonly replies: readonly (Named & { readonly forwardNoticeId: string | null })[];
   /** Stored answers that name the person, batches among them. */
-  readonly responses: readonly IdempotencyRecord[];
-  readonly outcomes: readonly Named[];
+  readonly idempotencyRecords: readonly IdempotencyRecord[];
+  readonly commandOutcomes: readonly Named[];
   /** One that a sender has taken is a mark without words. The only emails among them carry replies to the business. */
   readonly notices: readonly (Named & { readonly isWaitingForward: boolean })[];
   readonly shortLinks: readonly Named[];
   readonly deadLetters: readonly Named[];
+}
+
+/** What one step of an erasure removes: at most so many rows of each table. */
+export type Doomed = { readonly [Table in ErasedInSteps]: DoomedRows[Table] } & {
   /** A table had more than a step removes. */
   readonly more: boolean;
-}
+};
 
 /** Numbers that the sends name, each once. */
 export function phonesOf(sends: readonly Send[]): string[] {
@@ -39,8 +44,8 @@ export const NOTHING_DOOMED: Doomed = {
   events: [],
   deliveries: [],
   replies: [],
-  responses: [],
-  outcomes: [],
+  idempotencyRecords: [],
+  commandOutcomes: [],
   notices: [],
   shortLinks: [],
   deadLetters: [],

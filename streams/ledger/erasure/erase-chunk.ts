@@ -8,10 +8,12 @@ import { isRecipient, withoutErased, withoutPerson } from './redact';
 import { erasureReport } from './report';
 import { answerOf, expiryOf } from '../answers/keyed-answer';
 import { isPending } from '../delivery/call-off';
+import type { IdempotencyRecord } from '../answers/state';
+import type { ErasedInSteps } from './erased-tables';
 import type { Erasure } from './state';
 import type { Send } from '../delivery/state';
 import type { Turn } from '../turn';
-import { hashKey } from '../store/working-set';
+import { hashKey } from '../store/row-keys';
 
 /** One step of an erasure. The last one stores the report and answers whoever has been waiting for it. */
 export const eraseChunk: Decide<EraseChunk> = (turn, { erasure_id: id }) => {
@@ -44,11 +46,29 @@ function numbersIn({ rules }: Turn, { numbers }: Erasure, sends: readonly Send[]
 
 type Counts = Readonly<Record<string, number>>;
 
-function erase(turn: Turn, erasure: Erasure, doomed: Doomed): Counts {
-  const { set } = turn;
-  const cancelled = eraseSends(turn, doomed.sends);
-  for (const message of doomed.messages) set.messages.remove(message);
-  for (const found of doomed.responses) {
+/** How each table's rows go. One that is erased in steps and not here does not compile. */
+const REMOVAL: {
+  readonly [Table in ErasedInSteps]: (turn: Turn, rows: Doomed[Table], erasure: Erasure) => void;
+} = {
+  messages: ({ set }, messages) => messages.forEach((message) => set.messages.remove(message)),
+  sends: ({ set }, sends) => {
+    for (const send of sends) set.sends.remove(send);
+    set.forget('send_attempts', sends);
+    set.forget('timers', sends);
+  },
+  events: ({ set }, events) => set.forget('events', events),
+  deliveries: ({ set }, deliveries) => deliveries.forEach((delivery) => set.deliveries.remove(delivery)),
+  replies: ({ set }, replies) => set.forget('whatsapp_replies', replies),
+  idempotencyRecords: forgetPerson,
+  commandOutcomes: ({ set }, outcomes) => set.forget('command_outcomes', outcomes),
+  notices: ({ set }, notices) => set.forget('notices', notices),
+  shortLinks: ({ set }, links) => set.forget('short_links', links),
+  deadLetters: ({ set }, letters) => set.forget('dead_letters', letters),
+};
+
+/** The keys stay spent; what they were answered with names the person no more. */
+function forgetPerson({ set }: Turn, records: readonly IdempotencyRecord[], erasure: Erasure): void {
+  for (const found of records) {
     // As it is by now: a command of the same batch may have spent its key anew, or taken somebody else out of it.
     const record = set.idempotencyRecord(found.businessId, found.keyHash) ?? found;
     if (record.commandId !== found.commandId) continue;
@@ -58,16 +78,14 @@ function erase(turn: Turn, erasure: Erasure, doomed: Doomed): Counts {
       isNamed ? withoutPerson(record) : withoutErased(record, (named) => named === erasure.recipientId),
     );
   }
-  for (const delivery of doomed.deliveries) set.deliveries.remove(delivery);
-  set.forget('events', doomed.events);
-  set.forget('whatsapp_replies', doomed.replies);
-  set.forget('command_outcomes', doomed.outcomes);
-  set.forget('notices', doomed.notices);
-  set.forget('short_links', doomed.shortLinks);
-  set.forget('dead_letters', doomed.deadLetters);
+}
+
+function erase(turn: Turn, erasure: Erasure, doomed: Doomed): Counts {
+  const cancelled = refundPending(turn, doomed.sends);
+  for (const table of Object.keys(REMOVAL) as ErasedInSteps[]) remove(turn, table, doomed[table], erasure);
   const sends = (channel: Send['channel']): number =>
     doomed.sends.filter((send) => send.channel === channel).length;
-  const responses = doomed.responses.length + doomed.outcomes.length;
+  const responses = doomed.idempotencyRecords.length + doomed.commandOutcomes.length;
   return {
     messages: doomed.messages.length,
     delivery_events: doomed.events.length,
@@ -83,14 +101,19 @@ function erase(turn: Turn, erasure: Erasure, doomed: Doomed): Counts {
   };
 }
 
+function remove<Table extends ErasedInSteps>(
+  turn: Turn,
+  table: Table,
+  rows: Doomed[Table],
+  erasure: Erasure,
+): void {
+  REMOVAL[table](turn, rows, erasure);
+}
+
 /** What no provider has been given is given back; what is on the line or was submitted stays spent. How many were waiting. */
-function eraseSends(turn: Turn, sends: readonly Send[]): number {
-  const { set } = turn;
+function refundPending(turn: Turn, sends: readonly Send[]): number {
   const pending = sends.filter((send) => isPending(turn, send));
   for (const send of pending) refundUnnamed(turn, send);
-  for (const send of sends) set.sends.remove(send);
-  set.forget('send_attempts', sends);
-  set.forget('timers', sends);
   return pending.length;
 }
 

@@ -1,7 +1,7 @@
 import type { PaidChannel } from '../../rules/paid-gate';
 import type { NumberStop, Recipient } from '../people/state';
 import type { Turn } from '../turn';
-import { addressKey, numberKey } from '../store/working-set';
+import { addressKey, numberKey } from '../store/row-keys';
 
 /** What outlives the person, as keyed hashes: every stop is written down for the number that the recipient holds last. */
 export function keepStops(turn: Turn, recipient: Recipient): void {

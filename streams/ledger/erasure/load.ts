@@ -2,7 +2,8 @@ import type { Sql } from '../../runtime/postgres/database';
 import type { BatchLimits } from '../store/batch-limits';
 import { NOTHING_DOOMED, phonesOf, type Doomed, type Named } from './doomed';
 import { replyOf } from '../people/people-in';
-import { hashKey, type WorkingSet } from '../store/working-set';
+import { hashKey } from '../store/row-keys';
+import type { WorkingSet } from '../store/working-set';
 import type { Needs } from '../store/needs';
 import type { Erasure, QueuedDelivery } from './state';
 import type { Acknowledgement } from '../people/state';
@@ -10,9 +11,11 @@ import type { IdempotencyRecord } from '../answers/state';
 import type { Send } from '../delivery/state';
 import type { Message } from '../messages/state';
 import type { Recipient } from '../people/state';
-import * as people from '../store/people-tables';
-import * as tables from '../store/tables';
 import type { HouseRules } from '../turn';
+import { idempotencyRecords as idempotencyRecordsTable } from '../answers/tables';
+import { deliveries as deliveriesTable, erasures as erasuresTable } from './tables';
+import { messages as messagesTable } from '../messages/tables';
+import { acknowledgements as acknowledgementsTable } from '../people/tables';
 
 /** Of each table so much goes in one step: 500 messages with all that hangs on them take some 50 ms. */
 const ROWS_PER_STEP = 500;
@@ -20,7 +23,7 @@ const ROWS_PER_STEP = 500;
 const BATCHES_PER_STEP = 20;
 
 /** An erasure that the batch goes on with, and the messages that its next step removes. */
-interface NextStep {
+export interface NextStep {
   readonly erasure: Erasure;
   readonly messages: readonly Message[];
 }
@@ -164,8 +167,9 @@ async function doomedPerson(
   ]);
   const [outcomes, notices, shortLinks, deadLetters] = rest;
   return {
-    ...{ messages, sends, events, deliveries, replies, outcomes, notices, shortLinks, deadLetters },
-    responses: [...singles, ...batches],
+    ...{ messages, sends, events, deliveries, replies, notices, shortLinks, deadLetters },
+    commandOutcomes: outcomes,
+    idempotencyRecords: [...singles, ...batches],
     more:
       more ||
       batches.length === BATCHES_PER_STEP ||
@@ -181,24 +185,24 @@ function isFull(...tables: readonly (readonly unknown[])[]): boolean {
 const ERASURES = {
   name: 'ledger-load-erasures',
   text: `
-    SELECT ${people.erasures.select('e')}
+    SELECT ${erasuresTable.select('e')}
     FROM unnest($1::text[], $2::text[]) AS wanted (business_id, id) JOIN erasures e USING (business_id, id)`,
 };
 
 const ACKNOWLEDGEMENTS = {
   name: 'ledger-load-acknowledgements',
   text: `
-    SELECT ${people.acknowledgements.select('a')}
+    SELECT ${acknowledgementsTable.select('a')}
     FROM unnest($1::text[], $2::bytea[]) AS wanted (business_id, number_hash)
     JOIN acknowledgements a USING (business_id, number_hash)
     UNION
-    SELECT ${people.acknowledgements.select('a')} FROM acknowledgements a WHERE a.recipient_id = ANY ($3::text[])`,
+    SELECT ${acknowledgementsTable.select('a')} FROM acknowledgements a WHERE a.recipient_id = ANY ($3::text[])`,
 };
 
 const MESSAGES = {
   name: 'ledger-erase-messages',
   text: `
-    SELECT ${tables.messages.select('m')} FROM messages m
+    SELECT ${messagesTable.select('m')} FROM messages m
     WHERE m.business_id = $1 AND m.recipient_id = $2 ORDER BY m.id LIMIT $3`,
 };
 
@@ -225,7 +229,7 @@ const REPLIES = {
 const DELIVERIES = {
   name: 'ledger-erase-deliveries',
   text: `
-    SELECT ${people.deliveries.select('d')} FROM webhook_deliveries d
+    SELECT ${deliveriesTable.select('d')} FROM webhook_deliveries d
     WHERE d.business_id = $1 AND d.recipient_id = $2 LIMIT $3`,
 };
 
@@ -233,7 +237,7 @@ const DELIVERIES = {
 const REPLY_DELIVERIES = {
   name: 'ledger-erase-reply-deliveries',
   text: `
-    SELECT ${people.deliveries.select('d')}
+    SELECT ${deliveriesTable.select('d')}
     FROM webhook_deliveries d JOIN events e ON e.business_id = d.business_id AND e.id = d.event_id
     WHERE d.business_id = $1 AND d.recipient_id = $2 AND d.state = 'waiting' AND e.type = 'whatsapp.inbound_message'
     LIMIT $3`,
@@ -260,14 +264,14 @@ const SHORT_LINKS = {
 const RESPONSES = {
   name: 'ledger-erase-responses',
   text: `
-    SELECT ${tables.idempotencyRecords.select('r')} FROM idempotency_records r
+    SELECT ${idempotencyRecordsTable.select('r')} FROM idempotency_records r
     WHERE r.business_id = $1 AND r.person = ANY ($2::text[]) LIMIT $3`,
 };
 
 const BATCHES = {
   name: 'ledger-erase-batches',
   text: `
-    SELECT ${tables.idempotencyRecords.select('r')} FROM idempotency_records r
+    SELECT ${idempotencyRecordsTable.select('r')} FROM idempotency_records r
     WHERE r.business_id = $1 AND r.people ?| $2::text[] LIMIT $3`,
 };
 

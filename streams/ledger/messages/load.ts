@@ -3,8 +3,9 @@ import type { BatchLimits } from '../store/batch-limits';
 import type { Needs, Ref } from '../store/needs';
 import type { Attempt, Send } from '../delivery/state';
 import type { Message } from './state';
-import * as tables from '../store/tables';
 import type { WorkingSet } from '../store/working-set';
+import { sends as sendsTable } from '../delivery/tables';
+import { messages as messagesTable } from './tables';
 
 /**
  * The messages that the batch is about, and those of their sends that can still matter. Sends are locked, in the order of their
@@ -61,7 +62,7 @@ function distinct(refs: readonly Ref[]): Ref[] {
 const UPDATEABLE = {
   name: 'ledger-load-updateable',
   text: `
-    SELECT ${tables.messages.select('m')}
+    SELECT ${messagesTable.select('m')}
     FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (business_id, email, subject)
     JOIN recipients r ON r.business_id = wanted.business_id AND r.email = wanted.email
     CROSS JOIN LATERAL (
@@ -136,7 +137,7 @@ const SENDS = {
       ) s
       LIMIT $8::int)
     )
-    SELECT ${tables.sends.select('s')} FROM wanted JOIN sends s USING (business_id, id)
+    SELECT ${sendsTable.select('s')} FROM wanted JOIN sends s USING (business_id, id)
     ORDER BY s.id FOR UPDATE OF s`,
 };
 
@@ -153,6 +154,6 @@ const ATTEMPTS = {
 const MESSAGES = {
   name: 'ledger-load-messages',
   text: `
-    SELECT ${tables.messages.select('m')}
+    SELECT ${messagesTable.select('m')}
     FROM unnest($1::text[], $2::text[]) AS wanted (business_id, id) JOIN messages m USING (business_id, id)`,
 };

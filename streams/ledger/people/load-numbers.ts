@@ -3,10 +3,11 @@ import type { Needs } from '../store/needs';
 import type { TextedStop } from './state';
 import type { Send, TemplateReview } from '../delivery/state';
 import type { NumberStop, UnreachableNumber } from './state';
-import * as tables from '../store/tables';
 import type { HouseRules } from '../turn';
 import type { WorkingSet } from '../store/working-set';
 import { TEXTED } from './load-texts';
+import { reviews as reviewsTable, sends as sendsTable } from '../delivery/tables';
+import { numberStops as numberStopsTable, unreachableNumbers as unreachableNumbersTable } from './tables';
 
 /**
  * What is known about the numbers that paid nudges of the batch may go to. A batch without any number, like one of plain
@@ -60,26 +61,26 @@ function numbersSentTo(set: WorkingSet): string[] {
 const STOPS = {
   name: 'ledger-load-number-stops',
   text: `
-    SELECT ${tables.numberStops.select('s')}
+    SELECT ${numberStopsTable.select('s')}
     FROM unnest($1::text[], $2::bytea[]) AS wanted (business_id, number_hash)
     JOIN number_stops s USING (business_id, number_hash)`,
 };
 
 const UNREACHABLE = {
   name: 'ledger-load-unreachable',
-  text: `SELECT ${tables.unreachableNumbers.select('u')} FROM unreachable_numbers u WHERE u.number_hash = ANY ($1::bytea[])`,
+  text: `SELECT ${unreachableNumbersTable.select('u')} FROM unreachable_numbers u WHERE u.number_hash = ANY ($1::bytea[])`,
 };
 
 const REVIEWS = {
   name: 'ledger-load-template-reviews',
-  text: `SELECT ${tables.templateReviews.select('t')} FROM template_reviews t`,
+  text: `SELECT ${reviewsTable.select('t')} FROM template_reviews t`,
 };
 
 /** The order leads Postgres to the index of numbers; left alone it may read all sends of a business for each of them. */
 const RECENT = {
   name: 'ledger-load-recent-sends',
   text: `
-    SELECT ${tables.sends.select('s')}
+    SELECT ${sendsTable.select('s')}
     FROM unnest($1::text[], $2::text[]) AS wanted (business_id, phone)
     CROSS JOIN LATERAL (
       SELECT * FROM sends

@@ -2,10 +2,11 @@ import { dayOf } from '../../rules/calendar';
 import type { Sql } from '../../runtime/postgres/database';
 import type { Needs } from '../store/needs';
 import type { Notice, WhatsappReply, TextedStop } from './state';
-import * as people from '../store/people-tables';
 import { MAX_ANSWERS_A_DAY } from './texted-answers';
 import type { HouseRules } from '../turn';
-import { hashKey, type WorkingSet } from '../store/working-set';
+import { hashKey } from '../store/row-keys';
+import type { WorkingSet } from '../store/working-set';
+import { notices as noticesTable, replies as repliesTable, textedStops as textedStopsTable } from './tables';
 
 /** Who a text to one of our numbers concerns, over all businesses: read fresh, for no single business owns that. */
 export async function loadTexts(
@@ -57,21 +58,21 @@ interface Holder {
 const REPLIES = {
   name: 'ledger-load-replies',
   text: `
-    SELECT ${people.replies.select('r')}
+    SELECT ${repliesTable.select('r')}
     FROM unnest($1::text[], $2::text[]) AS wanted (business_id, provider_id)
     JOIN whatsapp_replies r USING (business_id, provider_id)`,
 };
 
 const NOTICES = {
   name: 'ledger-load-notices',
-  text: `SELECT ${people.notices.select('n')} FROM notices n WHERE n.cause = ANY ($1::text[])`,
+  text: `SELECT ${noticesTable.select('n')} FROM notices n WHERE n.cause = ANY ($1::text[])`,
 };
 
 /** The newest are enough: a number that has had as many in a day gets no more. */
 const TEXTED_TODAY = {
   name: 'ledger-load-answers-of-a-day',
   text: `
-    SELECT ${people.notices.select('n')}
+    SELECT ${noticesTable.select('n')}
     FROM unnest($1::text[]) AS wanted (person)
     CROSS JOIN LATERAL (
       SELECT * FROM notices t
@@ -86,7 +87,7 @@ function startOfDay(nowMs: number): Date {
 
 export const TEXTED = {
   name: 'ledger-load-texted-stops',
-  text: `SELECT ${people.textedStops.select('t')} FROM texted_stops t WHERE t.number_hash = ANY ($1::bytea[])`,
+  text: `SELECT ${textedStopsTable.select('t')} FROM texted_stops t WHERE t.number_hash = ANY ($1::bytea[])`,
 };
 
 /**

@@ -2,9 +2,13 @@ import type { Sql } from '../../runtime/postgres/database';
 import { isRecipient } from '../erasure/redact';
 import type { Needs, Ref } from '../store/needs';
 import type { PlatformSuppression, Recipient, Suppression } from './state';
-import * as tables from '../store/tables';
 import type { HouseRules } from '../turn';
 import type { WorkingSet } from '../store/working-set';
+import {
+  platformSuppressions as platformSuppressionsTable,
+  recipients as recipientsTable,
+  suppressions as suppressionsTable,
+} from './tables';
 
 /** The recipients of messages that the batch is about, or that it names by id or number. */
 export async function loadPeople(sql: Sql, set: WorkingSet, needs: Needs): Promise<void> {
@@ -92,7 +96,7 @@ export async function loadAddressed(
 const BY_ADDRESS = {
   name: 'ledger-load-recipients-by-address',
   text: `
-    SELECT wanted.hash, p.suppressed_at AS "platformSuppressedAt", ${tables.recipients.select('r')}
+    SELECT wanted.hash, p.suppressed_at AS "platformSuppressedAt", ${recipientsTable.select('r')}
     FROM unnest($1::text[], $2::text[], $3::bytea[]) AS wanted (business_id, email, hash)
     LEFT JOIN recipients r ON r.business_id = wanted.business_id AND r.email = wanted.email
     LEFT JOIN platform_suppressions p ON p.address_hash = wanted.hash`,
@@ -101,14 +105,14 @@ const BY_ADDRESS = {
 const PLATFORM = {
   name: 'ledger-load-platform-suppressions',
   text: `
-    SELECT ${tables.platformSuppressions.select('p')}
+    SELECT ${platformSuppressionsTable.select('p')}
     FROM platform_suppressions p WHERE p.address_hash = ANY ($1::bytea[])`,
 };
 
 const KEPT = {
   name: 'ledger-load-suppressions',
   text: `
-    SELECT ${tables.suppressions.select('s')}
+    SELECT ${suppressionsTable.select('s')}
     FROM unnest($1::text[], $2::bytea[]) AS wanted (business_id, address_hash)
     JOIN suppressions s USING (business_id, address_hash)`,
 };
@@ -116,13 +120,13 @@ const KEPT = {
 const BY_PHONE = {
   name: 'ledger-load-recipients-by-phone',
   text: `
-    SELECT ${tables.recipients.select('r')}
+    SELECT ${recipientsTable.select('r')}
     FROM unnest($1::text[], $2::text[]) AS wanted (business_id, phone) JOIN recipients r USING (business_id, phone)`,
 };
 
 const BY_ID = {
   name: 'ledger-load-recipients-by-id',
   text: `
-    SELECT ${tables.recipients.select('r')}
+    SELECT ${recipientsTable.select('r')}
     FROM unnest($1::text[], $2::text[]) AS wanted (business_id, id) JOIN recipients r USING (business_id, id)`,
 };

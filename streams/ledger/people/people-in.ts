@@ -1,7 +1,7 @@
 import type { Command } from '../../../schemas/generated/command';
 import { needsOf } from '../store/needs';
 import type { HouseRules, Turn } from '../turn';
-import { hashKey } from '../store/working-set';
+import { hashKey } from '../store/row-keys';
 
 /** Keyed hashes of the addresses and numbers in a command: what is put aside of it is erased with the person. */
 export function peopleIn(command: Command, rules: Pick<HouseRules, 'hash'>): string[] {

@@ -6,7 +6,7 @@ import { NOTED, type Decide } from '../decision';
 import { replied, type Concerned } from '../delivery/happenings';
 import { notify } from './notices';
 import type { Turn } from '../turn';
-import { numberKey } from '../store/working-set';
+import { numberKey } from '../store/row-keys';
 
 /** D14: so often a number hears that its words were passed on. */
 const ACKNOWLEDGE_EVERY_MS = 24 * 60 * 60_000;

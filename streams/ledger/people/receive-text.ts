@@ -11,7 +11,7 @@ import type { TextedStop } from './state';
 import { reasonToWithhold, type Withheld } from './texted-answers';
 import { holdsFor } from './texted-stops';
 import type { Turn } from '../turn';
-import { hashKey, textedKey } from '../store/working-set';
+import { hashKey, textedKey } from '../store/row-keys';
 
 /**
  * One command for all businesses that send from the number: it writes what every claim asks, so that no text goes out

@@ -4,7 +4,7 @@ import { recipientView, type KeptStop } from './recipient-view';
 import type { Recipient, Suppression } from './state';
 import { inheritStops, textedStop } from './texted-stops';
 import type { Turn } from '../turn';
-import { addressKey, numberKey } from '../store/working-set';
+import { addressKey, numberKey } from '../store/row-keys';
 
 /** The recipient of a push, new if the address was never messaged (1.3), with what outlived an earlier one in force. */
 export function recipientOf(turn: Turn, email: string): Recipient {

@@ -5,7 +5,7 @@ import type { TextedStop } from './state';
 import type { Recipient } from './state';
 import { textedStop } from './texted-stops';
 import type { Turn } from '../turn';
-import { numberKey } from '../store/working-set';
+import { numberKey } from '../store/row-keys';
 
 /**
  * What stands at the number when this is applied is carried over, not what was written when it was sent: two texts in a row

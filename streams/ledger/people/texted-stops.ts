@@ -1,7 +1,7 @@
 import type { PaidChannel } from '../../rules/paid-gate';
 import type { TextedStop } from './state';
 import type { Turn } from '../turn';
-import { hashKey } from '../store/working-set';
+import { hashKey } from '../store/row-keys';
 
 /** What the owner of a number has said to a number of ours that this business sends from. */
 export function textedStop(

@@ -4,23 +4,165 @@ import { findAnswers } from '../../runtime/commands/outcomes';
 import { readMobileNumber } from '../../rules/mobile-number';
 import { RECENT_MS } from '../../rules/paid-gate';
 import type { BatchLimits } from './batch-limits';
-import { doomedNumbers, leftNumbers, loadAcknowledgements, loadDoomed, loadErasures } from '../erasure/load';
+import {
+  doomedNumbers,
+  leftNumbers,
+  loadAcknowledgements,
+  loadDoomed,
+  loadErasures,
+  type NextStep,
+} from '../erasure/load';
+import { loadBusinesses, loadEndpoints, loadKeys } from '../accounts/load';
+import { loadRecords } from '../answers/load';
+import { loadTimers } from '../delivery/load';
 import { loadMessages } from '../messages/load';
 import { loadNumbers } from '../people/load-numbers';
 import { loadAddressed, loadMailed, loadPeople } from '../people/load';
 import { loadTexts } from '../people/load-texts';
 import { needsOf, type Needs } from './needs';
-import { REVOKED_LATELY_MS, type ApiKey, type Business, type Endpoint } from '../accounts/state';
-import { type IdempotencyRecord } from '../answers/state';
-import { type Timer } from '../delivery/state';
-import * as tables from './tables';
+import type { TableName } from './tables';
 import type { HouseRules } from '../turn';
 import { WorkingSet } from './working-set';
 
+/** What a step of loading works with. What it finds is in the working set for the steps after it. */
+interface Loading {
+  readonly sql: Sql;
+  readonly set: WorkingSet;
+  /** From the wave `people` on, numbers are in it as they are stored. */
+  needs: Needs;
+  readonly commandIds: readonly string[];
+  readonly earliestMs: number;
+  readonly rules: HouseRules;
+  readonly limits: BatchLimits;
+  /** Erasures that the batch goes on with. */
+  erasing: readonly NextStep[];
+}
+
+/**
+ * Steps of one wave do not need each other's rows, so they leave in one round trip. Only what hangs on a message or a number
+ * takes further ones.
+ */
+const WAVES = ['erasures', 'named', 'people', 'theirs', 'numbers'] as const;
+
+interface LoadStep {
+  readonly wave: (typeof WAVES)[number];
+  readonly load: (loading: Loading) => Promise<void>;
+}
+
+const erasuresBegun: LoadStep = {
+  wave: 'erasures',
+  load: async (loading) => {
+    const { sql, set, needs } = loading;
+    if (needs.erasures.length > 0) loading.erasing = await loadErasures(sql, set, needs);
+  },
+};
+
+const answers: LoadStep = {
+  wave: 'named',
+  load: async ({ sql, set, commandIds }) => {
+    for (const [id, answer] of await findAnswers(sql, commandIds)) set.answers.set(id, answer);
+  },
+};
+
+const records: LoadStep = { wave: 'named', load: ({ sql, set, needs }) => loadRecords(sql, set, needs) };
+
+const businesses: LoadStep = {
+  wave: 'named',
+  load: ({ sql, set, needs }) => loadBusinesses(sql, set, needs),
+};
+
+const keys: LoadStep = {
+  wave: 'named',
+  load: ({ sql, set, needs, earliestMs }) => loadKeys(sql, set, needs, earliestMs),
+};
+
+const endpoints: LoadStep = { wave: 'named', load: ({ sql, set, needs }) => loadEndpoints(sql, set, needs) };
+
+const timers: LoadStep = { wave: 'named', load: ({ sql, set, needs }) => loadTimers(sql, set, needs) };
+
+const addressed: LoadStep = {
+  wave: 'named',
+  load: ({ sql, set, needs, rules }) => loadAddressed(sql, set, needs, rules),
+};
+
+const messagesAndSends: LoadStep = {
+  wave: 'named',
+  load: ({ sql, set, needs, limits, erasing }) =>
+    loadMessages(sql, set, { needs, doomed: erasing.flatMap(({ messages }) => messages), limits }),
+};
+
+const people: LoadStep = {
+  wave: 'people',
+  load: (loading) => {
+    const { sql, set } = loading;
+    loading.needs = withStoredNumbers(set, loading.needs);
+    return loadPeople(sql, set, loading.needs);
+  },
+};
+
+const mailed: LoadStep = {
+  wave: 'theirs',
+  load: ({ sql, set, needs, rules }) => loadMailed(sql, set, needs, rules),
+};
+
+const holds: LoadStep = {
+  wave: 'theirs',
+  load: ({ sql, set, needs, rules }) => loadAcknowledgements(sql, set, needs, rules),
+};
+
+const doomed: LoadStep = {
+  wave: 'theirs',
+  load: ({ sql, set, erasing, limits }) => loadDoomed(sql, set, erasing, limits),
+};
+
+const texts: LoadStep = {
+  wave: 'theirs',
+  load: ({ sql, set, needs, rules, earliestMs }) =>
+    loadTexts(sql, set, needs, { rules, sinceMs: earliestMs }),
+};
+
+const numbers: LoadStep = {
+  wave: 'numbers',
+  load: ({ sql, set, needs, rules, earliestMs }) => {
+    const numberHashes = [...needs.numberHashes, ...leftNumbers(set, needs), ...doomedNumbers(set, rules)];
+    const since = new Date(earliestMs - RECENT_MS);
+    return loadNumbers(sql, set, { ...needs, numberHashes }, { rules, since });
+  },
+};
+
+/** What brings in the rows of each table. A table that is added to the ledger and not here does not compile. */
+const LOADED_BY: Readonly<Record<TableName, readonly LoadStep[]>> = {
+  idempotencyRecords: [records],
+  commandOutcomes: [answers],
+  businesses: [businesses],
+  apiKeys: [keys],
+  creditEntries: [],
+  recipients: [addressed, people],
+  messages: [erasuresBegun, messagesAndSends],
+  sends: [messagesAndSends, numbers],
+  attempts: [messagesAndSends],
+  timers: [timers],
+  numberStops: [numbers],
+  suppressions: [addressed],
+  platformSuppressions: [addressed, mailed],
+  unreachableNumbers: [numbers],
+  reviews: [numbers],
+  events: [],
+  endpoints: [endpoints],
+  enabledEndpoints: [],
+  acknowledgements: [holds],
+  erasures: [erasuresBegun, doomed],
+  textedStops: [texts, numbers],
+  replies: [texts],
+  notices: [texts],
+  deliveries: [doomed],
+};
+
+const STEPS = [...new Set(Object.values(LOADED_BY).flat())];
+
 /**
  * Everything the commands of a batch may look at: a fixed number of queries however many commands there are, and none
- * for what no command of the batch is about. Those that do not need each other's rows leave in one round trip; only what
- * hangs on a message or a number takes a second and a third.
+ * for what no command of the batch is about.
  */
 export async function load(
   sql: Sql,
@@ -28,139 +170,34 @@ export async function load(
   { rules, limits }: { readonly rules: HouseRules; readonly limits: BatchLimits },
 ): Promise<WorkingSet> {
   const set = new WorkingSet();
-  const needs = needsOf(commands.map(({ command }) => command));
-  const commandIds = commands.map(({ command }) => command.command_id);
-  const earliestMs = Math.min(...commands.map(({ nowMs }) => nowMs));
-  const erasing = needs.erasures.length === 0 ? [] : await loadErasures(sql, set, needs);
-  await Promise.all([
-    findAnswers(sql, commandIds).then((answers) => {
-      for (const [id, answer] of answers) set.answers.set(id, answer);
-    }),
-    loadRecords(sql, set, needs),
-    sql.query<Business>(BUSINESSES, [needs.businessIds]).then((rows) => set.businesses.load(rows)),
-    loadKeys(sql, set, needs, earliestMs),
-    loadEndpoints(sql, set, needs),
-    loadTimers(sql, set, needs),
-    loadAddressed(sql, set, needs, rules),
-    loadMessages(sql, set, { needs, doomed: erasing.flatMap(({ messages }) => messages), limits }),
-  ]);
-  const readableNeeds = { ...needs, phones: readable(set, needs) };
-  await loadPeople(sql, set, readableNeeds);
-  await Promise.all([
-    loadMailed(sql, set, needs, rules),
-    loadAcknowledgements(sql, set, readableNeeds, rules),
-    loadDoomed(sql, set, erasing, limits),
-    loadTexts(sql, set, needs, { rules, sinceMs: earliestMs }),
-  ]);
-  const numberHashes = [...needs.numberHashes, ...leftNumbers(set, needs), ...doomedNumbers(set, rules)];
-  const since = new Date(earliestMs - RECENT_MS);
-  await loadNumbers(sql, set, { ...readableNeeds, numberHashes }, { rules, since });
+  const loading: Loading = {
+    sql,
+    set,
+    needs: needsOf(commands.map(({ command }) => command)),
+    commandIds: commands.map(({ command }) => command.command_id),
+    earliestMs: Math.min(...commands.map(({ nowMs }) => nowMs)),
+    rules,
+    limits,
+    erasing: [],
+  };
+  for (const wave of WAVES) {
+    await Promise.all(STEPS.filter((step) => step.wave === wave).map((step) => step.load(loading)));
+  }
   return set;
-}
-
-async function loadRecords(sql: Sql, set: WorkingSet, { claims }: Needs): Promise<void> {
-  if (claims.length === 0) return;
-  const values = [claims.map(({ businessId }) => businessId), claims.map(({ keyHash }) => keyHash)];
-  set.idempotencyRecords.load(await sql.query<IdempotencyRecord>(RECORDS, values));
-}
-
-async function loadKeys(
-  sql: Sql,
-  set: WorkingSet,
-  { keysOf, revokedKeys }: Needs,
-  earliestMs: number,
-): Promise<void> {
-  if (keysOf.length === 0) return;
-  const values = [
-    [...new Set(keysOf)],
-    new Date(earliestMs - REVOKED_LATELY_MS),
-    KEYS_TOLD_AGAIN,
-    revokedKeys.map(({ businessId }) => businessId),
-    revokedKeys.map(({ id }) => id),
-  ];
-  set.apiKeys.load(await sql.query<ApiKey>(KEYS, values));
-}
-
-async function loadEndpoints(sql: Sql, set: WorkingSet, { endpointsOf }: Needs): Promise<void> {
-  if (endpointsOf.length > 0) set.endpoints.load(await sql.query<Endpoint>(ENDPOINTS, [endpointsOf]));
-}
-
-async function loadTimers(sql: Sql, set: WorkingSet, { timers }: Needs): Promise<void> {
-  if (timers.length === 0) return;
-  const values = [
-    timers.map(({ businessId }) => businessId),
-    timers.map(({ id }) => id),
-    timers.map(({ kind }) => kind),
-  ];
-  set.timers.load(await sql.query<Timer>(TIMERS, values));
 }
 
 /**
  * Numbers are looked up as they are stored, so one without a plus is read in its business's country first: in each that
  * the business has in the course of the batch.
  */
-function readable(set: WorkingSet, { phones, countries }: Needs): Needs['phones'] {
-  return phones.flatMap(({ businessId, phone }) => {
-    const own = countries.filter((each) => each.businessId === businessId).map(({ country }) => country);
+function withStoredNumbers(set: WorkingSet, needs: Needs): Needs {
+  const phones = needs.phones.flatMap(({ businessId, phone }) => {
+    const own = needs.countries
+      .filter((each) => each.businessId === businessId)
+      .map(({ country }) => country);
     const all = new Set([set.businesses.get(businessId)?.defaultCountry ?? null, ...own]);
     const numbers = Array.from(all, (country) => readMobileNumber(phone, country)?.phone);
     return [...new Set(numbers)].flatMap((each) => (each === undefined ? [] : [{ businessId, phone: each }]));
   });
+  return { ...needs, phones };
 }
-
-const RECORDS = {
-  name: 'ledger-load-idempotency-records',
-  text: `
-    SELECT ${tables.idempotencyRecords.select('r')}
-    FROM unnest($1::text[], $2::bytea[]) AS wanted (business_id, key_hash)
-    JOIN idempotency_records r USING (business_id, key_hash)`,
-};
-
-const BUSINESSES = {
-  name: 'ledger-load-businesses',
-  text: `SELECT ${tables.businesses.select('b')} FROM businesses b WHERE b.id = ANY ($1::text[])`,
-};
-
-/** Far more than are revoked while anybody has a copy of one: a script that makes a key for each task revokes 50 a second. */
-const KEYS_TOLD_AGAIN = 200;
-
-/**
- * Those in force, of which there are few; those that are asked for, each with what was revoked along with it, for all of that is
- * told again; and the newest of those that were revoked lately.
- */
-const KEYS = {
-  name: 'ledger-load-keys',
-  text: `
-    WITH asked AS (
-      SELECT k.business_id, k.id, k.revoked_at
-      FROM unnest($4::text[], $5::text[]) AS asked (business_id, id) JOIN api_keys k USING (business_id, id)
-    ), wanted AS (
-      SELECT k.business_id, k.id FROM unnest($1::text[]) AS of_business (business_id) JOIN api_keys k USING (business_id)
-      WHERE k.revoked_at IS NULL
-      UNION
-      SELECT lately.business_id, lately.id FROM unnest($1::text[]) AS of_business (business_id) CROSS JOIN LATERAL (
-        SELECT * FROM api_keys
-        WHERE api_keys.business_id = of_business.business_id AND api_keys.revoked_at > $2
-        ORDER BY api_keys.revoked_at DESC LIMIT $3::int
-      ) lately
-      UNION
-      SELECT business_id, id FROM asked
-      UNION
-      SELECT k.business_id, k.id FROM asked JOIN api_keys k USING (business_id, revoked_at)
-    )
-    SELECT ${tables.apiKeys.select('k')} FROM wanted JOIN api_keys k USING (business_id, id)`,
-};
-
-const ENDPOINTS = {
-  name: 'ledger-load-endpoints',
-  text: `
-    SELECT ${tables.webhookEndpoints.select('w')} FROM webhook_endpoints w WHERE w.business_id = ANY ($1::text[])`,
-};
-
-const TIMERS = {
-  name: 'ledger-load-timers',
-  text: `
-    SELECT ${tables.timers.select('t')}
-    FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (business_id, subject_id, kind)
-    JOIN timers t USING (business_id, subject_id, kind)`,
-};

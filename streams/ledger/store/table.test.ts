@@ -1,5 +1,4 @@
-import { Rows } from './rows';
-import { defineTable, writesOf } from './table';
+import { defineTable } from './table';
 
 interface Stop {
   readonly theirHash: string;
@@ -7,6 +6,7 @@ interface Stop {
 }
 
 const table = defineTable<Stop>('stops', {
+  keyOf: ({ theirHash }) => theirHash,
   key: ['their_hash'],
   onConflict: 'replace',
   columns: { their_hash: 'text', stopped_at: 'bigint' },
@@ -19,13 +19,13 @@ const ORDERS = [
 ];
 
 const stop = (theirHash: string): Stop => ({ theirHash, stoppedAt: theirHash.charCodeAt(0) });
-const none = () => new Rows<Stop>((row) => row.theirHash, {});
+const none = () => table.newRows();
 
 describe('rows are written in the order of their keys, so that two ledgers never wait for each other in a ring', () => {
   it.each(ORDERS)('when saved as %s, %s, %s, %s', (...order) => {
     const rows = none();
     for (const key of order) rows.save(stop(key));
-    const [write] = writesOf(table, rows);
+    const [write] = table.writes(rows);
     expect(write?.parameters).toEqual([
       ['a', 'b', 'c', 'd'],
       [97, 98, 99, 100],
@@ -36,7 +36,7 @@ describe('rows are written in the order of their keys, so that two ledgers never
     const rows = none();
     rows.load(order.map(stop));
     for (const key of order) rows.remove(stop(key));
-    const [write] = writesOf(table, rows);
+    const [write] = table.writes(rows);
     expect(write?.parameters).toEqual([['a', 'b', 'c', 'd']]);
   });
 
@@ -46,7 +46,7 @@ describe('rows are written in the order of their keys, so that two ledgers never
     rows.save({ theirHash: 'a', stoppedAt: 1 });
     rows.remove(stop('b'));
     rows.save({ theirHash: 'b', stoppedAt: 2 });
-    const writes = writesOf(table, rows);
+    const writes = table.writes(rows);
     expect(writes.map(({ parameters }) => parameters)).toEqual([
       [
         ['a', 'b', 'c'],
@@ -58,11 +58,12 @@ describe('rows are written in the order of their keys, so that two ledgers never
 
 it('rows that are written once keep the order in which they were decided', () => {
   const once = defineTable<Stop>('said', {
+    keyOf: ({ theirHash }) => theirHash,
     key: ['their_hash'],
     onConflict: 'fail',
     columns: { their_hash: 'text', stopped_at: 'bigint' },
   });
   const rows = none();
   for (const key of ['c', 'a', 'b']) rows.save(stop(key));
-  expect(writesOf(once, rows)[0]?.parameters[0]).toEqual(['c', 'a', 'b']);
+  expect(once.writes(rows)[0]?.parameters[0]).toEqual(['c', 'a', 'b']);
 });

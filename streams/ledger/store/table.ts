@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Statement, Transaction } from '../../runtime/postgres/database';
-import type { Rows } from './rows';
+import { Rows } from './rows';
+
+/** Rows of a table as a batch holds them, and how what it made of them is written. */
+export interface StoredRows<Row, Index extends string = never> {
+  readonly newRows: () => Rows<Row, Index>;
+  readonly writes: (rows: Rows<Row, Index>) => Write[];
+}
 
 /** One table: how its rows are read and written, from one list of its columns. */
-export interface Table<Row> {
+export interface Table<Row, Index extends string = never> extends StoredRows<Row, Index> {
   readonly name: string;
   /** A row of it never changes, and no other ledger has one with its key. */
   readonly isWrittenOnce: boolean;
@@ -22,7 +28,16 @@ type ColumnName<Property extends string> = Property extends `${infer Head}${infe
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${ColumnName<Tail>}`
   : '';
 
+type KeyOf<Row> = (row: Row) => string;
+
+/** An index is named only where there is one. */
+type Indexes<Row, Index extends string> = [Index] extends [never]
+  ? { readonly indexes?: undefined }
+  : { readonly indexes: Readonly<Record<Index, (row: Row) => string | null>> };
+
 interface Definition<Row> {
+  /** Tells the rows apart within a batch. */
+  readonly keyOf: KeyOf<Row>;
   readonly key: readonly ColumnName<keyof Row & string>[];
   /** `fail`: a row is only ever written once, so a second time is a defect. */
   readonly onConflict: 'replace' | 'fail';
@@ -30,7 +45,10 @@ interface Definition<Row> {
   readonly columns: { readonly [Property in keyof Row & string as ColumnName<Property>]: string };
 }
 
-export function defineTable<Row>(name: string, { key, onConflict, columns }: Definition<Row>): Table<Row> {
+export function defineTable<Row, Index extends string = never>(
+  name: string,
+  { keyOf, indexes, key, onConflict, columns }: Definition<Row> & Indexes<Row, Index>,
+): Table<Row, Index> {
   const all = Object.entries<string>(columns).map(([column, type]) => ({
     column,
     type,
@@ -43,7 +61,10 @@ export function defineTable<Row>(name: string, { key, onConflict, columns }: Def
     .map((column) => `${column} = excluded.${column}`)
     .join(', ')}`;
 
-  return {
+  const found = (indexes ?? {}) as Readonly<Record<Index, (row: Row) => string | null>>;
+  const table: Table<Row, Index> = {
+    newRows: () => new Rows(keyOf, found),
+    writes: (rows) => writesOf(table, rows),
     name,
     isWrittenOnce: onConflict === 'fail',
     select: (alias) => all.map(({ column, property }) => `${alias}.${column} AS "${property}"`).join(', '),
@@ -56,6 +77,7 @@ export function defineTable<Row>(name: string, { key, onConflict, columns }: Def
       WHERE ${keys.map(({ column }) => `d.${column} = gone.${column}`).join(' AND ')}`,
     keyValues: (rows) => valuesOf(keys, rows),
   };
+  return table;
 }
 
 interface Column {
@@ -89,7 +111,7 @@ export interface Write {
 }
 
 /** What a batch leaves in one table. What is written once is written in the order it was decided in. */
-export function writesOf<Row, Index extends string>(table: Table<Row>, rows: Rows<Row, Index>): Write[] {
+function writesOf<Row, Index extends string>(table: Table<Row, Index>, rows: Rows<Row, Index>): Write[] {
   const written = table.isWrittenOnce ? [...rows.written.values()] : inOrder(rows.written);
   const removed = inOrder(rows.removed);
   return [

@@ -1,7 +1,7 @@
 import type { CreditEntry } from '../accounts/state';
 import type { Send } from '../delivery/state';
 import type { Message } from '../messages/state';
-import { attemptKey, timerKey } from '../store/working-set';
+import { attemptKey, timerKey } from '../store/row-keys';
 import { inAnyHistory } from './given/any-history';
 import { priceOf } from './given/history';
 import type { World } from './given/world';

@@ -1,4 +1,4 @@
-import { hashKey } from '../../store/working-set';
+import { hashKey } from '../../store/row-keys';
 import { BUSINESS, HOUSE, NOW } from '../given/scenario';
 import { EMAIL, HOUR, OTHER_PHONE, PHONE, World } from '../given/world';
 

@@ -2,7 +2,8 @@ import { topics } from '../../../../schemas/topics';
 import { NOTHING_DOOMED } from '../../erasure/doomed';
 import { withoutErased } from '../../erasure/redact';
 import type { IdempotencyRecord } from '../../answers/state';
-import { hashKey, WorkingSet } from '../../store/working-set';
+import { hashKey } from '../../store/row-keys';
+import { WorkingSet } from '../../store/working-set';
 import {
   aBusiness,
   aPush,
@@ -223,7 +224,7 @@ test.each([
   world.set.idempotencyRecords.save(record);
   const begin = world.command({ EraseRecipient: { recipient_email: ADA } }, keyed('e1'));
   world.apply(begin);
-  world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, responses: [record] });
+  world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, idempotencyRecords: [record] });
   world.apply(world.command({ EraseChunk: { erasure_id: begin.command_id } }));
   const report = world.set.idempotencyRecord(BUSINESS, Buffer.from('e1'))?.body ?? '{}';
   expect(JSON.parse(report)).toMatchObject({ deleted: { stored_responses: counted } });
@@ -248,7 +249,7 @@ test('two people of one batch who are erased at the same time are both taken out
   for (const begin of begun) {
     world.apply(begin);
     // Both steps are loaded before either is decided.
-    world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, responses });
+    world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, idempotencyRecords: responses });
   }
   for (const { command_id: erasure_id } of begun) world.apply(world.command({ EraseChunk: { erasure_id } }));
   const left = world.set.idempotencyRecord(BUSINESS, Buffer.from('batch'));
@@ -262,7 +263,7 @@ test('an answer whose key was spent anew while the erasure was under way is left
   const responses = [...world.set.idempotencyRecords.values()];
   const begin = world.command({ EraseRecipient: { recipient_email: ADA } }, keyed('e1'));
   world.apply(begin);
-  world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, responses });
+  world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, idempotencyRecords: responses });
   world.nowMs += 25 * 3_600_000;
   const refusal = { detail: '[]', recipient_email: 'bob@example.com' };
   world.apply(world.command({ Refuse: refusal }, keyed('order-1')));

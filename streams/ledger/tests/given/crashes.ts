@@ -1,7 +1,8 @@
 import type { Command, PushMessage } from '../../../../schemas/generated/command';
 import { Rows } from '../../store/rows';
 import type { Send, Timer } from '../../delivery/state';
-import { attemptKey, WorkingSet } from '../../store/working-set';
+import { attemptKey } from '../../store/row-keys';
+import { WorkingSet } from '../../store/working-set';
 import { decide } from '../../decide';
 import { aBusiness, command, HOUSE, NOW, PLAIN_PUSH } from './scenario';
 

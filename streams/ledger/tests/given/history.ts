@@ -2,7 +2,7 @@ import type { BusinessSettings, Command, NewApiKey } from '../../../../schemas/g
 import { topics } from '../../../../schemas/topics';
 import type { Send, TimerKind } from '../../delivery/state';
 import { OTHER_COUNTRY } from '../../../rules/paid-gate';
-import { attemptKey } from '../../store/working-set';
+import { attemptKey } from '../../store/row-keys';
 import { changed } from './scenario';
 import { aBusinessId, aCaller, aKey, aPushOfChance, Chance, OTHER_BUSINESS } from './chance';
 import { HOUR, MINUTE, SECOND, World } from './world';

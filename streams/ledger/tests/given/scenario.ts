@@ -1,6 +1,6 @@
 import type { BusinessSettings, Command, PushMessage } from '../../../../schemas/generated/command';
 import type { IdPrefix } from '../../../../schemas/ids';
-import { Rows } from '../../store/rows';
+import { tables, type TableName } from '../../store/tables';
 import type { HouseRules } from '../../turn';
 import { WorkingSet } from '../../store/working-set';
 import { decide } from '../../decide';
@@ -34,7 +34,7 @@ export interface Brought {
 
 /** Decides one command and says what it brought about. */
 export function bring(set: WorkingSet, command: Command, rules = HOUSE): Brought {
-  for (const [, rows] of tablesOf(set)) rows.settle();
+  for (const name of TABLE_NAMES) set.rowsOf(name).settle();
   const { answer, outputs } = decide(
     set,
     { command, nowMs: command.issued_at },
@@ -50,22 +50,11 @@ export function bring(set: WorkingSet, command: Command, rules = HOUSE): Brought
 }
 
 function writtenIn(set: WorkingSet): Brought['written'] {
-  const entries = tablesOf(set).map(([table, { written }]) => [table, [...written.values()]]);
+  const entries = TABLE_NAMES.map((name) => [name, [...set.rowsOf(name).written.values()]]);
   return Object.fromEntries(entries) as Brought['written'];
 }
 
-/** The tables of the working set, by their names in it. */
-export type TableName = {
-  [Name in keyof WorkingSet]: WorkingSet[Name] extends { readonly written: ReadonlyMap<string, object> }
-    ? Name
-    : never;
-}[keyof WorkingSet];
-
-function tablesOf(set: WorkingSet): [TableName, Rows<object, string>][] {
-  return Object.entries(set).filter(
-    (entry): entry is [TableName, Rows<object, string>] => entry[1] instanceof Rows,
-  );
-}
+const TABLE_NAMES = Object.keys(tables) as TableName[];
 
 export const NOW = Date.UTC(2026, 0, 15, 12);
 export const BUSINESS = 'biz_01kf0000000000000000000000';

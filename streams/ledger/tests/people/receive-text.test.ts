@@ -1,5 +1,6 @@
 import { topics } from '../../../../schemas/topics';
-import { hashKey, WorkingSet } from '../../store/working-set';
+import { hashKey } from '../../store/row-keys';
+import { WorkingSet } from '../../store/working-set';
 import { aBusiness, aPush, bring, BUSINESS, command, HOUSE, idOf, NOW } from '../given/scenario';
 
 interface Said {

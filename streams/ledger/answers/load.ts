@@ -1,0 +1,19 @@
+import type { Sql } from '../../runtime/postgres/database';
+import type { Needs } from '../store/needs';
+import type { WorkingSet } from '../store/working-set';
+import type { IdempotencyRecord } from './state';
+import { idempotencyRecords as idempotencyRecordsTable } from './tables';
+
+export async function loadRecords(sql: Sql, set: WorkingSet, { claims }: Needs): Promise<void> {
+  if (claims.length === 0) return;
+  const values = [claims.map(({ businessId }) => businessId), claims.map(({ keyHash }) => keyHash)];
+  set.idempotencyRecords.load(await sql.query<IdempotencyRecord>(RECORDS, values));
+}
+
+const RECORDS = {
+  name: 'ledger-load-idempotency-records',
+  text: `
+    SELECT ${idempotencyRecordsTable.select('r')}
+    FROM unnest($1::text[], $2::bytea[]) AS wanted (business_id, key_hash)
+    JOIN idempotency_records r USING (business_id, key_hash)`,
+};
