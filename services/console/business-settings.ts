@@ -1,7 +1,7 @@
 import type { BusinessSettings } from '../../schemas/generated/command';
-import { emailAddress } from '../shared/requests/email-address';
+import { emailAddress } from '../../schemas/values/email-address';
 import type { JsonBody } from '../shared/requests/json-body';
-import { moment } from '../shared/requests/timestamp';
+import { moment } from '../../schemas/values/timestamp';
 import {
   dict,
   flag,
@@ -11,8 +11,8 @@ import {
   whole,
   type ValuesOf,
   type FieldFaults,
-} from '../shared/requests/validation';
-import { oneOf } from '../shared/requests/value-rules';
+} from '../../schemas/values/fields';
+import { oneOf } from '../../schemas/values/value-rules';
 import { readBody } from '../shared/requests/read-body';
 import { countries, country, hostName, orNull, senderNumber } from './settings-checks';
 

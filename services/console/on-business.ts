@@ -1,6 +1,7 @@
 import { isId } from '../../schemas/ids';
 import type { Sql } from '../../streams/runtime/postgres/database';
-import { errorReply, validationReply, type ErrorCode } from '../shared/http/errors';
+import type { ErrorCode } from '../../schemas/api/errors';
+import { errorReply, validationReply } from '../shared/http/errors';
 import type { HttpReply } from '../shared/http/reply';
 import type { Handler, HttpRequest } from '../shared/http/route';
 import { readPathParameter } from '../shared/requests/path-parameter';

@@ -1,5 +1,5 @@
 import { idAboveAll, isId, type IdPrefix } from '../../schemas/ids';
-import type { Fault } from '../shared/http/errors';
+import type { Fault } from '../../schemas/api/errors';
 
 /** One more than a page is asked for: that it came says that there is another page. */
 export const ROWS_FOR_A_PAGE = 201;

@@ -1,4 +1,4 @@
-import { businessView } from '../../streams/ledger/views/answers';
+import { businessView } from '../../streams/ledger/accounts/business-view';
 import { businesses } from '../../streams/ledger/accounts/tables';
 import type { Business } from '../../streams/ledger/accounts/state';
 import type { Sql } from '../../streams/runtime/postgres/database';
@@ -6,7 +6,7 @@ import { errorReply, validationReply } from '../shared/http/errors';
 import { jsonReply } from '../shared/http/reply';
 import type { Handler } from '../shared/http/route';
 import { readQuery } from '../shared/requests/query';
-import { nullable, text } from '../shared/requests/validation';
+import { nullable, text } from '../../schemas/values/fields';
 import { onBusiness } from './on-business';
 import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './paging';
 

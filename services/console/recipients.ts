@@ -5,11 +5,11 @@ import { jsonReply, type HttpReply } from '../shared/http/reply';
 import type { Handler, HttpRequest } from '../shared/http/route';
 import { readRecipient, type RecipientReads } from '../shared/read-recipient';
 import { parseJsonBody } from '../shared/requests/json-body';
-import { phoneNumber } from '../shared/requests/phone-number';
+import { phoneNumber } from '../../schemas/values/phone-number';
 import { readRecipientAddress } from '../shared/requests/recipient-address';
 import { answeredWithInputs } from '../shared/requests/refusal';
-import { required } from '../shared/requests/validation';
-import { oneOf } from '../shared/requests/value-rules';
+import { required } from '../../schemas/values/fields';
+import { oneOf } from '../../schemas/values/value-rules';
 import { notFoundIn, onBusiness } from './on-business';
 import { readBody } from '../shared/requests/read-body';
 

@@ -1,7 +1,7 @@
-import type { Fault } from '../shared/http/errors';
-import type { Json } from '../shared/requests/canonical-json';
-import { bad, good, type Rule } from '../shared/requests/rule';
-import { list, noText } from '../shared/requests/value-rules';
+import type { Fault } from '../../schemas/api/errors';
+import type { Json } from '../../schemas/values/canonical-json';
+import { bad, good, type Rule } from '../../schemas/values/rule';
+import { list, noText } from '../../schemas/values/value-rules';
 import { COUNTRIES } from '../shared/countries';
 
 /** Null is a value of its own here: it clears a setting, while one that is left out stays as it is. */

@@ -9,8 +9,8 @@ import { jsonReply } from '../shared/http/reply';
 import type { Handler } from '../shared/http/route';
 import { parseJsonBody } from '../shared/requests/json-body';
 import { readPathParameter } from '../shared/requests/path-parameter';
-import { required } from '../shared/requests/validation';
-import { oneOf } from '../shared/requests/value-rules';
+import { required } from '../../schemas/values/fields';
+import { oneOf } from '../../schemas/values/value-rules';
 import { readBody } from '../shared/requests/read-body';
 
 /** Templates are the platform's and no business's: all that is said about them takes its turn under this key. */

@@ -8,7 +8,7 @@ import { identifyRequest, readIdempotencyKey } from '../shared/requests/idempote
 import { parseJsonBody } from '../shared/requests/json-body';
 import type { KeyedHash } from '../shared/requests/keyed-hash';
 import { answeredWithInputs, refusalOf } from '../shared/requests/refusal';
-import { nullable, required, text, whole } from '../shared/requests/validation';
+import { nullable, required, text, whole } from '../../schemas/values/fields';
 import { onBusiness } from './on-business';
 import { readBody } from '../shared/requests/read-body';
 

@@ -1,5 +1,5 @@
 import type { Present } from '../shared/http/app';
-import type { Fault } from '../shared/http/errors';
+import type { Fault } from '../../schemas/api/errors';
 import type { HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import { parseJsonBody } from '../shared/requests/json-body';

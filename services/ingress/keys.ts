@@ -6,9 +6,9 @@ import { emptyReply, jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import { mintKey } from '../shared/requests/api-keys';
 import { parseOptionalJsonBody } from '../shared/requests/json-body';
-import { nullable, text, flag, withDefault } from '../shared/requests/validation';
+import { NEW_KEY_FIELDS } from '../../schemas/api/key-fields';
 import type { Caller } from './access/admit';
-import type { ResponseBody } from './openapi/response-shapes';
+import type { ResponseBody } from '../../schemas/api/response-shapes';
 import { ignoringQuery } from './requests/ignored-query';
 import { onPath, pathParameter } from './requests/on-path';
 import { readRequest } from './requests/read-request';
@@ -20,11 +20,6 @@ export function listKeys(sql: Sql) {
     return jsonReply(200, { items: rows.map(keyView) });
   };
 }
-
-export const NEW_KEY_FIELDS = {
-  name: nullable(text({ max: 120 }), 'What you call it; `API key` without one.'),
-  detach: withDefault(flag(), false, 'True: it survives the revocation of the key that made it.'),
-};
 
 /** `POST /api/v1/keys`. The key is made here and leaves only in this answer; the log carries its hash. */
 export function createKey(gateway: CommandGateway) {

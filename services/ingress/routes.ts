@@ -9,7 +9,7 @@ import { createKey, listKeys, revokeKey, revokesItself } from './keys';
 import { listMessages } from './messages/list-messages';
 import { messageActs } from './messages/message-acts';
 import { readMessage } from './messages/read-message';
-import { MAX_BATCH_BYTES } from './push/batch-request';
+import { MAX_BATCH_BYTES } from '../../schemas/api/batch-limits';
 import { pushBatch } from './push/push-batch';
 import { pushMessage } from './push/push-message';
 import { readCredits } from './read-credits';

@@ -1,5 +1,5 @@
-import { bad, good, type Rule } from '../shared/requests/rule';
-import { noText } from '../shared/requests/value-rules';
+import { bad, good, type Rule } from '../../schemas/values/rule';
+import { noText } from '../../schemas/values/value-rules';
 import type { Channel } from './outcome';
 
 /** An address as it is kept: mail in lower case, numbers with a plus and nothing but digits. Undefined: it is none. */

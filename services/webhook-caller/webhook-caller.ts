@@ -2,7 +2,7 @@ import { createSecureContext, rootCertificates } from 'node:tls';
 import type { CallFailure, CallOutcome } from '../../streams/webhook-dispatcher/classify';
 import type { PreparedAttempt } from '../../streams/webhook-dispatcher/prepare';
 import { resolveEndpoint, type AddressRules } from './endpoint-address';
-import { readEndpointUrl } from './endpoint-url';
+import { readEndpointUrl } from '../../schemas/values/endpoint-url';
 import { EndpointConnection } from './endpoint-connection';
 import { exchange } from './exchange';
 import { KeptConnections } from './kept-connections';

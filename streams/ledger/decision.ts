@@ -1,4 +1,4 @@
-import { UNDER_WAY_STATUS } from '../runtime/commands/outcomes';
+import { errorStatus, type ErrorBody, type ErrorCode, type StoredFault } from '../../schemas/api/errors';
 import type { Naming } from './answers/state';
 import type { Turn } from './turn';
 
@@ -11,15 +11,21 @@ export interface Decision extends Partial<Naming> {
 }
 
 /** The command is turned down and changes nothing. */
-export function refused(status: number, errorCode: string): Decision {
-  return { status, body: { error_code: errorCode } };
+export function refused(code: ErrorCode): Decision {
+  return answered({ error_code: code });
+}
+
+/** The command is at fault, as it turned out beside what is stored. */
+export function invalid(detail: readonly StoredFault[]): Decision {
+  return answered({ error_code: 'common.validation_failed', detail });
+}
+
+function answered(body: ErrorBody): Decision {
+  return { status: errorStatus[body.error_code], body };
 }
 
 /** The answer comes with a later command. Until then a twin is told that the first is still at it. */
-export const UNDER_WAY: Decision = {
-  status: UNDER_WAY_STATUS,
-  body: { error_code: 'idempotency.request_in_progress' },
-};
+export const UNDER_WAY = refused('idempotency.request_in_progress');
 
 /** Nobody asked, so nobody is answered in detail: a timer, a sender, a provider. */
 export const NOTED: Decision = { status: 200, body: {} };

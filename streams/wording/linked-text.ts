@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { parseUrl } from '../rules/parse-url';
+import { parseUrl } from '../../schemas/values/parse-url';
 
 /** A stretch of a text. */
 export type TextPart =

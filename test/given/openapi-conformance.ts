@@ -1,5 +1,5 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
-import { isJsonObject, type Json, type JsonObject } from '../../services/shared/requests/canonical-json';
+import { isJsonObject, type Json, type JsonObject } from '../../schemas/values/canonical-json';
 import { openApiDocument } from '../../services/ingress/openapi/document';
 
 /** As much of an answer as the document speaks of. */

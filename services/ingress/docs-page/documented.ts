@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../shared/requests/canonical-json';
-import type { JsonSchema } from '../../shared/requests/rule';
+import { isJsonObject, type Json, type JsonObject } from '../../../schemas/values/canonical-json';
+import type { JsonSchema } from '../../../schemas/values/rule';
 
 /** An operation of the document, as far as the page shows it. */
 export interface Documented {

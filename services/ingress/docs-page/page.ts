@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../shared/requests/rule';
+import type { JsonSchema } from '../../../schemas/values/rule';
 import { html, nothing, prose, type Markup } from '../../shared/http/markup';
 import { operationsOf, type Documented } from './documented';
 import { SchemaView } from './schema-view';

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json } from '../../shared/requests/canonical-json';
-import type { JsonSchema } from '../../shared/requests/rule';
+import { isJsonObject, type Json } from '../../../schemas/values/canonical-json';
+import type { JsonSchema } from '../../../schemas/values/rule';
 import { html, nothing, prose, type Markup } from '../../shared/http/markup';
 
 /** Draws schemas, following references into the components of the document. */

@@ -1,6 +1,6 @@
 import { REPLAYED_HEADER } from '../../shared/command-gateway';
 import { jsonReply, type HttpReply } from '../../shared/http/reply';
-import { PUSH_RESULT_FIELDS } from '../openapi/response-shapes';
+import { PUSH_RESULT_FIELDS } from '../../../schemas/api/response-shapes';
 import { replayedInFull } from './replayed-in-full';
 
 const whole = Object.fromEntries(PUSH_RESULT_FIELDS.map((field) => [field, 'recorded']));

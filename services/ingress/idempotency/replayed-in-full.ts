@@ -1,6 +1,6 @@
 import { REPLAYED_HEADER } from '../../shared/command-gateway';
 import type { HttpReply } from '../../shared/http/reply';
-import { PUSH_RESULT_FIELDS } from '../openapi/response-shapes';
+import { PUSH_RESULT_FIELDS } from '../../../schemas/api/response-shapes';
 
 /**
  * A response that was recorded before a field existed replays with that field null (specification 9.5). Every other

@@ -1,4 +1,4 @@
-import type { ResponseBody } from '../openapi/response-shapes';
+import type { ResponseBody } from '../../../schemas/api/response-shapes';
 
 /** A send as the database has it. */
 export interface SendRow {

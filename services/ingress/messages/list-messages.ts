@@ -4,7 +4,7 @@ import { validationReply } from '../../shared/http/errors';
 import { jsonReply, type HttpReply } from '../../shared/http/reply';
 import type { HttpRequest } from '../../shared/http/route';
 import type { Caller } from '../access/admit';
-import { encodeCursor } from './cursor';
+import { encodeCursor } from '../../../schemas/api/message-cursor';
 import { readListQuery } from './list-query';
 import { MESSAGE_COLUMNS, messageSummaries, SELECT_MESSAGES, type MessageRow } from './message-view';
 

@@ -1,5 +1,5 @@
 import { newId } from '../../../schemas/ids';
-import { encodeCursor } from './cursor';
+import { encodeCursor } from '../../../schemas/api/message-cursor';
 import { readListQuery } from './list-query';
 
 const id = newId('msg', 1_790_000_000_000);

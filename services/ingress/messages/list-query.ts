@@ -1,10 +1,6 @@
-import type { Fault } from '../../shared/http/errors';
-import { emailAddress } from '../../shared/requests/email-address';
+import type { Fault } from '../../../schemas/api/errors';
+import { LIST_PARAMETERS } from '../../../schemas/api/list-parameters';
 import { readQuery } from '../../shared/requests/query';
-import { bad, good, type Rule } from '../../shared/requests/rule';
-import { nullable, withDefault } from '../../shared/requests/validation';
-import { noInteger, noText, within } from '../../shared/requests/value-rules';
-import { decodeCursor } from './cursor';
 
 export interface ListQuery {
   /** As it is stored; null for all recipients. */
@@ -25,31 +21,3 @@ export function readListQuery(rawQuery: string): ListRequest {
   const { recipient_email, limit, cursor: afterId } = read.values;
   return { outcome: 'valid', query: { recipientEmail: recipient_email, limit, afterId } };
 }
-
-const MAX_LIMIT = 200;
-const DIGITS = /^-?\d+$/;
-
-/** A parameter is text: `int_type` says that it does not spell an integer. */
-const pageSize: Rule<number> = {
-  schema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT },
-  read: (value, loc) =>
-    typeof value === 'string' && DIGITS.test(value)
-      ? within(Number(value), { least: 1, most: MAX_LIMIT, loc, input: value })
-      : bad(noInteger(value, loc)),
-};
-
-const cursor: Rule<string> = {
-  schema: { type: 'string', maxLength: 100 },
-  read(value, loc) {
-    if (typeof value !== 'string') return bad(noText(value, loc));
-    const id = decodeCursor(value);
-    if (id !== undefined) return good(id);
-    return bad({ type: 'value_error', loc, msg: 'Value error, not a cursor of this list', input: value });
-  },
-};
-
-export const LIST_PARAMETERS = {
-  recipient_email: nullable(emailAddress, 'Only messages to this recipient. Trimmed and lower-cased.'),
-  limit: withDefault(pageSize, 50, 'Messages per page.'),
-  cursor: nullable(cursor, '`next_cursor` of the page before.'),
-};

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../streams/runtime/postgres/database';
 import { deliveryView, type SendRow } from './delivery-view';
 import { shownSends } from './shown-sends';
-import type { ResponseBody } from '../openapi/response-shapes';
+import type { ResponseBody } from '../../../schemas/api/response-shapes';
 
 /** A message as the database has it. */
 export interface MessageRow {

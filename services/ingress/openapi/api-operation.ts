@@ -1,7 +1,7 @@
-import type { ErrorCode } from '../../shared/http/errors';
-import type { JsonSchema } from '../../shared/requests/rule';
-import type { Fields } from '../../shared/requests/validation';
-import type { ShapeName } from './response-shapes';
+import type { ErrorCode } from '../../../schemas/api/errors';
+import type { JsonSchema } from '../../../schemas/values/rule';
+import type { Fields } from '../../../schemas/values/fields';
+import type { ShapeName } from '../../../schemas/api/response-shapes';
 
 /** One operation as callers see it. The document, its page and the conformance tests come out of this table. */
 export interface ApiOperation {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Json, JsonObject } from '../../shared/requests/canonical-json';
-import { errorStatus } from '../../shared/http/errors';
+import type { Json, JsonObject } from '../../../schemas/values/canonical-json';
+import { errorStatus } from '../../../schemas/api/errors';
 import { parseJsonBody } from '../../shared/requests/json-body';
 import { readPushRequest } from '../push/push-request';
 import { openApiDocument } from './document';

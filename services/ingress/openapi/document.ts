@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../shared/requests/rule';
-import type { Fields } from '../../shared/requests/validation';
+import type { JsonSchema } from '../../../schemas/values/rule';
+import type { Fields } from '../../../schemas/values/fields';
 import { ERROR_SCHEMAS, errorResponses } from './error-responses';
 import { idempotencyKey, REQUEST_ID, responseHeaders } from './headers';
 import type { ApiOperation } from './api-operation';

@@ -1,5 +1,5 @@
-import { errorStatus, faultTypes, type ErrorCode } from '../../shared/http/errors';
-import type { JsonSchema } from '../../shared/requests/rule';
+import { errorStatus, faultTypes, type ErrorCode } from '../../../schemas/api/errors';
+import type { JsonSchema } from '../../../schemas/values/rule';
 import type { ApiOperation } from './api-operation';
 import { responseHeaders } from './headers';
 import { schemaReference } from './response-schemas';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../shared/requests/rule';
+import type { JsonSchema } from '../../../schemas/values/rule';
 
 /** The headers that an answer of this status has, or may have. */
 export function responseHeaders(status: number, idempotent: boolean): Record<string, JsonSchema> {

@@ -1,5 +1,5 @@
-import { objectSchema } from '../../shared/requests/validation';
-import { NEW_KEY_FIELDS } from '../keys';
+import { objectSchema } from '../../../schemas/values/fields';
+import { NEW_KEY_FIELDS } from '../../../schemas/api/key-fields';
 import type { ApiOperation } from './api-operation';
 
 const common = { idempotent: false, pathParameters: {}, query: {}, body: undefined } as const;

@@ -1,9 +1,9 @@
-import type { ErrorCode } from '../../shared/http/errors';
-import type { JsonSchema } from '../../shared/requests/rule';
-import { objectSchema } from '../../shared/requests/validation';
-import { LIST_PARAMETERS } from '../messages/list-query';
-import { MAX_BATCH_BYTES, MAX_BATCH_KEY_LENGTH, MAX_ITEMS } from '../push/batch-request';
-import { PUSH_FIELDS } from '../push/push-fields';
+import type { ErrorCode } from '../../../schemas/api/errors';
+import type { JsonSchema } from '../../../schemas/values/rule';
+import { objectSchema } from '../../../schemas/values/fields';
+import { LIST_PARAMETERS } from '../../../schemas/api/list-parameters';
+import { MAX_BATCH_BYTES, MAX_BATCH_KEY_LENGTH, MAX_ITEMS } from '../../../schemas/api/batch-limits';
+import { PUSH_FIELDS } from '../../../schemas/api/push-fields';
 import type { ApiOperation } from './api-operation';
 import { KEY_OPERATIONS } from './key-operations';
 import { WEBHOOK_OPERATIONS } from './webhook-operations';

@@ -1,5 +1,5 @@
-import { objectSchema } from '../../shared/requests/validation';
-import { PHONE_FIELDS } from '../recipients/phone-fields';
+import { objectSchema } from '../../../schemas/values/fields';
+import { PHONE_FIELDS } from '../../../schemas/api/phone-fields';
 import type { ApiOperation } from './api-operation';
 
 const ofRecipient = {

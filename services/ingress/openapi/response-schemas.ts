@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../../shared/requests/rule';
-import { responseShapes } from './response-shapes';
+import type { JsonSchema } from '../../../schemas/values/rule';
+import { responseShapes } from '../../../schemas/api/response-shapes';
 
 /** The shapes of answers as the components of the document. */
 export function responseSchemas(): Record<string, JsonSchema> {

@@ -1,5 +1,5 @@
-import { objectSchema } from '../../shared/requests/validation';
-import { ENDPOINT_FIELDS } from '../webhooks/endpoint-fields';
+import { objectSchema } from '../../../schemas/values/fields';
+import { ENDPOINT_FIELDS } from '../../../schemas/api/endpoint-fields';
 import type { ApiOperation } from './api-operation';
 
 const onEndpoints = { idempotent: false, pathParameters: {}, query: {}, body: undefined } as const;

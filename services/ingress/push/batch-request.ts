@@ -1,16 +1,11 @@
-import type { Fault } from '../../shared/http/errors';
-import type { Json } from '../../shared/requests/canonical-json';
+import type { Fault } from '../../../schemas/api/errors';
+import type { Json } from '../../../schemas/values/canonical-json';
 import type { JsonBody } from '../../shared/requests/json-body';
-import { MAX_FAULTS } from '../../shared/requests/rule';
-import { unstorableTexts } from '../../shared/requests/unstorable-text';
-import { missing } from '../../shared/requests/validation';
+import { MAX_ITEMS } from '../../../schemas/api/batch-limits';
+import { MAX_FAULTS } from '../../../schemas/values/rule';
+import { unstorableTexts } from '../../../schemas/values/unstorable-text';
+import { missing } from '../../../schemas/values/fields';
 import type { FaultyRequest } from '../requests/faulty-request';
-
-/** Specification 8. */
-export const MAX_ITEMS = 100;
-export const MAX_BATCH_BYTES = 8 * 1024 * 1024;
-/** Room for `#99` within the 255 characters of an item's own key. */
-export const MAX_BATCH_KEY_LENGTH = 252;
 
 export type BatchRequest = { readonly ok: true; readonly items: readonly Json[] } | FaultyRequest;
 

@@ -1,4 +1,4 @@
-import { emailAddress } from '../../shared/requests/email-address';
+import { emailAddress } from '../../../schemas/values/email-address';
 import type { JsonBody } from '../../shared/requests/json-body';
 
 /** The address that a request at fault names all the same: its stored refusal is erased with that person. */

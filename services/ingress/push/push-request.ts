@@ -1,9 +1,9 @@
 import type { PushMessage } from '../../../schemas/generated/command';
 import { isId } from '../../../schemas/ids';
 import type { JsonBody } from '../../shared/requests/json-body';
-import { readFields } from '../../shared/requests/validation';
+import { readFields } from '../../../schemas/values/fields';
 import type { FaultyRequest } from '../requests/faulty-request';
-import { PUSH_FIELDS } from './push-fields';
+import { PUSH_FIELDS } from '../../../schemas/api/push-fields';
 
 export type PushRequest = { readonly ok: true; readonly push: PushMessage } | FaultyRequest;
 

@@ -9,7 +9,7 @@ import type { Caller } from '../access/admit';
 import { ignoringQuery } from '../requests/ignored-query';
 import { onPath } from '../requests/on-path';
 import { readRequest } from '../requests/read-request';
-import { PHONE_FIELDS } from './phone-fields';
+import { PHONE_FIELDS } from '../../../schemas/api/phone-fields';
 
 /** `GET /api/v1/recipients/{email}/sms`. */
 export function readSmsState(deps: RecipientReads) {

@@ -1,4 +1,4 @@
-import type { Fault } from '../../shared/http/errors';
+import type { Fault } from '../../../schemas/api/errors';
 import type { HttpRequest } from '../../shared/http/route';
 import { ignoredQueryFaults } from './ignored-query';
 

@@ -1,4 +1,5 @@
-import { validationReply, type Fault } from '../../shared/http/errors';
+import type { Fault } from '../../../schemas/api/errors';
+import { validationReply } from '../../shared/http/errors';
 import type { HttpReply } from '../../shared/http/reply';
 import type { HttpRequest } from '../../shared/http/route';
 import { readQuery } from '../../shared/requests/query';

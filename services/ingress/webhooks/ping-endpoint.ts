@@ -8,7 +8,7 @@ import { jsonReply } from '../../shared/http/reply';
 import type { SecretBox } from '../../shared/secret-box';
 import { findEndpoint } from '../../shared/webhook-endpoints';
 import type { WebhookCaller } from '../../webhook-caller/webhook-caller';
-import type { ResponseBody } from '../openapi/response-shapes';
+import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import { onEndpoint } from './webhook-endpoints';
 
 export interface PingDependencies {

@@ -2,21 +2,22 @@ import { isId, newId } from '../../../schemas/ids';
 import type { Sql } from '../../../streams/runtime/postgres/database';
 import type { Clock } from '../../shared/clock';
 import type { CommandGateway } from '../../shared/command-gateway';
-import { errorReply, validationReply, type Fault } from '../../shared/http/errors';
+import type { Fault } from '../../../schemas/api/errors';
+import { errorReply, validationReply } from '../../shared/http/errors';
 import { jsonReply, type HttpReply } from '../../shared/http/reply';
 import type { HttpRequest } from '../../shared/http/route';
-import type { JsonObject } from '../../shared/requests/canonical-json';
+import type { JsonObject } from '../../../schemas/values/canonical-json';
 import { parseJsonBody } from '../../shared/requests/json-body';
-import { readFields, type FieldsRead } from '../../shared/requests/validation';
+import { readFields, type FieldsRead } from '../../../schemas/values/fields';
 import { maskSecret, newSigningSecret, type SecretBox } from '../../shared/secret-box';
 import { endpointView } from '../../../streams/ledger/accounts/endpoint-view';
 import { endpointsOf } from '../../shared/webhook-endpoints';
 import type { UrlCheck } from '../../webhook-caller/endpoint-url';
 import type { Caller } from '../access/admit';
-import type { ResponseBody } from '../openapi/response-shapes';
+import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import { ignoredQueryFaults, ignoringQuery } from '../requests/ignored-query';
 import { onPath, pathParameter } from '../requests/on-path';
-import { ENDPOINT_FIELDS } from './endpoint-fields';
+import { ENDPOINT_FIELDS } from '../../../schemas/api/endpoint-fields';
 
 /** `GET /api/v1/webhook-endpoints`. */
 export function listEndpoints(sql: Sql) {

@@ -1,52 +1,5 @@
+import { errorStatus, type ErrorCode, type Fault } from '../../../schemas/api/errors';
 import { jsonReply, type HttpReply } from './reply';
-
-/** Every error this service answers with, and its status. A code is never spelled with another status. */
-export const errorStatus = {
-  'business.inactive': 403,
-  'business.invalid_api_key': 401,
-  'business.key_not_permitted': 403,
-  'business.not_found': 404,
-  'callback.invalid_signature': 403,
-  'common.validation_failed': 422,
-  'dead_letter.already_replayed': 409,
-  'dead_letter.expired': 409,
-  'dead_letter.not_found': 404,
-  'dead_letter.person_erased': 409,
-  'dead_letter.unreadable': 409,
-  'idempotency.key_reused': 409,
-  'idempotency.request_in_progress': 409,
-  'key.limit_reached': 409,
-  'key.not_found': 404,
-  'message.not_active': 409,
-  'message.not_found': 404,
-  'operator.foreign_request': 403,
-  'operator.invalid_token': 401,
-  'request.headers_too_large': 431,
-  'request.malformed': 400,
-  'request.rate_limited': 429,
-  'request.timed_out': 408,
-  'request.too_large': 413,
-  'request.unstorable_input': 422,
-  'recipient.not_found': 404,
-  'route.method_not_allowed': 405,
-  'route.not_found': 404,
-  'service.internal_error': 500,
-  'service.unavailable': 503,
-  'sms.already_sent': 409,
-  'sms.may_have_sent': 409,
-  'sms.phone_already_in_use': 409,
-  'template.not_found': 404,
-  'whatsapp.already_sent': 409,
-  'whatsapp.escalated_to_sms': 409,
-  'whatsapp.may_have_sent': 409,
-  'sink.not_found': 404,
-  'submission.not_found': 404,
-  'webhook_endpoint.disabled': 409,
-  'webhook_endpoint.limit_reached': 409,
-  'webhook_endpoint.not_found': 404,
-} as const;
-
-export type ErrorCode = keyof typeof errorStatus;
 
 export function errorReply(code: ErrorCode, headers: Record<string, string> = {}): HttpReply {
   return jsonReply(errorStatus[code], { error_code: code }, headers);
@@ -56,40 +9,6 @@ export function errorReply(code: ErrorCode, headers: Record<string, string> = {}
 export function unavailableReply(retryAfterSeconds = 2): HttpReply {
   return errorReply('service.unavailable', { 'Retry-After': String(retryAfterSeconds) });
 }
-
-/** One fault of a request, in the shape and with the names of pydantic v2. */
-export interface Fault {
-  readonly type: FaultType;
-  readonly loc: readonly (string | number)[];
-  readonly msg: string;
-  /** Null where the value is missing. */
-  readonly input: unknown;
-}
-
-/** pydantic's names, and one of our own: `phone_invalid`. */
-export const faultTypes = [
-  'bool_type',
-  'datetime_parsing',
-  'dict_type',
-  'enum',
-  'greater_than_equal',
-  'int_type',
-  'json_invalid',
-  'less_than_equal',
-  'list_type',
-  'missing',
-  'phone_invalid',
-  'string_pattern_mismatch',
-  'string_too_long',
-  'string_too_short',
-  'string_type',
-  'timezone_aware',
-  'too_long',
-  'too_short',
-  'value_error',
-] as const;
-
-export type FaultType = (typeof faultTypes)[number];
 
 export function validationReply(detail: readonly Fault[]): HttpReply {
   return jsonReply(errorStatus['common.validation_failed'], {

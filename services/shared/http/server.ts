@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorReply, type ErrorCode } from './errors';
+import type { ErrorCode } from '../../../schemas/api/errors';
+import { errorReply } from './errors';
 import { createHttpApp, type Present } from './app';
 import { REQUEST_EVENTS, trackConnections } from './connections';
 import type { Telemetry } from './exchange';

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { IdempotencyClaim } from '../../../schemas/generated/command';
-import type { Fault } from '../http/errors';
+import type { Fault } from '../../../schemas/api/errors';
 import type { KeyedHash } from './keyed-hash';
-import { missing } from './validation';
-import { isLongerThan } from './value-rules';
+import { missing } from '../../../schemas/values/fields';
+import { isLongerThan } from '../../../schemas/values/value-rules';
 
 export type IdempotencyKey =
   { readonly ok: true; readonly key: string } | { readonly ok: false; readonly fault: Fault };

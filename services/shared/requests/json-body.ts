@@ -1,6 +1,11 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from './canonical-json';
-import type { Fault } from '../http/errors';
-import { unstorableTexts } from './unstorable-text';
+import {
+  canonicalJson,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../../../schemas/values/canonical-json';
+import type { Fault } from '../../../schemas/api/errors';
+import { unstorableTexts } from '../../../schemas/values/unstorable-text';
 
 /** A request body as far as it could be understood, and the bytes that tell it from another. */
 export type JsonBody =

@@ -1,6 +1,6 @@
-import type { Fault } from '../http/errors';
+import type { Fault } from '../../../schemas/api/errors';
 import type { HttpRequest } from '../http/route';
-import { isStorable, unstorable } from './unstorable-text';
+import { isStorable, unstorable } from '../../../schemas/values/unstorable-text';
 
 export type PathParameter =
   { readonly ok: true; readonly value: string } | { readonly ok: false; readonly fault: Fault };

@@ -1,7 +1,7 @@
-import type { Fault } from '../http/errors';
-import type { JsonObject } from './canonical-json';
-import { isStorable, unstorable } from './unstorable-text';
-import { readFields, type Fields, type ValuesOf } from './validation';
+import type { Fault } from '../../../schemas/api/errors';
+import type { JsonObject } from '../../../schemas/values/canonical-json';
+import { isStorable, unstorable } from '../../../schemas/values/unstorable-text';
+import { readFields, type Fields, type ValuesOf } from '../../../schemas/values/fields';
 
 export type QueryRead<Declared extends Fields> =
   | { readonly ok: true; readonly values: ValuesOf<Declared> }

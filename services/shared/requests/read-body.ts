@@ -1,5 +1,5 @@
 import type { JsonBody } from './json-body';
-import { readFields, type Fields, type FieldsRead } from './validation';
+import { readFields, type Fields, type FieldsRead } from '../../../schemas/values/fields';
 
 /** The fields of a body, or everything that is wrong with it. */
 export function readBody<Declared extends Fields>(body: JsonBody, fields: Declared): FieldsRead<Declared> {

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '../http/route';
-import { emailAddress } from './email-address';
+import { emailAddress } from '../../../schemas/values/email-address';
 import { readPathParameter, type PathParameter } from './path-parameter';
 
 /** The `{email}` of a path, held to the same rules as `recipient_email` and normalised the same way. */

@@ -1,8 +1,8 @@
 import type { Command } from '../../../schemas/generated/command';
-import { errorStatus, type Fault } from '../http/errors';
+import { errorStatus, type Fault, type StoredFault } from '../../../schemas/api/errors';
 import type { HttpReply } from '../http/reply';
 import type { JsonBody } from './json-body';
-import { keptFaults, withInputs, type StoredFault } from './stored-faults';
+import { keptFaults, withInputs } from './stored-faults';
 
 /**
  * A request at fault spends its key, so its refusal goes through the log and is stored. What the caller sent is not: it

@@ -1,5 +1,6 @@
+import type { StoredFault } from '../../../schemas/api/errors';
 import { parseJsonBody } from './json-body';
-import { keptFaults, withInputs, type StoredFault } from './stored-faults';
+import { keptFaults, withInputs } from './stored-faults';
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text));
 const at = (...loc: (string | number)[]): StoredFault => ({

@@ -1,9 +1,6 @@
-import type { Fault } from '../http/errors';
-import { canonicalJson, isJsonObject, type Json } from './canonical-json';
+import type { Fault, StoredFault } from '../../../schemas/api/errors';
+import { canonicalJson, isJsonObject, type Json } from '../../../schemas/values/canonical-json';
 import type { JsonBody } from './json-body';
-
-/** A fault as it may be kept: what was sent is a person's, and comes again with the request that repeats it. */
-export type StoredFault = Omit<Fault, 'input'>;
 
 /**
  * Room for every fault of a push whose lists are as long as they may be. Without a bound a push of 2 KB is stored as a

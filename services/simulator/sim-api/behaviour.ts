@@ -1,7 +1,7 @@
 import { jsonReply } from '../../shared/http/reply';
 import type { Handler, Route } from '../../shared/http/route';
-import { required } from '../../shared/requests/validation';
-import { oneOf } from '../../shared/requests/value-rules';
+import { required } from '../../../schemas/values/fields';
+import { oneOf } from '../../../schemas/values/value-rules';
 import { addressRule } from '../address';
 import type { ChannelRecord, Submission } from '../channel-record';
 import { channels, outcomesOf, type Channel, type OutcomeOn } from '../outcome';

@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/clock';
 import { unavailableReply } from '../../shared/http/errors';
 import { jsonReply, type HttpReply } from '../../shared/http/reply';
 import type { Route } from '../../shared/http/route';
-import { nullable, required, text, withDefault } from '../../shared/requests/validation';
+import { nullable, required, text, withDefault } from '../../../schemas/values/fields';
 import { addressRule } from '../address';
 import type { Courier, Report } from '../courier';
 import type { Reporters } from '../reporters';

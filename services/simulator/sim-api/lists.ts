@@ -1,7 +1,7 @@
 import { jsonReply } from '../../shared/http/reply';
 import type { Handler, Route } from '../../shared/http/route';
-import { optional } from '../../shared/requests/validation';
-import { oneOf } from '../../shared/requests/value-rules';
+import { optional } from '../../../schemas/values/fields';
+import { oneOf } from '../../../schemas/values/value-rules';
 import { addressRule } from '../address';
 import type { ChannelRecord, Received, Submission } from '../channel-record';
 import { readMail, type EmailSubmission } from '../email/mail';

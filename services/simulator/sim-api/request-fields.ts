@@ -1,10 +1,10 @@
 import { validationReply } from '../../shared/http/errors';
 import type { HttpReply } from '../../shared/http/reply';
 import type { HttpRequest } from '../../shared/http/route';
-import type { JsonObject } from '../../shared/requests/canonical-json';
+import type { JsonObject } from '../../../schemas/values/canonical-json';
 import { parseJsonBody } from '../../shared/requests/json-body';
 import { parseQuery } from '../../shared/requests/query';
-import { readFields, type Fields, type ValuesOf } from '../../shared/requests/validation';
+import { readFields, type Fields, type ValuesOf } from '../../../schemas/values/fields';
 
 /** The fields of the body; anything wrong with them is the answer. */
 export async function withBody<Declared extends Fields>(

@@ -1,9 +1,9 @@
 import { errorReply } from '../../shared/http/errors';
 import { jsonReply } from '../../shared/http/reply';
 import type { Handler, HttpRequest, Route } from '../../shared/http/route';
-import { isJsonObject } from '../../shared/requests/canonical-json';
-import { bad, good, type Rule } from '../../shared/requests/rule';
-import { optional, whole } from '../../shared/requests/validation';
+import { isJsonObject } from '../../../schemas/values/canonical-json';
+import { bad, good, type Rule } from '../../../schemas/values/rule';
+import { optional, whole } from '../../../schemas/values/fields';
 import { moment } from '../moment';
 import type { SinkServer } from '../sinks/sink-server';
 import type { SinkAnswer, Sinks } from '../sinks/sinks';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../shared/clock';
 import { jsonReply, type HttpReply } from '../../shared/http/reply';
 import type { Handler, HttpRequest, Route } from '../../shared/http/route';
-import { isLongerThan } from '../../shared/requests/value-rules';
+import { isLongerThan } from '../../../schemas/values/value-rules';
 import { normaliseAddress } from '../address';
 import type { ChannelRecord } from '../channel-record';
 import type { Courier } from '../courier';

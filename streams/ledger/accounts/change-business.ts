@@ -1,12 +1,12 @@
 import type { ChangeBusiness } from '../../../schemas/generated/command';
-import { businessView } from '../views/answers';
+import { businessView } from './business-view';
 import { refused, type Decide } from '../decision';
 import { planChanged } from './plan';
 import { withSettings } from './settings';
 
 export const changeBusiness: Decide<ChangeBusiness> = (turn, { settings }) => {
   const before = turn.business();
-  if (before === undefined) return refused(404, 'business.not_found');
+  if (before === undefined) return refused('business.not_found');
   const business = withSettings(before, settings, turn.now);
   turn.set.businesses.save(business);
   planChanged(turn, before, business);

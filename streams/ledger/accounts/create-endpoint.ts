@@ -8,9 +8,9 @@ const MAX_ENDPOINTS = 10;
 /** Operation 18. Counted here, where one business's commands come one after another: two at once cannot both be the tenth. */
 export const createEndpoint: Decide<CreateEndpoint> = (turn, wish) => {
   const { businessId, set, now } = turn;
-  if (turn.business() === undefined) return refused(404, 'business.not_found');
+  if (turn.business() === undefined) return refused('business.not_found');
   if (set.endpoints.by('business', businessId).length >= MAX_ENDPOINTS) {
-    return refused(409, 'webhook_endpoint.limit_reached');
+    return refused('webhook_endpoint.limit_reached');
   }
   const endpoint: Endpoint = {
     businessId,

@@ -5,7 +5,7 @@ import { refused, type Decide } from '../decision';
 export const deleteEndpoint: Decide<DeleteEndpoint> = (turn, { endpoint_id: id }) => {
   const { businessId, set } = turn;
   const endpoint = set.endpoints.get(id);
-  if (endpoint?.businessId !== businessId) return refused(404, 'webhook_endpoint.not_found');
+  if (endpoint?.businessId !== businessId) return refused('webhook_endpoint.not_found');
   set.endpoints.remove(endpoint);
   // One statement writes the whole batch, and Postgres does only one of two things that it is to do to a row.
   set.enabledEndpoints.remove({ businessId, id });

@@ -4,7 +4,7 @@ import { NOTED, refused, type Decide } from '../decision';
 /** D11: the operator gives it another chance, and its failures are counted anew. */
 export const enableEndpoint: Decide<EnableEndpoint> = (turn, { endpoint_id: id }) => {
   const { businessId, set } = turn;
-  if (set.endpoints.get(id)?.businessId !== businessId) return refused(404, 'webhook_endpoint.not_found');
+  if (set.endpoints.get(id)?.businessId !== businessId) return refused('webhook_endpoint.not_found');
   set.enabledEndpoints.save({ businessId, id });
   return NOTED;
 };

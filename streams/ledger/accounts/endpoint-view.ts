@@ -1,3 +1,4 @@
+import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { Endpoint } from './state';
 
 /** How an endpoint does; the dispatcher keeps it. */
@@ -11,7 +12,7 @@ export interface EndpointHealth {
 type ShownEndpoint = Omit<Endpoint, 'businessId' | 'secret'> & EndpointHealth;
 
 /** Specification 2.12 and D11. The secret is whole in one answer only, and is put there by whoever made it. */
-export function endpointView(endpoint: ShownEndpoint) {
+export function endpointView(endpoint: ShownEndpoint): ResponseBody<'WebhookEndpoint'> {
   return {
     id: endpoint.id,
     url: endpoint.url,

@@ -10,14 +10,17 @@ import type { Turn } from '../turn';
  */
 export const revokeKey: Decide<RevokeKey> = (turn, { key_id: keyId }) => {
   const key = turn.set.apiKeys.get(keyId);
-  if (key?.businessId !== turn.businessId) return refused(404, 'key.not_found');
+  if (key?.businessId !== turn.businessId) return refused('key.not_found');
   const family = familyOf(turn, key);
   const revoked = family
     .filter(
       ({ revokedAt }) => revokedAt === null || revokedAt.getTime() + REVOKED_LATELY_MS > turn.now.getTime(),
     )
     .map(({ sha256 }) => sha256.toString('base64url'));
-  if (key.revokedAt !== null) return { status: 404, body: { error_code: 'key.not_found', revoked } };
+  if (key.revokedAt !== null) {
+    const { status, body } = refused('key.not_found');
+    return { status, body: { ...body, revoked } };
+  }
   for (const member of family) {
     if (member.revokedAt === null) turn.set.apiKeys.save({ ...member, revokedAt: turn.now });
   }

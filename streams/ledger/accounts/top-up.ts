@@ -5,7 +5,7 @@ import { accountHappened } from '../delivery/happenings';
 
 export const topUp: Decide<TopUp> = (turn, { amount, note }) => {
   const before = turn.business();
-  if (before === undefined) return refused(404, 'business.not_found');
+  if (before === undefined) return refused('business.not_found');
   const { balance } = addCredits(turn, { ...before, updatedAt: turn.now }, amount, note);
   accountHappened(turn, 'credits.topped_up', { credits: amount, balance });
   return { status: 201, body: { balance } };

@@ -36,7 +36,7 @@ export function answerOfSpent(turn: Turn, claim: IdempotencyClaim): NamedAnswer 
   const record = turn.set.idempotencyRecord(turn.businessId, claim.key_hash);
   if (record === undefined || record.expiresAt <= turn.now) return undefined;
   if (!record.fingerprint.equals(claim.fingerprint)) {
-    return answerOf(refused(409, 'idempotency.key_reused'));
+    return answerOf(refused('idempotency.key_reused'));
   }
   // The log may hold a command twice: the first copy goes on, and whoever waits is answered by it.
   if (isUnderWay(record)) return record.commandId === turn.commandId ? null : answerOf(UNDER_WAY);

@@ -29,7 +29,7 @@ export const reportDelivery: Decide<ReportDelivery> = (turn, report) => {
 function ofErased(turn: Turn, { status, address_hash: addressHash }: ReportDelivery): Decision {
   const kind = SUPPRESSED_BY.get(status);
   if (kind === undefined || addressHash === null || turn.business() === undefined) {
-    return refused(404, 'send.not_found');
+    return refused('send.not_found');
   }
   suppressAddress(turn, addressHash, kind);
   return NOTED;

@@ -1,6 +1,7 @@
+import type { ErrorCode } from '../../../schemas/api/errors';
 import type { ResendNudge } from '../../../schemas/generated/command';
 import type { PaidChannel } from '../../rules/paid-gate';
-import { channelOutcome } from '../views/answers';
+import { channelOutcome } from './channel-outcome';
 import { refused, type Decide } from '../decision';
 import { askPaid } from './ask-paid';
 import { mayFallBack, settleFallback } from './fallback';
@@ -12,11 +13,11 @@ export const resendNudge: Decide<ResendNudge> = (turn, { message_id: id, channel
   const channel: PaidChannel = name === 'whatsapp' ? 'whatsapp' : 'sms';
   const message = turn.message(id);
   const recipient = message && turn.recipient(message.recipientId);
-  if (message === undefined || recipient === undefined) return refused(404, 'message.not_found');
-  if (message.status === 'retracted') return refused(409, 'message.not_active');
+  if (message === undefined || recipient === undefined) return refused('message.not_found');
+  if (message.status === 'retracted') return refused('message.not_active');
   const sends = turn.sendsOf(message);
   const refusal = refusalFor(channel, sends);
-  if (refusal !== null) return refused(409, refusal);
+  if (refusal !== null) return refused(refusal);
 
   const { send } = askPaid(turn, { message, recipient }, { channel, when: { kind: 'now' } });
   if (isOnItsWay(send)) {
@@ -25,11 +26,11 @@ export const resendNudge: Decide<ResendNudge> = (turn, { message_id: id, channel
     const waiting = channel === 'sms' ? sends.filter(mayFallBack) : [];
     for (const each of waiting) settleFallback(turn, each);
   }
-  return { status: 200, body: channelOutcome(send) ?? {} };
+  return { status: 200, body: channelOutcome(send) };
 };
 
 /** D6, in its order; judged by the newest send of the channel. */
-function refusalFor(channel: PaidChannel, sends: readonly Send[]): string | null {
+function refusalFor(channel: PaidChannel, sends: readonly Send[]): ErrorCode | null {
   const newest = sends.findLast((send) => send.channel === channel);
   if (newest === undefined) return null;
   const fallback = sends.findLast((send) => send.fallbackOf === channel && send.nudge === newest.nudge);

@@ -9,7 +9,7 @@ import { accountHappened } from '../delivery/happenings';
  * joins it. The rows themselves follow in steps. An address that was never messaged may still be named by a stored answer.
  */
 export const eraseRecipient: Decide<EraseRecipient> = (turn, { recipient_email: email }) => {
-  if (turn.business() === undefined) return refused(404, 'business.not_found');
+  if (turn.business() === undefined) return refused('business.not_found');
   const recipient = turn.recipientByEmail(email);
   if (recipient !== undefined) {
     keepStops(turn, recipient);

@@ -6,9 +6,9 @@ import { withoutWhatsappConsent } from '../people/recipients';
 
 /** Operation 15: the replies go; the number, the messages and their delivery log stay. Consent is withdrawn for good (D10). */
 export const eraseWhatsapp: Decide<EraseWhatsapp> = (turn, { recipient_email: email }) => {
-  if (turn.business() === undefined) return refused(404, 'business.not_found');
+  if (turn.business() === undefined) return refused('business.not_found');
   const recipient = turn.recipientByEmail(email);
-  if (recipient === undefined) return refused(404, 'recipient.not_found');
+  if (recipient === undefined) return refused('recipient.not_found');
   const withdrawn = {
     ...withoutWhatsappConsent(recipient),
     whatsappWithdrawnAt: recipient.whatsappWithdrawnAt ?? turn.now,

@@ -1,3 +1,4 @@
+import { errorStatus, type ErrorBody } from '../../../schemas/api/errors';
 import { failedItem } from '../messages/batch-items';
 import type { IdempotencyRecord } from '../answers/state';
 
@@ -26,7 +27,7 @@ export function withoutErased(
 }
 
 export function withoutPerson(record: IdempotencyRecord): IdempotencyRecord {
-  return { ...record, status: 404, body: JSON.stringify(GONE), person: null };
+  return { ...record, status: errorStatus[GONE.error_code], body: JSON.stringify(GONE), person: null };
 }
 
 /** The others that an answer may name are keyed hashes, which hold no underscore at this place. */
@@ -34,4 +35,4 @@ export function isRecipient(person: string): boolean {
   return person.startsWith('rcp_');
 }
 
-const GONE = { error_code: 'message.not_found' };
+const GONE: ErrorBody = { error_code: 'message.not_found' };

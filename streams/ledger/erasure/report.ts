@@ -1,38 +1,54 @@
+import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { Erasure } from './state';
 
 /** D10. It is itself a stored response, so it names nobody. */
-export function erasureReport({ kind, counts, startedAt }: Erasure): object {
-  const count = (name: string): number => counts[name] ?? 0;
-  const first_erased_at = startedAt.toISOString();
-  if (kind === 'whatsapp') {
-    return {
-      replies_deleted: count('whatsapp_replies'),
-      queued_webhook_copies_deleted: count('webhook_deliveries'),
-      acknowledgement_holds_dropped: count('acknowledgements'),
-      consent_withdrawn: true,
-      replies_a_forward_email_may_have_carried: count('forwarded'),
-      first_erased_at,
-    };
+export function erasureReport(
+  erasure: Erasure,
+): ResponseBody<'ErasureReport'> | ResponseBody<'WhatsappErasureReceipt'> {
+  switch (erasure.kind) {
+    case 'recipient':
+      return reportOf(erasure);
+    case 'whatsapp':
+      return receiptOf(erasure);
   }
-  const named = (names: readonly string[]): Record<string, number> =>
-    Object.fromEntries(names.map((name) => [name, count(name)]));
+}
+
+function receiptOf({ counts, startedAt }: Erasure): ResponseBody<'WhatsappErasureReceipt'> {
+  const count = countIn(counts);
   return {
-    first_erased_at,
-    deleted: named(DELETED),
-    kept: named(KEPT),
+    replies_deleted: count('whatsapp_replies'),
+    queued_webhook_copies_deleted: count('webhook_deliveries'),
+    acknowledgement_holds_dropped: count('acknowledgements'),
+    consent_withdrawn: true,
+    replies_a_forward_email_may_have_carried: count('forwarded'),
+    first_erased_at: startedAt.toISOString(),
+  };
+}
+
+function reportOf({ counts, startedAt }: Erasure): ResponseBody<'ErasureReport'> {
+  const count = countIn(counts);
+  return {
+    first_erased_at: startedAt.toISOString(),
+    deleted: {
+      messages: count('messages'),
+      delivery_events: count('delivery_events'),
+      email_sends: count('email_sends'),
+      sms_sends: count('sms_sends'),
+      whatsapp_sends: count('whatsapp_sends'),
+      whatsapp_replies: count('whatsapp_replies'),
+      recipients: count('recipients'),
+      webhook_deliveries: count('webhook_deliveries'),
+      stored_responses: count('stored_responses'),
+    },
+    kept: {
+      email_suppressions: count('email_suppressions'),
+      sms_opt_outs: count('sms_opt_outs'),
+      whatsapp_opt_outs: count('whatsapp_opt_outs'),
+    },
     cancelled_sends: count('cancelled_sends'),
   };
 }
 
-const DELETED = [
-  'messages',
-  'delivery_events',
-  'email_sends',
-  'sms_sends',
-  'whatsapp_sends',
-  'whatsapp_replies',
-  'recipients',
-  'webhook_deliveries',
-  'stored_responses',
-];
-const KEPT = ['email_suppressions', 'sms_opt_outs', 'whatsapp_opt_outs'];
+function countIn(counts: Erasure['counts']): (name: string) => number {
+  return (name) => counts[name] ?? 0;
+}

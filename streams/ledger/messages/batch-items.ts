@@ -1,3 +1,5 @@
+import type { ErrorBody, ErrorCode } from '../../../schemas/api/errors';
+import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import { derivedId } from '../../../schemas/ids';
 
 /** Far enough apart that no two items of a batch bring about the same id. */
@@ -8,20 +10,17 @@ export function batchItemId(commandId: string, index: number): string {
   return derivedId('cmd', commandId, (index + 1) * IDS_PER_ITEM);
 }
 
-/** What a single push would be refused with. */
-export interface Refusal {
-  readonly error_code: string;
-  readonly detail?: readonly { readonly loc: readonly (string | number)[]; readonly msg: string }[];
-}
-
 /** Specification 2.6, and 4: an item that failed carries a code for programs and one line for people. */
-export function failedItem(index: number, { error_code, detail: faults }: Refusal): object {
+export function failedItem(
+  index: number,
+  { error_code, detail: faults }: ErrorBody,
+): ResponseBody<'BatchItemResult'> {
   const detail = faults?.map(({ loc, msg }) => `${loc.slice(1).join('.') || 'body'}: ${msg}`).join('; ');
   return { index, ok: false, result: null, error_code, detail: detail ?? WITHOUT_FAULTS[error_code] ?? null };
 }
 
 /** Refusals that have no field to name. */
-const WITHOUT_FAULTS: Readonly<Record<string, string>> = {
+const WITHOUT_FAULTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'idempotency.key_reused': "Idempotency-Key: This item's key was spent on another body",
   'message.not_found': 'The message is gone',
 };

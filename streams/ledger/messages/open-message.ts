@@ -8,7 +8,7 @@ export const openMessage: Decide<OpenMessage> = (turn, { recipient_id, message_i
   const message = turn.message(message_id);
   const recipient = turn.recipient(recipient_id);
   if (recipient === undefined || message?.recipientId !== recipient.id) {
-    return refused(404, 'message.not_found');
+    return refused('message.not_found');
   }
   if (message.openedAt !== null) return OPENED;
   const opened = { ...message, openedAt: turn.now };

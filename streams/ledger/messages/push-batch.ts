@@ -1,5 +1,7 @@
+import type { ErrorBody } from '../../../schemas/api/errors';
+import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { BatchItem, PushBatch } from '../../../schemas/generated/command';
-import { batchItemId, failedItem, type Refusal } from './batch-items';
+import { batchItemId, failedItem } from './batch-items';
 import type { Decide, Decision } from '../decision';
 import { answerKeyed, answerOf, answerOfSpent, type NamedAnswer } from '../answers/keyed-answer';
 import type { Turn } from '../turn';
@@ -35,7 +37,7 @@ function pushItem(part: Turn, item: BatchItem): NamedAnswer {
 }
 
 /** Specification 2.6. */
-function itemResult(index: number, { status, body }: Decision): object {
-  if (status < 300) return { index, ok: true, result: body, error_code: null, detail: null };
-  return failedItem(index, body as Refusal);
+function itemResult(index: number, { status, body }: Decision): ResponseBody<'BatchItemResult'> {
+  if (status >= 300) return failedItem(index, body as ErrorBody);
+  return { index, ok: true, result: body as ResponseBody<'PushResult'>, error_code: null, detail: null };
 }

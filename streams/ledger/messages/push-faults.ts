@@ -1,26 +1,20 @@
+import type { StoredFault } from '../../../schemas/api/errors';
 import type { PushMessage } from '../../../schemas/generated/command';
-import { readMobileNumber, type MobileNumber } from '../../rules/mobile-number';
+import { readMobileNumber, type MobileNumber } from '../../../schemas/values/mobile-number';
 import type { Recipient } from '../people/state';
 import type { Turn } from '../turn';
-
-/** As it is stored; whoever answers puts in what was sent. */
-export interface PushFault {
-  readonly type: string;
-  readonly loc: readonly string[];
-  readonly msg: string;
-}
 
 export interface JudgedPush {
   /** Null: none was sent. */
   readonly number: MobileNumber | null;
-  readonly faults: readonly PushFault[];
+  readonly faults: readonly StoredFault[];
 }
 
 /** What only the clock and stored data show of a push (D13), in the order of its fields. */
 export function judgePush(turn: Turn, push: PushMessage, recipient: Recipient): JudgedPush {
   const { recipient_phone: phone, whatsapp_opt_in: consent, send_at: sendAt } = push;
   const number = phone === null ? null : readMobileNumber(phone, turn.account().defaultCountry);
-  const faults: PushFault[] = [];
+  const faults: StoredFault[] = [];
   // D2: without `+` it is read in the country of the business.
   if (number === undefined) faults.push(PHONE_INVALID);
   // D2: consent needs a number that it is about, sent or held.
@@ -32,7 +26,7 @@ export function judgePush(turn: Turn, push: PushMessage, recipient: Recipient): 
 const PHONE_INVALID = fault('recipient_phone', 'phone_invalid', 'value is not a possible mobile number');
 const PHONE_MISSING = fault('recipient_phone', 'missing', 'Field required');
 
-function sendAtFaults(sendAtMs: number, nowMs: number): PushFault[] {
+function sendAtFaults(sendAtMs: number, nowMs: number): StoredFault[] {
   if (sendAtMs <= nowMs) return [badSendAt('must be in the future')];
   if (sendAtMs > nowMs + MAX_DELAY_MS) return [badSendAt('must be at most 90 days from now')];
   return [];
@@ -40,10 +34,10 @@ function sendAtFaults(sendAtMs: number, nowMs: number): PushFault[] {
 
 const MAX_DELAY_MS = 90 * 86_400_000;
 
-function badSendAt(why: string): PushFault {
+function badSendAt(why: string): StoredFault {
   return fault('send_at', 'value_error', `Value error, send_at ${why}`);
 }
 
-function fault(field: string, type: string, msg: string): PushFault {
+function fault(field: string, type: StoredFault['type'], msg: string): StoredFault {
   return { type, loc: ['body', field], msg };
 }

@@ -1,7 +1,8 @@
+import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { PushMessage } from '../../../schemas/generated/command';
-import type { MobileNumber } from '../../rules/mobile-number';
-import { pushResult } from '../views/answers';
-import { refused, type Decide } from '../decision';
+import type { MobileNumber } from '../../../schemas/values/mobile-number';
+import { pushResult } from './push-result';
+import { invalid, refused, type Decide } from '../decision';
 import { messageHappened } from '../delivery/happenings';
 import { supersede } from '../delivery/call-off';
 import { isOnItsWay, nextNudge, nudge, type Nudge } from '../delivery/nudge';
@@ -15,12 +16,11 @@ import { judgePush } from './push-faults';
 
 /** Specification 2.1 and 3.1: the message is stored in the inbox, and a nudge about it is queued unless a gate refuses it. */
 export const pushMessage: Decide<PushMessage> = (turn, push) => {
-  if (turn.business() === undefined) return refused(404, 'business.not_found');
+  if (turn.business() === undefined) return refused('business.not_found');
   const known = recipientOf(turn, push.recipient_email);
   const { number, faults } = judgePush(turn, push, known);
   if (faults.length > 0) {
-    const body = { error_code: 'common.validation_failed', detail: faults };
-    return { status: 422, body, person: personOf(turn, push.recipient_email) };
+    return { ...invalid(faults), person: personOf(turn, push.recipient_email) };
   }
   const { recipient, phoneConflict, optInResult } = whoIsMeant(turn, known, number, push);
   turn.set.recipients.save(recipient);
@@ -55,7 +55,7 @@ export const pushMessage: Decide<PushMessage> = (turn, push) => {
 interface Person {
   readonly recipient: Recipient;
   readonly phoneConflict: boolean;
-  readonly optInResult: object | null;
+  readonly optInResult: ResponseBody<'OptInResult'> | null;
 }
 
 /** The recipient with the number and the consent that came with the push. */

@@ -4,9 +4,9 @@ import { viewOf, withoutNumber } from './recipients';
 
 /** Operation 14: opt-outs stay, and so does when a number was first accepted; consent was about the number (2.10). */
 export const clearPhone: Decide<ClearPhone> = (turn, { recipient_email: email }) => {
-  if (turn.business() === undefined) return refused(404, 'business.not_found');
+  if (turn.business() === undefined) return refused('business.not_found');
   const recipient = turn.recipientByEmail(email);
-  if (recipient === undefined) return refused(404, 'recipient.not_found');
+  if (recipient === undefined) return refused('recipient.not_found');
   if (recipient.phone === null) return viewOf(turn, recipient);
   const cleared = withoutNumber(turn, recipient);
   turn.set.recipients.save(cleared);

@@ -1,21 +1,11 @@
+import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { NumberStop, Recipient } from './state';
 
 /** What the view is made of: the recipient, and the stops that are kept for the number held now. */
 type Viewed = Omit<Recipient, 'businessId' | 'id' | 'createdAt' | 'suppressedAt' | 'unsubscribedAt'>;
 export type KeptStop = Pick<NumberStop, 'channel' | 'source' | 'stoppedAt'>;
 
-export interface RecipientView {
-  readonly recipient_email: string;
-  readonly phone: string | null;
-  readonly phone_country: string | null;
-  readonly sms_status: 'none' | 'active' | 'stopped';
-  readonly sms_stopped_at: string | null;
-  readonly sms_stop_source: 'text' | 'inbox' | 'dashboard' | null;
-  readonly sms_consent_at: string | null;
-  readonly sms_consent_source: 'push' | 'api' | 'admin' | null;
-  readonly whatsapp_status: 'none' | 'opted_in' | 'stopped' | 'withdrawn';
-  readonly whatsapp_opted_in_at: string | null;
-}
+export type RecipientView = ResponseBody<'RecipientSmsView'>;
 
 /** Specification 2.10 and D9. A stop holds for whoever has the number, so the number's own stops show here as well. */
 export function recipientView(recipient: Viewed, kept: readonly KeptStop[]): RecipientView {

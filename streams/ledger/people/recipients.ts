@@ -1,3 +1,4 @@
+import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { PushMessage } from '../../../schemas/generated/command';
 import type { Decision } from '../decision';
 import { recipientView, type KeptStop } from './recipient-view';
@@ -103,13 +104,7 @@ export function withoutWhatsappConsent(recipient: Recipient): Recipient {
 
 export interface OptIn {
   readonly recipient: Recipient;
-  readonly result: OptInResult;
-}
-
-interface OptInResult {
-  readonly recorded: boolean;
-  readonly reason: string | null;
-  readonly recorded_at: string | null;
+  readonly result: ResponseBody<'OptInResult'>;
 }
 
 /** D2: consent is about a number; what the recipient said against it weighs more. */
@@ -140,7 +135,7 @@ export function optIn(
   };
 }
 
-function optInRefusal(turn: Turn, recipient: Recipient): string | null {
+function optInRefusal(turn: Turn, recipient: Recipient): 'withdrawn' | 'unsubscribed' | 'stopped' | null {
   const stops = stopsOf(turn, recipient)
     .filter(({ channel }) => channel === 'whatsapp')
     .map(({ source }) => source);

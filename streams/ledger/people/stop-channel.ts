@@ -5,7 +5,7 @@ import { NOTED, refused, type Decide } from '../decision';
 /** A stop made in the inbox or from the dashboard: no text lifts it (2.10), and it holds for the number as well (D9). */
 export const stopChannel: Decide<StopChannel> = (turn, { recipient_id, channel: name, source: from }) => {
   const recipient = turn.recipient(recipient_id);
-  if (recipient === undefined) return refused(404, 'recipient.not_found');
+  if (recipient === undefined) return refused('recipient.not_found');
   const channel: PaidChannel = name === 'whatsapp' ? 'whatsapp' : 'sms';
   const source = from === 'dashboard' ? 'dashboard' : 'inbox';
   const { businessId, now: stoppedAt } = turn;

@@ -1,5 +1,5 @@
 import { dayOf } from '../../rules/calendar';
-import { readMobileNumber } from '../../rules/mobile-number';
+import { readMobileNumber } from '../../../schemas/values/mobile-number';
 import { isTexted } from '../../rules/paid-gate';
 import type { Turn } from '../turn';
 

@@ -4,7 +4,7 @@ import { NOTED, refused, type Decide } from '../decision';
 /** None of the business's updates is announced any more, on any channel, for good (2.3): it outlives even an erasure. */
 export const unsubscribe: Decide<Unsubscribe> = (turn, { recipient_id }) => {
   const recipient = turn.recipient(recipient_id);
-  if (recipient === undefined) return refused(404, 'recipient.not_found');
+  if (recipient === undefined) return refused('recipient.not_found');
   if (recipient.unsubscribedAt !== null) return NOTED;
   const { businessId, now } = turn;
   turn.set.recipients.save({ ...recipient, unsubscribedAt: now });

@@ -1,7 +1,7 @@
 import type { Sql } from '../../runtime/postgres/database';
 import type { TimedCommand } from '../../runtime/commands/command-processor';
 import { findAnswers } from '../../runtime/commands/outcomes';
-import { readMobileNumber } from '../../rules/mobile-number';
+import { readMobileNumber } from '../../../schemas/values/mobile-number';
 import { RECENT_MS } from '../../rules/paid-gate';
 import type { BatchLimits } from './batch-limits';
 import {

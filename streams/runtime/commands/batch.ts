@@ -1,3 +1,4 @@
+import { errorStatus, type ErrorCode } from '../../../schemas/api/errors';
 import { newId } from '../../../schemas/ids';
 import type { Command } from '../../../schemas/generated/command';
 import { topics } from '../../../schemas/topics';
@@ -170,7 +171,7 @@ function reasonOf(error: unknown): DeadLetter['reason'] {
 /** What the sender of a command that cannot be applied is told. */
 export function refusalOf(letter: DeadLetter): Answer | null {
   if (letter.commandId === null) return null;
-  return letter.reason === 'unstorable'
-    ? { status: 422, body: JSON.stringify({ error_code: 'request.unstorable_input' }), replayed: false }
-    : { status: 500, body: JSON.stringify({ error_code: 'service.internal_error' }), replayed: false };
+  const code: ErrorCode =
+    letter.reason === 'unstorable' ? 'request.unstorable_input' : 'service.internal_error';
+  return { status: errorStatus[code], body: JSON.stringify({ error_code: code }), replayed: false };
 }

@@ -1,5 +1,5 @@
-import { readMobileNumber } from '../../../streams/rules/mobile-number';
-import type { Fault } from '../http/errors';
+import { readMobileNumber } from './mobile-number';
+import type { Fault } from '../api/errors';
 import { bad, good, type Rule } from './rule';
 import { noText } from './value-rules';
 

@@ -1,5 +1,5 @@
 import type { Json } from './canonical-json';
-import type { Fault } from '../http/errors';
+import type { Fault } from '../api/errors';
 
 /** The texts in the value, keys included, that Postgres could not store: those with NUL or half a surrogate pair. */
 export function unstorableTexts(value: Json, loc: Fault['loc'], max: number): Fault[] {

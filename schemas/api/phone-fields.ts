@@ -1,5 +1,5 @@
-import { phoneNumber } from '../../shared/requests/phone-number';
-import { required } from '../../shared/requests/validation';
+import { phoneNumber } from '../values/phone-number';
+import { required } from '../values/fields';
 
 /** Body of `PUT /api/v1/recipients/{email}/phone`. */
 export const PHONE_FIELDS = {

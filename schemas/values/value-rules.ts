@@ -1,4 +1,4 @@
-import type { Fault } from '../http/errors';
+import type { Fault } from '../api/errors';
 import type { Json } from './canonical-json';
 import { bad, good, MAX_FAULTS, type Reading, type Rule } from './rule';
 

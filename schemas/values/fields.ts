@@ -1,4 +1,4 @@
-import type { Fault } from '../http/errors';
+import type { Fault } from '../api/errors';
 import { isJsonObject, type Json, type JsonObject } from './canonical-json';
 import { bad, good, MAX_FAULTS, type JsonSchema, type Reading, type Rule } from './rule';
 import { unstorableTexts } from './unstorable-text';

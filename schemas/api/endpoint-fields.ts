@@ -1,8 +1,8 @@
-import { eventTypes } from '../../../schemas/events';
-import { bad, good, type Rule } from '../../shared/requests/rule';
-import { nullable, required, text } from '../../shared/requests/validation';
-import { list, oneOf } from '../../shared/requests/value-rules';
-import { readEndpointUrl } from '../../webhook-caller/endpoint-url';
+import { eventTypes } from '../events';
+import { bad, good, type Rule } from '../values/rule';
+import { nullable, required, text } from '../values/fields';
+import { list, oneOf } from '../values/value-rules';
+import { readEndpointUrl } from '../values/endpoint-url';
 
 const MAX_URL = 2048;
 const asText = text({ max: MAX_URL });

@@ -1,4 +1,4 @@
-import type { Fault } from '../http/errors';
+import type { Fault } from '../api/errors';
 import type { Json, JsonObject } from './canonical-json';
 
 /**

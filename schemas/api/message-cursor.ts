@@ -1,4 +1,4 @@
-import { isId } from '../../../schemas/ids';
+import { isId } from '../ids';
 
 /** Where a page of messages ended: opaque to callers, and marked with a version so that it can change. */
 export function encodeCursor(lastId: string): string {

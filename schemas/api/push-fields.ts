@@ -1,8 +1,8 @@
-import { emailAddress } from '../../shared/requests/email-address';
-import { phoneNumber } from '../../shared/requests/phone-number';
-import { moment, timestamp } from '../../shared/requests/timestamp';
-import { dict, nullable, required, withDefault } from '../../shared/requests/validation';
-import { flag, list, oneOf, text, whole } from '../../shared/requests/value-rules';
+import { emailAddress } from '../values/email-address';
+import { phoneNumber } from '../values/phone-number';
+import { moment, timestamp } from '../values/timestamp';
+import { dict, nullable, required, withDefault } from '../values/fields';
+import { flag, list, oneOf, text, whole } from '../values/value-rules';
 
 const WHATSAPP_OPT_IN = {
   agreed_at: nullable(moment, 'When they agreed; a moment in the future counts as now.'),

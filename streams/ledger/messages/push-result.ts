@@ -1,0 +1,42 @@
+import type { ResponseBody } from '../../../schemas/api/response-shapes';
+import { channelOutcome } from '../delivery/channel-outcome';
+import { isOnItsWay, type Nudge } from '../delivery/nudge';
+import type { Recipient } from '../people/state';
+import type { Message } from './state';
+
+interface Pushed {
+  readonly created: boolean;
+  readonly nudged: boolean;
+  readonly scheduledFor: Date | null;
+  /** Null when no nudge was asked for. */
+  readonly nudge: Nudge | null;
+  readonly optIn: ResponseBody<'OptInResult'> | null;
+}
+
+/** Specification 2.2. Fields that do not apply are null, never absent. */
+export function pushResult(
+  message: Message,
+  recipient: Recipient,
+  pushed: Pushed,
+): ResponseBody<'PushResult'> {
+  const { email = null, sms = null, whatsapp = null } = pushed.nudge ?? {};
+  return {
+    id: message.id,
+    recipient_email: recipient.email,
+    subject: message.subject,
+    kind: message.kind,
+    status: message.status,
+    created: pushed.created,
+    scheduled_for: pushed.scheduledFor?.toISOString() ?? null,
+    nudged: pushed.nudged,
+    email: email === null ? null : { sending: isOnItsWay(email), skipped_reason: email.skippedReason },
+    sms: sms && channelOutcome(sms),
+    sms_units: sms !== null && isOnItsWay(sms) ? 1 : 0,
+    whatsapp: whatsapp && channelOutcome(whatsapp),
+    whatsapp_opt_in: pushed.optIn,
+    reference: message.reference,
+    order_status: message.orderStatus,
+    created_at: message.createdAt.toISOString(),
+    updated_at: message.updatedAt.toISOString(),
+  };
+}
