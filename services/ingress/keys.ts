@@ -9,7 +9,7 @@ import { parseOptionalJsonBody } from '../shared/requests/json-body';
 import { NEW_KEY_FIELDS } from '../../schemas/api/key-fields';
 import type { Caller } from './access/admit';
 import type { ResponseBody } from '../../schemas/api/response-shapes';
-import { ignoringQuery } from './requests/ignored-query';
+import { ignoringQuery } from '../shared/requests/ignored-query';
 import { onPath, pathParameter } from './requests/on-path';
 import { readRequest } from './requests/read-request';
 

@@ -1,4 +1,6 @@
 import { createAccessCache } from '../shared/access-cache';
+import type { Config } from '../shared/config/config';
+import type { OperationDependencies } from './operations/operation';
 import { openClock } from '../shared/clock';
 import { openCommandGateway } from '../shared/command-gateway';
 import { assertMigrated } from '../shared/postgres/database-version';
@@ -16,8 +18,10 @@ import { redisKeyLeases } from './idempotency/key-lease';
 import { docsRoutes } from './docs-page/routes';
 import { idempotentWrite, spentKeyReply } from './idempotency/idempotent-write';
 import { createKeyUses } from './access/key-uses';
+import { callerOnDemand } from '../webhook-caller/caller-on-demand';
+import { checkEndpointUrl } from '../webhook-caller/endpoint-url';
+import { createSecretBox } from '../shared/secret-box';
 import { merchantRoutes } from './routes';
-import { webhookRoutes } from './webhooks/webhook-routes';
 
 const NOTE_USES_EVERY_MS = 5_000;
 
@@ -52,14 +56,17 @@ export const ingressService = defineService(
       },
       maxInFlightPerBusiness: config.maxRequestsInFlightPerBusiness,
     });
-    const writing = { gateway, hash, write, spentKey };
+    const parts = { sql: database, clock, gateway, hash, cache, smsSender: config.smsSender };
 
     const http = await openHttpServer({
       listen: { address: config.bindAddress, port: config.ingressPort, variable: 'INGRESS_PORT' },
       routes: [
         ...docsRoutes(),
-        ...merchantRoutes({ admit, sql: database, cache, writing, smsSender: config.smsSender }),
-        ...webhookRoutes({ config, sql: database, gateway, clock, admit }),
+        ...merchantRoutes(admit, {
+          ...parts,
+          ...endpointParts(config),
+          keyed: { ...parts, write, spentKey },
+        }),
       ],
       checks: [
         databaseCheck(database),
@@ -85,3 +92,14 @@ export const ingressService = defineService(
     };
   },
 );
+
+/** What only operations on webhook endpoints work with. */
+function endpointParts(
+  config: Config<'ingress'>,
+): Pick<OperationDependencies, 'secrets' | 'caller' | 'checkUrl'> {
+  return {
+    secrets: createSecretBox(config.webhookSecretsKey),
+    caller: callerOnDemand(config),
+    checkUrl: (url) => checkEndpointUrl(url, { allowedHosts: config.webhookAllowedHosts }),
+  };
+}

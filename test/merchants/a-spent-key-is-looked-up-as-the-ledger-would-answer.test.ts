@@ -24,7 +24,7 @@ afterEach(() => ledger.close());
 async function found(key: string, { businessId = BUSINESS, body = 'same body', nowMs = NOW } = {}) {
   const look = spentKeyReply(ledger.database, { now: () => nowMs });
   const { idempotency } = keyed(key, body);
-  const reply = await look({ businessId }, idempotency!);
+  const reply = await look(businessId, idempotency!);
   return reply === undefined ? null : [reply.status, reply.headers['Idempotent-Replayed'] ?? null];
 }
 

@@ -26,7 +26,7 @@ export interface AdmissionDependencies {
   readonly used: (keyId: string) => void;
 }
 
-type Operation = (request: HttpRequest, caller: Caller) => Promise<HttpReply>;
+export type Operation = (request: HttpRequest, caller: Caller) => Promise<HttpReply>;
 
 /** Whether this very request may be made with any key, whatever its scopes. */
 export type Exception = (request: HttpRequest, keyId: string) => boolean;

@@ -2,7 +2,7 @@ import { Script } from 'node:vm';
 import type { HttpRequest } from '../../shared/http/route';
 import { html, prose } from '../../shared/http/markup';
 import { docsRoutes } from './routes';
-import { OPERATIONS } from '../openapi/operations';
+import { OPERATIONS } from '../operations/operations';
 
 const request: HttpRequest = {
   headers: {},

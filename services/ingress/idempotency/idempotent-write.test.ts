@@ -4,7 +4,7 @@ import { idempotentWrite, spentKeyReply } from './idempotent-write';
 
 const NOW = 1_790_000_000_000;
 const clock = { now: () => NOW };
-const caller = { businessId: 'biz_1' };
+const caller = 'biz_1';
 const request = { key_hash: Buffer.from('key'), fingerprint: Buffer.from('body') };
 const noneSpent = () => Promise.resolve(undefined);
 const stored = jsonReply(201, { id: 'msg_1' });

@@ -1,4 +1,3 @@
-import type { IdempotencyClaim } from '../../../schemas/generated/command';
 import { spendsKey } from '../../../streams/rules/spent-key';
 import type { Sql } from '../../../streams/runtime/postgres/database';
 import { UNDER_WAY_STATUS } from '../../../streams/runtime/commands/outcomes';
@@ -6,22 +5,16 @@ import type { Clock } from '../../shared/clock';
 import { replyWith } from '../../shared/command-gateway';
 import { errorReply } from '../../shared/http/errors';
 import type { HttpReply } from '../../shared/http/reply';
-import type { Caller } from '../access/admit';
+import type { KeyedDependencies } from '../../shared/requests/keyed-operation';
 import type { KeyLeases } from './key-lease';
 
 /** Does the work unless a twin is doing it. Whether the key was spent before is for the ledger to say. */
-export type IdempotentWrite = (
-  caller: Pick<Caller, 'businessId'>,
-  request: IdempotencyClaim,
-  work: () => Promise<HttpReply>,
-) => Promise<HttpReply>;
-
-export function idempotentWrite(leases: KeyLeases, spentKey: SpentKeyReply): IdempotentWrite {
-  return async (caller, request, work) => {
+export function idempotentWrite(leases: KeyLeases, spentKey: SpentKeyReply): KeyedDependencies['write'] {
+  return async (businessId, request, work) => {
     const lease = await leases(request.key_hash);
     if (lease.outcome === 'taken') {
       // The holder may have died after its command was applied: then the outcome is there, and nobody has to wait.
-      return (await spentKey(caller, request)) ?? errorReply('idempotency.request_in_progress');
+      return (await spentKey(businessId, request)) ?? errorReply('idempotency.request_in_progress');
     }
     let reply: HttpReply | undefined;
     try {
@@ -36,13 +29,10 @@ export function idempotentWrite(leases: KeyLeases, spentKey: SpentKeyReply): Ide
 }
 
 /** The answer to a spent key, for a request that the ledger is not asked about because it may not spend one. */
-export type SpentKeyReply = (
-  caller: Pick<Caller, 'businessId'>,
-  request: IdempotencyClaim,
-) => Promise<HttpReply | undefined>;
+type SpentKeyReply = KeyedDependencies['spentKey'];
 
 export function spentKeyReply(sql: Sql, clock: Clock): SpentKeyReply {
-  return async ({ businessId }, { key_hash, fingerprint }) => {
+  return async (businessId, { key_hash, fingerprint }) => {
     const [spent] = await sql.query<SpentKey>(FIND_SPENT, [businessId, key_hash, new Date(clock.now())]);
     if (spent === undefined) return undefined;
     if (!spent.fingerprint.equals(fingerprint)) return errorReply('idempotency.key_reused');

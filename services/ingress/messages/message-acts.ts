@@ -1,17 +1,20 @@
-import type { KeyedAct } from '../idempotency/keyed-act';
+import { keyedOperation, type KeyedDependencies } from '../../shared/requests/keyed-operation';
+import { pathParameter } from '../requests/on-path';
 
-/** `POST /api/v1/messages/{public_id}/…`, by the last part of the path. */
-export const messageActs: Readonly<Record<string, KeyedAct>> = {
-  sms: {
-    operation: 'resend sms',
-    wish: (message_id) => ({ ResendNudge: { message_id, channel: 'sms' } }),
-  },
-  whatsapp: {
-    operation: 'resend whatsapp',
-    wish: (message_id) => ({ ResendNudge: { message_id, channel: 'whatsapp' } }),
-  },
-  retract: {
-    operation: 'retract',
-    wish: (message_id) => ({ RetractMessage: { message_id } }),
-  },
-};
+/** `POST /api/v1/messages/{public_id}/sms` and `…/whatsapp`. */
+export function resendNudge(deps: KeyedDependencies, channel: 'sms' | 'whatsapp') {
+  return keyedOperation(deps, {
+    name: `resend ${channel}`,
+    path: pathParameter('public_id'),
+    understand: ({ named: message_id }) => ({ ok: true, command: { ResendNudge: { message_id, channel } } }),
+  });
+}
+
+/** `POST /api/v1/messages/{public_id}/retract`. */
+export function retractMessage(deps: KeyedDependencies) {
+  return keyedOperation(deps, {
+    name: 'retract',
+    path: pathParameter('public_id'),
+    understand: ({ named: message_id }) => ({ ok: true, command: { RetractMessage: { message_id } } }),
+  });
+}

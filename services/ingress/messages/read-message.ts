@@ -3,7 +3,7 @@ import type { Sql } from '../../../streams/runtime/postgres/database';
 import { errorReply } from '../../shared/http/errors';
 import { jsonReply } from '../../shared/http/reply';
 import type { Caller } from '../access/admit';
-import { ignoringQuery } from '../requests/ignored-query';
+import { ignoringQuery } from '../../shared/requests/ignored-query';
 import { onPath, pathParameter } from '../requests/on-path';
 import { messageView, SELECT_MESSAGES, type MessageRow } from './message-view';
 

@@ -5,7 +5,7 @@ import { errorStatus } from '../../../schemas/api/errors';
 import { parseJsonBody } from '../../shared/requests/json-body';
 import { readPushRequest } from '../push/push-request';
 import { openApiDocument } from './document';
-import { COMMON_ERRORS, OPERATIONS } from './operations';
+import { COMMON_ERRORS, OPERATIONS } from '../operations/operations';
 
 const document = openApiDocument();
 const schemas = (document['components'] as JsonObject)['schemas'] as JsonObject;

@@ -2,8 +2,8 @@ import type { JsonSchema } from '../../../schemas/values/rule';
 import type { Fields } from '../../../schemas/values/fields';
 import { ERROR_SCHEMAS, errorResponses } from './error-responses';
 import { idempotencyKey, REQUEST_ID, responseHeaders } from './headers';
-import type { ApiOperation } from './api-operation';
-import { COMMON_ERRORS, OPERATIONS } from './operations';
+import type { ApiOperation } from '../operations/operation';
+import { COMMON_ERRORS, OPERATIONS } from '../operations/operations';
 import { responseSchemas, schemaReference } from './response-schemas';
 
 /** The merchant API in OpenAPI 3.1, made of the declarations that requests are read by. */

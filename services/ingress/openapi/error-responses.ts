@@ -1,6 +1,6 @@
 import { errorStatus, faultTypes, type ErrorCode } from '../../../schemas/api/errors';
 import type { JsonSchema } from '../../../schemas/values/rule';
-import type { ApiOperation } from './api-operation';
+import type { ApiOperation } from '../operations/operation';
 import { responseHeaders } from './headers';
 import { schemaReference } from './response-schemas';
 

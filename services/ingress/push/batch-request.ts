@@ -5,9 +5,9 @@ import { MAX_ITEMS } from '../../../schemas/api/batch-limits';
 import { MAX_FAULTS } from '../../../schemas/values/rule';
 import { unstorableTexts } from '../../../schemas/values/unstorable-text';
 import { missing } from '../../../schemas/values/fields';
-import type { FaultyRequest } from '../requests/faulty-request';
+import type { AtFault } from '../../shared/requests/keyed-operation';
 
-export type BatchRequest = { readonly ok: true; readonly items: readonly Json[] } | FaultyRequest;
+export type BatchRequest = { readonly ok: true; readonly items: readonly Json[] } | AtFault;
 
 /** D5: the wrapper alone. What is in an item is that item's own affair. */
 export function readBatchRequest(body: JsonBody): BatchRequest {

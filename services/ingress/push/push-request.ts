@@ -2,10 +2,10 @@ import type { PushMessage } from '../../../schemas/generated/command';
 import { isId } from '../../../schemas/ids';
 import type { JsonBody } from '../../shared/requests/json-body';
 import { readFields } from '../../../schemas/values/fields';
-import type { FaultyRequest } from '../requests/faulty-request';
+import type { AtFault } from '../../shared/requests/keyed-operation';
 import { PUSH_FIELDS } from '../../../schemas/api/push-fields';
 
-export type PushRequest = { readonly ok: true; readonly push: PushMessage } | FaultyRequest;
+export type PushRequest = { readonly ok: true; readonly push: PushMessage } | AtFault;
 
 /** Specification 2.1, as far as the request can be judged by itself; the ledger sees the rest. */
 export function readPushRequest(body: JsonBody): PushRequest {

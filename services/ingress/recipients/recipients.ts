@@ -6,7 +6,7 @@ import { parseJsonBody } from '../../shared/requests/json-body';
 import { readRecipientAddress } from '../../shared/requests/recipient-address';
 import { answeredWithInputs } from '../../shared/requests/refusal';
 import type { Caller } from '../access/admit';
-import { ignoringQuery } from '../requests/ignored-query';
+import { ignoringQuery } from '../../shared/requests/ignored-query';
 import { onPath } from '../requests/on-path';
 import { readRequest } from '../requests/read-request';
 import { PHONE_FIELDS } from '../../../schemas/api/phone-fields';

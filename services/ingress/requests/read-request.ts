@@ -2,7 +2,7 @@ import type { HttpRequest } from '../../shared/http/route';
 import type { JsonBody } from '../../shared/requests/json-body';
 import { readBody } from '../../shared/requests/read-body';
 import type { Fields, FieldsRead } from '../../../schemas/values/fields';
-import { ignoredQueryFaults } from './ignored-query';
+import { ignoredQueryFaults } from '../../shared/requests/ignored-query';
 
 /** The fields of a body; what is wrong in the query is told with what is wrong in them (D13). */
 export function readRequest<Declared extends Fields>(

@@ -15,7 +15,7 @@ import { endpointsOf } from '../../shared/webhook-endpoints';
 import type { UrlCheck } from '../../webhook-caller/endpoint-url';
 import type { Caller } from '../access/admit';
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
-import { ignoredQueryFaults, ignoringQuery } from '../requests/ignored-query';
+import { ignoredQueryFaults, ignoringQuery } from '../../shared/requests/ignored-query';
 import { onPath, pathParameter } from '../requests/on-path';
 import { ENDPOINT_FIELDS } from '../../../schemas/api/endpoint-fields';
 

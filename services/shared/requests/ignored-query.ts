@@ -1,8 +1,8 @@
 import type { Fault } from '../../../schemas/api/errors';
-import { validationReply } from '../../shared/http/errors';
-import type { HttpReply } from '../../shared/http/reply';
-import type { HttpRequest } from '../../shared/http/route';
-import { readQuery } from '../../shared/requests/query';
+import { validationReply } from '../http/errors';
+import type { HttpReply } from '../http/reply';
+import type { HttpRequest } from '../http/route';
+import { readQuery } from './query';
 
 /**
  * Most operations know no parameters behind the question mark. What stands there all the same is ignored, except for text that

@@ -1,6 +1,9 @@
 import { objectSchema } from '../../../schemas/values/fields';
 import { ENDPOINT_FIELDS } from '../../../schemas/api/endpoint-fields';
-import type { ApiOperation } from './api-operation';
+import { ignoringQuery } from '../../shared/requests/ignored-query';
+import { pingEndpoint } from '../webhooks/ping-endpoint';
+import { createEndpoint, deleteEndpoint, listEndpoints } from '../webhooks/webhook-endpoints';
+import type { ApiOperation } from './operation';
 
 const onEndpoints = { idempotent: false, pathParameters: {}, query: {}, body: undefined } as const;
 const onOne = {
@@ -14,6 +17,8 @@ export const WEBHOOK_OPERATIONS: readonly ApiOperation[] = [
   {
     ...onEndpoints,
     id: 'listWebhookEndpoints',
+    scope: 'webhooks',
+    handle: ({ sql }) => ignoringQuery(listEndpoints(sql)),
     method: 'get',
     path: '/api/v1/webhook-endpoints',
     summary: 'List webhook endpoints',
@@ -24,6 +29,8 @@ export const WEBHOOK_OPERATIONS: readonly ApiOperation[] = [
   {
     ...onEndpoints,
     id: 'createWebhookEndpoint',
+    scope: 'webhooks',
+    handle: (deps) => createEndpoint(deps),
     method: 'post',
     path: '/api/v1/webhook-endpoints',
     summary: 'Create a webhook endpoint',
@@ -43,6 +50,8 @@ export const WEBHOOK_OPERATIONS: readonly ApiOperation[] = [
   {
     ...onOne,
     id: 'deleteWebhookEndpoint',
+    scope: 'webhooks',
+    handle: ({ gateway }) => deleteEndpoint(gateway),
     method: 'delete',
     path: '/api/v1/webhook-endpoints/{public_id}',
     summary: 'Delete a webhook endpoint',
@@ -52,6 +61,8 @@ export const WEBHOOK_OPERATIONS: readonly ApiOperation[] = [
   {
     ...onOne,
     id: 'testWebhookEndpoint',
+    scope: 'webhooks',
+    handle: (deps) => pingEndpoint(deps),
     method: 'post',
     path: '/api/v1/webhook-endpoints/{public_id}/test',
     summary: 'Test a webhook endpoint',

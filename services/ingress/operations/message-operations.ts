@@ -1,13 +1,14 @@
-import type { ErrorCode } from '../../../schemas/api/errors';
 import type { JsonSchema } from '../../../schemas/values/rule';
 import { objectSchema } from '../../../schemas/values/fields';
 import { LIST_PARAMETERS } from '../../../schemas/api/list-parameters';
 import { MAX_BATCH_BYTES, MAX_BATCH_KEY_LENGTH, MAX_ITEMS } from '../../../schemas/api/batch-limits';
 import { PUSH_FIELDS } from '../../../schemas/api/push-fields';
-import type { ApiOperation } from './api-operation';
-import { KEY_OPERATIONS } from './key-operations';
-import { WEBHOOK_OPERATIONS } from './webhook-operations';
-import { RECIPIENT_OPERATIONS } from './recipient-operations';
+import { listMessages } from '../messages/list-messages';
+import { resendNudge, retractMessage } from '../messages/message-acts';
+import { readMessage } from '../messages/read-message';
+import { pushBatch } from '../push/push-batch';
+import { pushMessage } from '../push/push-message';
+import type { ApiOperation } from './operation';
 
 const read = { method: 'get', idempotent: false, pathParameters: {}, query: {}, body: undefined } as const;
 
@@ -43,10 +44,12 @@ const BATCH_SCHEMA: JsonSchema = {
   properties: { messages: { type: 'array', minItems: 1, maxItems: MAX_ITEMS, items: BATCH_ITEM } },
 };
 
-/** The document, its page and the conformance tests come out of this table. */
-export const OPERATIONS: readonly ApiOperation[] = [
+/** Operations 1 to 7. */
+export const MESSAGE_OPERATIONS: readonly ApiOperation[] = [
   {
     id: 'pushMessage',
+    scope: 'messages',
+    handle: ({ keyed }) => pushMessage(keyed),
     method: 'post',
     path: '/api/v1/messages',
     summary: 'Push a message',
@@ -62,6 +65,8 @@ export const OPERATIONS: readonly ApiOperation[] = [
   {
     ...write,
     id: 'pushBatch',
+    scope: 'messages',
+    handle: ({ keyed }) => pushBatch(keyed),
     path: '/api/v1/messages/batch',
     summary: 'Push up to 100 messages',
     description:
@@ -75,6 +80,8 @@ export const OPERATIONS: readonly ApiOperation[] = [
   {
     ...actOnMessage,
     id: 'resendSms',
+    scope: 'messages',
+    handle: ({ keyed }) => resendNudge(keyed, 'sms'),
     path: '/api/v1/messages/{public_id}/sms',
     summary: 'Resend the SMS',
     description: 'For a message whose text never went out, for example after a top-up. A skip is no error.',
@@ -84,6 +91,8 @@ export const OPERATIONS: readonly ApiOperation[] = [
   {
     ...actOnMessage,
     id: 'resendWhatsapp',
+    scope: 'messages',
+    handle: ({ keyed }) => resendNudge(keyed, 'whatsapp'),
     path: '/api/v1/messages/{public_id}/whatsapp',
     summary: 'Resend the WhatsApp message',
     description: 'As for SMS. It does not arm `sms_if_whatsapp_fails` again.',
@@ -99,6 +108,8 @@ export const OPERATIONS: readonly ApiOperation[] = [
   {
     ...actOnMessage,
     id: 'retractMessage',
+    scope: 'messages',
+    handle: ({ keyed }) => retractMessage(keyed),
     path: '/api/v1/messages/{public_id}/retract',
     summary: 'Retract a message',
     description:
@@ -109,6 +120,8 @@ export const OPERATIONS: readonly ApiOperation[] = [
   {
     ...read,
     id: 'listMessages',
+    scope: 'messages',
+    handle: ({ sql }) => listMessages(sql),
     path: '/api/v1/messages',
     summary: 'List messages',
     description: 'Newest first. A page stays as it is while new messages arrive.',
@@ -119,6 +132,8 @@ export const OPERATIONS: readonly ApiOperation[] = [
   {
     ...read,
     id: 'getMessage',
+    scope: 'messages',
+    handle: ({ sql }) => readMessage(sql),
     path: '/api/v1/messages/{public_id}',
     summary: 'Read a message',
     description: 'The message and what became of its newest nudge, channel by channel.',
@@ -126,32 +141,4 @@ export const OPERATIONS: readonly ApiOperation[] = [
     success: { status: 200, shape: 'MessageView', doc: 'The message.' },
     errors: ['message.not_found', 'route.not_found'],
   },
-  {
-    ...read,
-    id: 'getCredits',
-    path: '/api/v1/credits',
-    summary: 'Read the credit balance',
-    description: 'A text or a WhatsApp message costs one credit, unless its country has another price.',
-    success: { status: 200, shape: 'CreditBalance', doc: 'The balance.' },
-    errors: [],
-  },
-  ...RECIPIENT_OPERATIONS,
-  ...KEY_OPERATIONS,
-  ...WEBHOOK_OPERATIONS,
-];
-
-/** What any operation may answer with, in the order in which it is decided (D13). */
-export const COMMON_ERRORS: readonly ErrorCode[] = [
-  'request.malformed',
-  'request.timed_out',
-  'request.headers_too_large',
-  'request.too_large',
-  'business.invalid_api_key',
-  'business.inactive',
-  'business.key_not_permitted',
-  'request.rate_limited',
-  'common.validation_failed',
-  'request.unstorable_input',
-  'service.internal_error',
-  'service.unavailable',
 ];

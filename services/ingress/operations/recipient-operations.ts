@@ -1,6 +1,8 @@
 import { objectSchema } from '../../../schemas/values/fields';
 import { PHONE_FIELDS } from '../../../schemas/api/phone-fields';
-import type { ApiOperation } from './api-operation';
+import { eraseRecipient, eraseWhatsapp } from '../recipients/erasures';
+import { clearPhone, readSmsState, setPhone } from '../recipients/recipients';
+import type { ApiOperation } from './operation';
 
 const ofRecipient = {
   idempotent: false,
@@ -24,6 +26,8 @@ export const RECIPIENT_OPERATIONS: readonly ApiOperation[] = [
   {
     ...ofRecipient,
     id: 'getRecipientSms',
+    scope: 'recipients',
+    handle: ({ sql, hash, smsSender }) => readSmsState({ sql, hash, smsSender }),
     method: 'get',
     path: '/api/v1/recipients/{email}/sms',
     summary: 'Read the SMS state of a recipient',
@@ -33,6 +37,8 @@ export const RECIPIENT_OPERATIONS: readonly ApiOperation[] = [
   {
     ...ofRecipient,
     id: 'setRecipientPhone',
+    scope: 'recipients',
+    handle: ({ gateway }) => setPhone(gateway),
     method: 'put',
     path: '/api/v1/recipients/{email}/phone',
     summary: 'Set the number of a recipient',
@@ -45,6 +51,8 @@ export const RECIPIENT_OPERATIONS: readonly ApiOperation[] = [
   {
     ...ofRecipient,
     id: 'clearRecipientPhone',
+    scope: 'recipients',
+    handle: ({ gateway }) => clearPhone(gateway),
     method: 'delete',
     path: '/api/v1/recipients/{email}/phone',
     summary: 'Clear the number of a recipient',
@@ -54,6 +62,8 @@ export const RECIPIENT_OPERATIONS: readonly ApiOperation[] = [
   {
     ...erasing,
     id: 'eraseRecipientWhatsapp',
+    scope: 'recipients',
+    handle: ({ keyed }) => eraseWhatsapp(keyed),
     path: '/api/v1/recipients/{email}/whatsapp/erase',
     summary: 'Erase the WhatsApp history of a recipient',
     description:
@@ -64,6 +74,8 @@ export const RECIPIENT_OPERATIONS: readonly ApiOperation[] = [
   {
     ...erasing,
     id: 'eraseRecipient',
+    scope: 'recipients',
+    handle: ({ keyed }) => eraseRecipient(keyed),
     path: '/api/v1/recipients/{email}/erase',
     summary: 'Erase a recipient',
     description:

@@ -1,6 +1,8 @@
 import { objectSchema } from '../../../schemas/values/fields';
 import { NEW_KEY_FIELDS } from '../../../schemas/api/key-fields';
-import type { ApiOperation } from './api-operation';
+import { createKey, listKeys, revokeKey, revokesItself } from '../keys';
+import { ignoringQuery } from '../../shared/requests/ignored-query';
+import type { ApiOperation } from './operation';
 
 const common = { idempotent: false, pathParameters: {}, query: {}, body: undefined } as const;
 
@@ -9,6 +11,8 @@ export const KEY_OPERATIONS: readonly ApiOperation[] = [
   {
     ...common,
     id: 'listKeys',
+    scope: 'keys',
+    handle: ({ sql }) => ignoringQuery(listKeys(sql)),
     method: 'get',
     path: '/api/v1/keys',
     summary: 'List API keys',
@@ -19,6 +23,8 @@ export const KEY_OPERATIONS: readonly ApiOperation[] = [
   {
     ...common,
     id: 'createKey',
+    scope: 'keys',
+    handle: ({ gateway }) => createKey(gateway),
     method: 'post',
     path: '/api/v1/keys',
     summary: 'Create an API key',
@@ -31,6 +37,9 @@ export const KEY_OPERATIONS: readonly ApiOperation[] = [
   {
     ...common,
     id: 'revokeKey',
+    scope: 'keys',
+    anyKeyMay: revokesItself,
+    handle: ({ gateway, cache }) => revokeKey(gateway, cache),
     method: 'delete',
     path: '/api/v1/keys/{key_id}',
     summary: 'Revoke an API key',
