@@ -1,9 +1,9 @@
 import { verify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { carriedIds } from '../carried-ids';
-import { parseJson } from '../json-text';
-import { provedAddress } from '../proved-address';
-import type { Report } from '../report';
+import { carriedIds } from '../../carried-ids';
+import { parseJson } from '../../json-text';
+import { provedAddress } from '../../proved-address';
+import type { Report } from '../../report';
 
 export interface SendgridRequest {
   /** The header `X-Twilio-Email-Event-Webhook-Signature`. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { isSameSecret } from '../../shared/same-secret';
-import { carriedIds } from '../carried-ids';
-import { parseJson } from '../json-text';
-import { provedAddress } from '../proved-address';
-import type { Report } from '../report';
+import { isSameSecret } from '../../../shared/same-secret';
+import { carriedIds } from '../../carried-ids';
+import { parseJson } from '../../json-text';
+import { provedAddress } from '../../proved-address';
+import type { Report } from '../../report';
 
 /** Postmark signs nothing; it sends the `user:password` that was written into the webhook's address. */
 export function verifyPostmarkRequest(authorization: string | undefined, credentials: string): boolean {
