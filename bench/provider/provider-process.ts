@@ -77,7 +77,6 @@ function mailIn(message: string): Mail {
   const head = message.slice(0, message.indexOf('\r\n\r\n'));
   const metadata = Array.from(head.matchAll(METADATA), ([, name, value]) => [name, value] as const);
   return {
-    raw: NO_BYTES,
     id,
     postmarkId: id,
     from: '',
@@ -87,4 +86,3 @@ function mailIn(message: string): Mail {
 }
 
 const METADATA = /^X-PM-Metadata-(\S+): (\S+)/gm;
-const NO_BYTES = Buffer.alloc(0);

@@ -1,10 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Reporters } from '../../services/simulator/reporters';
+import type { PostmarkOptions } from '../../services/simulator/email/postmark-reports';
+import type { TwilioAccount } from '../../services/simulator/sms/twilio-reports';
+import type { MetaNumber } from '../../services/simulator/whatsapp/meta-reports';
 import { HelperProcess } from '../measure/helper-process';
 import type { Channel, Submissions } from './submissions';
 
 /** What providers and we know of each other, for the signatures of their reports. */
-export type ProviderAccounts = Reporters;
+export interface ProviderAccounts {
+  readonly postmark: PostmarkOptions;
+  readonly twilio: TwilioAccount;
+  readonly meta: MetaNumber;
+}
 
 export type ProviderOrder =
   | { readonly what: 'open'; readonly accounts: ProviderAccounts }

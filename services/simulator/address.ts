@@ -1,6 +1,6 @@
 import { bad, good, type Rule } from '../../schemas/values/rule';
 import { noText } from '../../schemas/values/value-rules';
-import type { Channel } from './outcome';
+import type { Channel } from '../providers/outcome';
 
 /** An address as it is kept: mail in lower case, numbers with a plus and nothing but digits. Undefined: it is none. */
 export function normaliseAddress(channel: Channel, text: string): string | undefined {

@@ -1,4 +1,4 @@
-import type { Channel, OutcomeOn } from './outcome';
+import type { Channel, OutcomeOn } from '../providers/outcome';
 import { RecentByKey } from './recent-by-key';
 
 /** What a provider got from us. */

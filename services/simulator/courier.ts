@@ -1,13 +1,7 @@
 import { Agent } from 'undici';
 import type { Logger } from '../../streams/runtime/logger';
+import type { SignedCall } from '../providers/stand-in';
 import type { Pauses } from './pauses';
-
-/** One call of a provider to us, signed already. */
-export interface Report {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
 
 /** One mail to two people is two messages. */
 export interface MessageName {
@@ -17,9 +11,9 @@ export interface MessageName {
 
 export interface Courier {
   /** Shortly after acceptance, as providers do: reports race with the answer to the submission, and should. */
-  followUp(message: MessageName, reports: readonly Report[]): void;
+  followUp(message: MessageName, reports: readonly SignedCall[]): void;
   /** At once, yet behind what is under way for the same message. True: it was taken. */
-  deliver(message: MessageName, report: Report): Promise<boolean>;
+  deliver(message: MessageName, report: SignedCall): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -28,7 +22,7 @@ export function createCourier(logger: Logger, pauses: Pauses): Courier {
   const agent = new Agent({ connections: 64, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
   const tails = new Map<string, Promise<unknown>>();
 
-  const carry = async (report: Report): Promise<boolean> => {
+  const carry = async (report: SignedCall): Promise<boolean> => {
     let problem: number | string = '';
     for (const pauseMs of PAUSES_MS) {
       if (pauseMs > 0) await pauses.wait(pauseMs);
@@ -42,7 +36,7 @@ export function createCourier(logger: Logger, pauses: Pauses): Courier {
     return false;
   };
 
-  const carryAll = async (reports: readonly Report[], pauseMs: number): Promise<boolean> => {
+  const carryAll = async (reports: readonly SignedCall[], pauseMs: number): Promise<boolean> => {
     if (pauseMs > 0) await pauses.wait(pauseMs);
     let taken = true;
     for (const report of reports) taken = (await carry(report)) && taken;
@@ -51,7 +45,7 @@ export function createCourier(logger: Logger, pauses: Pauses): Courier {
 
   const enqueue = (
     { id, to }: MessageName,
-    reports: readonly Report[],
+    reports: readonly SignedCall[],
     pauseMs: number,
   ): Promise<boolean> => {
     const name = `${id} ${to}`;
@@ -81,7 +75,7 @@ const TOO_MANY = 429;
 const MAX_WAITING = 50_000;
 
 /** The status of the answer. Nobody reads its body, so nothing is made of it. */
-function post(agent: Agent, { url, headers, body }: Report): Promise<number> {
+function post(agent: Agent, { url, headers, body }: SignedCall): Promise<number> {
   const { origin, pathname, search } = new URL(url);
   return new Promise((resolve, reject) => {
     let status = 0;

@@ -12,7 +12,6 @@ import { demoAccess } from './page/demo-access';
 import { simulatorPageRoutes } from './page/routes';
 import { createPauses } from './pauses';
 import { createRecords } from './records';
-import type { Reporters } from './reporters';
 import { behaviourRoutes } from './sim-api/behaviour';
 import { clockRoutes } from './sim-api/clock';
 import { eventRoutes } from './sim-api/events';
@@ -23,9 +22,9 @@ import { sinkRoutes } from './sim-api/sinks';
 import { sinkCertificate } from './sinks/certificate';
 import { openSinkServer } from './sinks/sink-server';
 import { Sinks } from './sinks/sinks';
-import { carrierRoutes } from './sms/twilio-submission';
-import { whatsappRoutes } from './whatsapp/meta-submission';
-import { ServiceWindows } from './whatsapp/service-windows';
+import { openTwilioStandIn } from './sms/twilio-submission';
+import { standInWorld } from './stand-in-world';
+import { openMetaStandIn } from './whatsapp/meta-submission';
 
 /** The world outside (D16): mail provider, SMS carrier, WhatsApp, people, receivers of webhooks, and time. */
 export const simulatorService = defineService(
@@ -45,15 +44,14 @@ export const simulatorService = defineService(
     const pauses = createPauses();
     const courier = createCourier(logger, pauses);
     const hang = () => pauses.wait(config.simulatorHangMs);
-    const windows = new ServiceWindows();
-    const reporters = reportersOf(config);
-    const { postmark, twilio, meta } = reporters;
-    const whatsapp = { ...meta, ...whatsappAccess(config) };
+    const outside = { settings: worldSettings(config), courier, clock, hang };
+    const twilio = openTwilioStandIn(twilioAccount(config), standInWorld(records.sms, outside));
+    const meta = openMetaStandIn(metaAccount(config), standInWorld(records.whatsapp, outside));
 
     const smtp = await openSmtpServer({
       listen: { address, port: config.simulatorSmtpPort, variable: 'SIMULATOR_SMTP_PORT' },
       url: config.smtpUrl,
-      provider: createMailProvider({ record: records.email, courier, clock, postmark }),
+      provider: createMailProvider(config.postmarkWebhookCredentials, standInWorld(records.email, outside)),
       hang,
     });
     const sinks = new Sinks();
@@ -68,14 +66,14 @@ export const simulatorService = defineService(
     const http = await openHttpServer({
       listen: { address, port: config.simulatorPort, variable: 'SIMULATOR_PORT' },
       routes: [
-        ...carrierRoutes({ account: twilio, record: records.sms, courier, clock, hang }),
-        ...whatsappRoutes({ account: whatsapp, record: records.whatsapp, windows, courier, clock, hang }),
+        ...twilio.routes,
+        ...meta.routes,
         ...listRoutes(records),
         { method: 'GET', path: '/sim/changes', handle: async () => changes.stream() },
         ...behaviourRoutes(records),
         peopleRoute(database, records, pushed),
-        ...eventRoutes({ records, reporters, courier, clock }),
-        ...inboundRoutes({ reporters, smsSender: config.smsSender, windows, courier, clock }),
+        ...eventRoutes({ records, courier, clock }),
+        ...inboundRoutes({ sms: twilio, whatsapp: meta, smsSender: config.smsSender, courier }),
         ...clockRoutes({ clock, sql: database, logger }),
         ...sinkRoutes(sinks, sinkServer),
         ...simulatorPageRoutes(demoAccess(config.ingressUrl, config.demoFile), (email) => pushed.add(email)),
@@ -101,24 +99,21 @@ export const simulatorService = defineService(
 /** Those that hang count too. */
 const MAX_REQUESTS_IN_FLIGHT = 20_000;
 
-function whatsappAccess({
-  metaAccessToken,
-  metaApiVersion,
-  inboxUrl,
-}: ServiceContext<'simulator'>['config']) {
-  return { accessToken: metaAccessToken, apiVersion: metaApiVersion, inboxUrl: inboxUrl ?? '' };
+type Settings = ServiceContext<'simulator'>['config'];
+
+function worldSettings({ bindAddress, callbacksUrl, smsSender, inboxUrl }: Settings) {
+  return { bindAddress, callbacksUrl, smsSender, inboxUrl: inboxUrl ?? '' };
 }
 
-function reportersOf(config: ServiceContext<'simulator'>['config']): Reporters {
-  const { callbacksUrl } = config;
+function twilioAccount({ twilioAccountSid, twilioAuthToken }: Settings) {
+  return { accountSid: twilioAccountSid, authToken: twilioAuthToken };
+}
+
+function metaAccount({ metaPhoneNumberId, metaAccessToken, metaAppSecret, metaApiVersion }: Settings) {
   return {
-    postmark: { callbacksUrl, credentials: config.postmarkWebhookCredentials },
-    twilio: { accountSid: config.twilioAccountSid, authToken: config.twilioAuthToken },
-    meta: {
-      callbacksUrl,
-      appSecret: config.metaAppSecret,
-      phoneNumberId: config.metaPhoneNumberId,
-      displayNumber: config.smsSender,
-    },
+    phoneNumberId: metaPhoneNumberId,
+    accessToken: metaAccessToken,
+    appSecret: metaAppSecret,
+    apiVersion: metaApiVersion,
   };
 }

@@ -1,18 +1,16 @@
-import { ChannelRecord, type Change } from './channel-record';
-import type { EmailSubmission } from './email/mail';
-import type { SmsSubmission } from './sms/text-message';
-import type { WhatsappSubmission } from './whatsapp/whatsapp-message';
+import type { Channel } from '../providers/outcome';
+import type { SubmissionOn } from '../providers/stand-in';
+import { ChannelRecord, type Change, type Submission } from './channel-record';
+
+/** What a provider got, and when. */
+export type Kept<On extends Channel> = Submission<On> & SubmissionOn<On>;
 
 /** The three channels, each with what it knows of its submissions. */
-export interface Records {
-  readonly email: ChannelRecord<'email', EmailSubmission>;
-  readonly sms: ChannelRecord<'sms', SmsSubmission>;
-  readonly whatsapp: ChannelRecord<'whatsapp', WhatsappSubmission>;
-}
+export type Records = { readonly [On in Channel]: ChannelRecord<On, Kept<On>> };
 
 export function createRecords(announce: (change: Change) => void): Records {
   return {
-    email: new ChannelRecord('email', announce, ({ mail }) => mail?.raw.length ?? 0),
+    email: new ChannelRecord('email', announce, ({ raw }) => raw?.length ?? 0),
     sms: new ChannelRecord('sms', announce),
     whatsapp: new ChannelRecord('whatsapp', announce),
   };

@@ -1,10 +1,7 @@
-import type { Clock } from '../../shared/clock';
-import { normaliseAddress } from '../address';
-import type { ChannelRecord } from '../channel-record';
-import type { Courier } from '../courier';
-import { arrives, type OutcomeOn } from '../outcome';
-import { takeMail, type EmailSubmission } from './mail';
-import { eventsAfter, postmarkReport, type PostmarkOptions } from './postmark-reports';
+import type { OutcomeOn } from '../../providers/outcome';
+import type { StandInWorld } from '../../providers/stand-in';
+import { takeMail } from './mail';
+import { postmarkReport } from './postmark-reports';
 
 /** A reply of the mail protocol. */
 export interface SmtpReply {
@@ -29,37 +26,31 @@ export interface MailProvider {
   take(raw: Buffer, from: string, recipients: readonly Recipient[]): { answered: boolean; id: string };
 }
 
-export interface MailProviderOptions {
-  readonly record: ChannelRecord<'email', EmailSubmission>;
-  readonly courier: Courier;
-  readonly clock: Clock;
-  readonly postmark: PostmarkOptions;
-}
-
-export function createMailProvider({ record, courier, clock, postmark }: MailProviderOptions): MailProvider {
+/** Reports as Postmark does, which shows these `user:password`. */
+export function createMailProvider(credentials: string, world: StandInWorld<'email'>): MailProvider {
+  const postmark = { callbacksUrl: world.settings.callbacksUrl, credentials };
   return {
     admit(address) {
-      const to = normaliseAddress('email', address);
+      const to = world.addressIn(address);
       if (to === undefined) return { outcome: 'refused', reply: NO_ADDRESS };
-      const outcome = record.outcomeFor(to);
+      const outcome = world.outcomeFor(to);
       const reply = REFUSALS[outcome];
       if (reply === undefined) return { outcome: 'admitted', recipient: { to, outcome } };
-      // Who is unreachable got nothing, so there is nothing to show.
-      if (outcome !== 'unreachable') record.add({ at: clock.now(), to, outcome, id: null, mail: null });
+      world.note({ to, outcome, id: null, from: '', raw: null, report: () => undefined });
       return { outcome: 'refused', reply };
     },
 
     take(raw, from, recipients) {
       const mail = takeMail(raw, from);
       for (const { to, outcome } of recipients) {
-        const at = clock.now();
-        const submission = { at, to, outcome, id: mail.id, mail };
-        record.add(submission);
-        if (arrives(outcome)) record.arrive(submission, at);
-        const reports = eventsAfter(outcome).map((event) =>
-          postmarkReport(postmark, { event, mail, to, at }),
-        );
-        courier.followUp(submission, reports);
+        world.note({
+          to,
+          outcome,
+          id: mail.id,
+          from: mail.from,
+          raw,
+          report: (event, at) => postmarkReport(postmark, { event, mail, to, at }),
+        });
       }
       return { answered: recipients.every(({ outcome }) => outcome !== 'no_answer'), id: mail.id };
     },

@@ -1,4 +1,4 @@
-import { readMail, takeMail } from './mail';
+import { takeMail } from './mail';
 
 const RAW = Buffer.from(
   [
@@ -35,19 +35,5 @@ describe('a mail that came', () => {
     const taken = takeMail(Buffer.from('just a line'), 'bounces@updates.example');
     expect(taken).toMatchObject({ from: 'bounces@updates.example', subject: '', metadata: {} });
     expect(taken.id).not.toBe('');
-  });
-
-  it('is read as its reader sees it, with the link to the inbox', async () => {
-    const read = await readMail(RAW);
-    expect(read).toMatchObject({
-      subject: 'Grüße from a subject that is long enough to be folded',
-      link: 'https://inbox.example/base/i/abc.déf_-',
-      headers: { received: 'one, two', 'x-pm-metadata-send-id': 'snd_1' },
-    });
-    expect(read.text).toContain('Read it');
-    expect(await readMail(Buffer.from('Subject: x\r\n\r\nno link'))).toMatchObject({
-      link: null,
-      text: 'no link\n',
-    });
   });
 });

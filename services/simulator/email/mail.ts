@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
-import type { Submission } from '../channel-record';
 
-export interface EmailSubmission extends Submission<'email'> {
-  /** Null where the recipient was refused before the message was handed over. */
-  readonly mail: Mail | null;
-}
-
-/** A message as it came. It is taken apart when somebody looks at it: that takes longer than taking it in. */
+/** What reports say of a message. It is taken apart when somebody looks at it: that takes longer than taking it in. */
 export interface Mail {
-  readonly raw: Buffer;
   /** Of its `Message-ID`. */
   readonly id: string;
   /** What Postmark calls it in its reports. */
@@ -28,7 +21,6 @@ export function takeMail(raw: Buffer, envelopeFrom: string): Mail {
     .map(([name, value]) => [name.slice(METADATA.length), value]);
   const first = (wanted: string): string | undefined => headers.find(([name]) => name === wanted)?.[1];
   return {
-    raw,
     id: first('message-id')?.replace(/^<|>$/g, '') ?? randomUUID(),
     postmarkId: randomUUID(),
     from: /<([^<>]*)>/.exec(first('from') ?? '')?.[1] ?? first('from') ?? envelopeFrom,
@@ -37,28 +29,7 @@ export function takeMail(raw: Buffer, envelopeFrom: string): Mail {
   };
 }
 
-/** What its reader sees. */
-export interface ReadMail {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-  /** The first link to the inbox. */
-  readonly link: string | null;
-  /** By name in lower case, for header names know no case. */
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-export async function readMail(raw: Buffer): Promise<ReadMail> {
-  const { subject = '', text = '', html = '', headers } = await PostalMime.parse(raw);
-  const byName: Record<string, string> = {};
-  for (const { key, value } of headers) {
-    byName[key] = byName[key] === undefined ? value : `${byName[key]}, ${value}`;
-  }
-  return { subject, text, html, link: INBOX_LINK.exec(text)?.[0] ?? null, headers: byName };
-}
-
 const METADATA = 'x-pm-metadata-';
-const INBOX_LINK = /https?:\/\/[^\s<>"]+\/i\/[^\s<>")\]]+/;
 
 /** Names in lower case, in their order. A line that begins with white space belongs to the one before. */
 function headersOf(raw: Buffer): [string, string][] {

@@ -1,30 +1,6 @@
-import type { Report } from '../courier';
-import type { OutcomeOn } from '../outcome';
+import type { EventOn } from '../../providers/outcome';
+import type { SignedCall } from '../../providers/stand-in';
 import type { Mail } from './mail';
-
-export type MailEvent = 'delivered' | 'bounced_hard' | 'bounced_soft' | 'complained';
-
-/** What the provider says by itself after it took a message in. */
-export function eventsAfter(outcome: OutcomeOn<'email'>): readonly MailEvent[] {
-  switch (outcome) {
-    case 'deliver':
-      return ['delivered'];
-    case 'complain':
-      return ['delivered', 'complained'];
-    // Mail has no failure after acceptance but a bounce.
-    case 'fail_later':
-    case 'bounce':
-      return ['bounced_hard'];
-    case 'soft_bounce':
-      return ['bounced_soft'];
-    case 'accept_only':
-    case 'no_answer':
-    case 'refuse':
-    case 'throttle':
-    case 'unreachable':
-      return [];
-  }
-}
 
 export interface PostmarkOptions {
   readonly callbacksUrl: string;
@@ -33,7 +9,7 @@ export interface PostmarkOptions {
 }
 
 export interface MailHappening {
-  readonly event: MailEvent;
+  readonly event: EventOn<'email'>;
   readonly mail: Mail;
   readonly to: string;
   readonly at: number;
@@ -43,7 +19,7 @@ export interface MailHappening {
 export function postmarkReport(
   { callbacksUrl, credentials }: PostmarkOptions,
   happening: MailHappening,
-): Report {
+): SignedCall {
   return {
     url: `${callbacksUrl}/email/postmark`,
     headers: {

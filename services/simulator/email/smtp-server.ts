@@ -6,7 +6,6 @@ import {
   type SMTPServerSession,
 } from 'smtp-server';
 import { listenFailure, type Listen } from '../../shared/http/listen';
-import type { Hang } from '../pauses';
 import type { MailProvider, Recipient, SmtpReply } from './mail-provider';
 
 export interface SmtpOptions {
@@ -14,7 +13,8 @@ export interface SmtpOptions {
   /** With the user and password to ask for; without them nobody has to say who they are. */
   readonly url: string;
   readonly provider: MailProvider;
-  readonly hang: Hang;
+  /** Holds a connection for a bounded time. */
+  readonly hang: () => Promise<void>;
 }
 
 export interface OpenSmtpServer {

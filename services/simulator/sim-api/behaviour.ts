@@ -4,7 +4,7 @@ import { required } from '../../../schemas/values/fields';
 import { oneOf } from '../../../schemas/values/value-rules';
 import { addressRule } from '../address';
 import type { ChannelRecord, Submission } from '../channel-record';
-import { channels, outcomesOf, type Channel, type OutcomeOn } from '../outcome';
+import { channels, outcomesOf, type Channel, type OutcomeOn } from '../../providers/outcome';
 import type { Records } from '../records';
 import { withBody, withQuery } from './request-fields';
 

@@ -4,12 +4,10 @@ import { optional } from '../../../schemas/values/fields';
 import { oneOf } from '../../../schemas/values/value-rules';
 import { addressRule } from '../address';
 import type { ChannelRecord, Received, Submission } from '../channel-record';
-import { readMail, type EmailSubmission } from '../email/mail';
 import { moment } from '../moment';
-import { channels, type Channel } from '../outcome';
-import type { Records } from '../records';
-import type { SmsSubmission } from '../sms/text-message';
-import type { WhatsappSubmission } from '../whatsapp/whatsapp-message';
+import { channels, type Channel } from '../../providers/outcome';
+import { readMail } from '../read-mail';
+import type { Kept, Records } from '../records';
 import { withQuery } from './request-fields';
 
 /** `GET /sim/submissions|emails|sms|whatsapp`: what providers got, and what people received; newest first. */
@@ -57,13 +55,15 @@ function listReceived<On extends Channel, Item extends Submission<On>>(
 /** Nobody reads more than that, and a mail takes a third of a millisecond to be taken apart. */
 const MAX_OF_EVERYBODY = 1_000;
 
-async function mailView({ at, item }: Received<EmailSubmission>): Promise<object> {
-  const { to, id, mail } = item;
-  const seen = mail === null ? {} : { from: mail.from, ...(await readMail(mail.raw)) };
+async function mailView({ at, item }: Received<Kept<'email'>>): Promise<object> {
+  const { to, id, from, raw } = item;
+  const seen = raw === null ? {} : { from, ...(await readMail(raw)) };
   return { at: moment(at), to, id, ...seen };
 }
 
-function textView({ at, item }: Received<SmsSubmission | WhatsappSubmission>): object {
+function textView({ at, item }: Received<ShownText>): object {
   const { to, from, text, id } = item;
   return { at: moment(at), to, from, text, id };
 }
+
+type ShownText = Pick<Kept<'sms'>, 'to' | 'from' | 'text' | 'id'>;

@@ -1,28 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { Report } from '../courier';
-import type { OutcomeOn } from '../outcome';
-
-export type SmsStatus = 'sent' | 'delivered' | 'undelivered' | 'failed';
+import type { EventOn } from '../../providers/outcome';
+import type { SignedCall } from '../../providers/stand-in';
 
 export interface TwilioAccount {
   readonly accountSid: string;
   readonly authToken: string;
-}
-
-/** What the carrier says by itself after it took a text in. */
-export function statusesAfter(outcome: OutcomeOn<'sms'>): readonly SmsStatus[] {
-  switch (outcome) {
-    case 'deliver':
-      return ['sent', 'delivered'];
-    case 'fail_later':
-      return ['sent', 'undelivered'];
-    case 'accept_only':
-    case 'no_answer':
-    case 'refuse':
-    case 'throttle':
-    case 'unreachable':
-      return [];
-  }
 }
 
 export interface SentText {
@@ -31,12 +13,13 @@ export interface SentText {
   readonly to: string;
 }
 
+/** Twilio's statuses are those of the channel: the simulator's words are its own. */
 export function statusReport(
   account: TwilioAccount,
   url: string,
   { sid, from, to }: SentText,
-  status: SmsStatus,
-): Report {
+  status: EventOn<'sms'>,
+): SignedCall {
   return signed(account, url, {
     AccountSid: account.accountSid,
     ApiVersion: API_VERSION,
@@ -56,7 +39,7 @@ export function inboundReport(
   url: string,
   { sid, from, to }: SentText,
   text: string,
-): Report {
+): SignedCall {
   return signed(account, url, {
     AccountSid: account.accountSid,
     ApiVersion: API_VERSION,
@@ -77,7 +60,11 @@ const API_VERSION = '2010-04-01';
 const ERROR_CODES = { undelivered: '30003', failed: '30008' } as const;
 
 /** The whole URL, then every parameter's name and value in the order of the names, under the account's token. */
-function signed({ authToken }: TwilioAccount, url: string, form: Readonly<Record<string, string>>): Report {
+function signed(
+  { authToken }: TwilioAccount,
+  url: string,
+  form: Readonly<Record<string, string>>,
+): SignedCall {
   const text = Object.entries(form)
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .reduce((before, [name, value]) => before + name + value, url);

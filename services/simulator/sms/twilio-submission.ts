@@ -1,65 +1,58 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../shared/clock';
+import { isTaken, type OutcomeOn } from '../../providers/outcome';
+import type { StandIn, StandInWorld } from '../../providers/stand-in';
 import { jsonReply, type HttpReply } from '../../shared/http/reply';
-import type { Handler, HttpRequest, Route } from '../../shared/http/route';
+import type { Handler, HttpRequest } from '../../shared/http/route';
 import { isLongerThan } from '../../../schemas/values/value-rules';
-import { normaliseAddress } from '../address';
-import type { ChannelRecord } from '../channel-record';
-import type { Courier } from '../courier';
-import { noAnswer, type Hang } from '../pauses';
-import { arrives, isTaken, type OutcomeOn } from '../outcome';
-import type { SmsSubmission } from './text-message';
 import { twilioErrorReply, type TwilioError } from './twilio-errors';
-import { statusReport, statusesAfter, type TwilioAccount } from './twilio-reports';
-
-export interface CarrierOptions {
-  readonly account: TwilioAccount;
-  readonly record: ChannelRecord<'sms', SmsSubmission>;
-  readonly courier: Courier;
-  readonly clock: Clock;
-  readonly hang: Hang;
-}
+import { inboundReport, statusReport, type TwilioAccount } from './twilio-reports';
 
 /** `POST /2010-04-01/Accounts/{sid}/Messages.json`. Our own account's path is a fixed one, which is found faster. */
-export function carrierRoutes(options: CarrierOptions): Route[] {
-  const own = `/2010-04-01/Accounts/${options.account.accountSid}/Messages.json`;
+export function openTwilioStandIn(account: TwilioAccount, world: StandInWorld<'sms'>): StandIn<'sms'> {
+  const own = `/2010-04-01/Accounts/${account.accountSid}/Messages.json`;
   const foreign = '/2010-04-01/Accounts/:sid/Messages.json';
-  return [
-    { method: 'POST', path: own, handle: submitText(options) },
-    { method: 'POST', path: foreign, handle: async () => twilioErrorReply(20003) },
-  ];
+  return {
+    routes: [
+      { method: 'POST', path: own, handle: submitText(account, world) },
+      { method: 'POST', path: foreign, handle: async () => twilioErrorReply(20003) },
+    ],
+    handOn({ from, to, text }) {
+      const id = newMessageSid();
+      const url = `${world.settings.callbacksUrl}/sms/inbound`;
+      return { id, call: inboundReport(account, url, { sid: id, from, to }, text) };
+    },
+  };
 }
 
 /** The id of a message, as the carrier makes them. */
-export function newMessageSid(): string {
+function newMessageSid(): string {
   return `SM${randomUUID().replaceAll('-', '')}`;
 }
 
-function submitText({ account, record, courier, clock, hang }: CarrierOptions): Handler {
+function submitText(account: TwilioAccount, world: StandInWorld<'sms'>): Handler {
   const credentials = Buffer.from(`${account.accountSid}:${account.authToken}`).toString('base64');
   return async (request) => {
     if (!hasBasicCredentials(request, credentials)) return twilioErrorReply(20003);
-    const text = readText(request.body);
-    if (typeof text === 'number') return twilioErrorReply(text);
+    const read = readText(request.body, world);
+    if (typeof read === 'number') return twilioErrorReply(read);
 
-    const outcome = record.outcomeFor(text.to);
+    const { statusCallback, ...text } = read;
+    const { to, from } = text;
+    const outcome = world.outcomeFor(to);
     const sid = newMessageSid();
-    const at = clock.now();
-    const submission = { ...text, at, outcome, id: isTaken(outcome) ? sid : null };
-    // Who is unreachable got nothing, so there is nothing to show.
-    if (outcome !== 'unreachable') record.add(submission);
+    world.note({
+      ...text,
+      outcome,
+      id: isTaken(outcome) ? sid : null,
+      report: (status) =>
+        statusCallback === null
+          ? undefined
+          : statusReport(account, statusCallback, { sid, from, to }, status),
+    });
     const refusal = REFUSALS[outcome];
     if (refusal !== undefined) return twilioErrorReply(refusal);
-    if (outcome === 'no_answer') return noAnswer(hang);
-
-    if (arrives(outcome)) record.arrive(submission, at);
-    const { to, from, statusCallback } = text;
-    const statuses = statusCallback === null ? [] : statusesAfter(outcome);
-    courier.followUp(
-      { id: sid, to },
-      statuses.map((status) => statusReport(account, statusCallback ?? '', { sid, from, to }, status)),
-    );
-    return acceptance(account.accountSid, sid, submission);
+    if (outcome === 'no_answer') return world.noAnswer();
+    return acceptance(account.accountSid, sid, text, world.now());
   };
 }
 
@@ -69,17 +62,24 @@ const REFUSALS: Readonly<Partial<Record<OutcomeOn<'sms'>, TwilioError>>> = {
   unreachable: 20503,
 };
 
-type Text = Pick<SmsSubmission, 'to' | 'from' | 'text' | 'statusCallback'>;
+interface Text {
+  readonly to: string;
+  readonly from: string;
+  readonly text: string;
+}
 
-/** The text, or the number of the error that the carrier would answer with. */
-function readText(body: Buffer): Text | TwilioError {
+/** The text and where its reports go, or the number of the error that the carrier would answer with. */
+function readText(
+  body: Buffer,
+  world: StandInWorld<'sms'>,
+): (Text & { readonly statusCallback: string | null }) | TwilioError {
   const form = new URLSearchParams(body.toString('utf8'));
   const field = (name: string): string => form.get(name) ?? '';
   if (field('To') === '') return 21604;
   if (field('From') === '') return 21603;
   if (field('Body') === '') return 21602;
   if (isLongerThan(field('Body'), MAX_CHARACTERS)) return 21617;
-  const to = normaliseAddress('sms', field('To'));
+  const to = world.addressIn(field('To'));
   if (to !== field('To')) return 21211;
   const statusCallback = field('StatusCallback');
   if (statusCallback !== '' && !/^https?:/.test(statusCallback)) return 21609;
@@ -95,7 +95,7 @@ function hasBasicCredentials({ headers }: HttpRequest, credentials: string): boo
   return headers.authorization === `Basic ${credentials}`;
 }
 
-function acceptance(accountSid: string, sid: string, { at, to, from, text }: SmsSubmission): HttpReply {
+function acceptance(accountSid: string, sid: string, { to, from, text }: Text, at: number): HttpReply {
   const created = new Date(at).toUTCString().replace('GMT', '+0000');
   return jsonReply(201, {
     account_sid: accountSid,

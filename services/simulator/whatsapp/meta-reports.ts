@@ -1,34 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { Report } from '../courier';
-import type { OutcomeOn } from '../outcome';
+import type { EventOn } from '../../providers/outcome';
+import type { SignedCall } from '../../providers/stand-in';
 import { reportedError, type MetaError } from './meta-errors';
-
-/** A status, or the error that a message failed with. */
-export type WhatsappStatus = 'sent' | 'delivered' | 'read' | MetaError;
-
-/** What WhatsApp says by itself after it took a message in. */
-export function statusesAfter(outcome: OutcomeOn<'whatsapp'>): readonly WhatsappStatus[] {
-  switch (outcome) {
-    case 'deliver':
-      return ['sent', 'delivered'];
-    case 'read':
-      return ['sent', 'delivered', 'read'];
-    case 'fail_later':
-      return ['sent', HELD_BACK];
-    case 'not_on_whatsapp':
-      return [NOT_ON_WHATSAPP];
-    case 'accept_only':
-    case 'no_answer':
-    case 'refuse':
-    case 'throttle':
-    case 'unreachable':
-      return [];
-  }
-}
-
-/** An error that says nothing about the number, so that nothing is learned from it. */
-export const HELD_BACK: MetaError = 131049;
-const NOT_ON_WHATSAPP: MetaError = 131026;
 
 export interface MetaNumber {
   readonly callbacksUrl: string;
@@ -48,22 +21,30 @@ export interface SentMessage {
 export function statusReport(
   number: MetaNumber,
   { id, to, at, callbackData }: SentMessage,
-  status: WhatsappStatus,
-): Report {
-  const failed = typeof status === 'number';
+  event: EventOn<'whatsapp'>,
+): SignedCall {
+  const failure = FAILURES[event];
   return webhook(number, {
     statuses: [
       {
         id,
-        status: failed ? 'failed' : status,
+        status: failure === undefined ? event : 'failed',
         timestamp: inSeconds(at),
         recipient_id: to.slice(1),
-        ...(failed ? { errors: [reportedError(status)] } : {}),
+        ...(failure === undefined ? {} : { errors: [reportedError(failure)] }),
         ...(callbackData === null ? {} : { biz_opaque_callback_data: callbackData }),
       },
     ],
   });
 }
+
+/** The error that a message failed with, of those events that are failures. */
+const FAILURES: Readonly<Partial<Record<EventOn<'whatsapp'>, MetaError>>> = {
+  // Says nothing about the number, so that nothing is learned from it.
+  failed: 131049,
+  not_on_whatsapp: 131026,
+  window_closed: 131047,
+};
 
 export interface WrittenMessage {
   readonly id: string;
@@ -75,7 +56,10 @@ export interface WrittenMessage {
 }
 
 /** A person has written. */
-export function inboundReport(number: MetaNumber, { id, from, at, text, quotes }: WrittenMessage): Report {
+export function inboundReport(
+  number: MetaNumber,
+  { id, from, at, text, quotes }: WrittenMessage,
+): SignedCall {
   const waId = from.slice(1);
   return webhook(number, {
     contacts: [{ profile: { name: 'Simulated person' }, wa_id: waId }],
@@ -96,7 +80,7 @@ export function inboundReport(number: MetaNumber, { id, from, at, text, quotes }
 function webhook(
   { callbacksUrl, appSecret, phoneNumberId, displayNumber }: MetaNumber,
   what: object,
-): Report {
+): SignedCall {
   const value = {
     messaging_product: 'whatsapp',
     metadata: { display_phone_number: displayNumber.slice(1), phone_number_id: phoneNumberId },

@@ -1,75 +1,79 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../shared/clock';
+import { arrives, isTaken, type OutcomeOn } from '../../providers/outcome';
+import type { StandIn, StandInWorld } from '../../providers/stand-in';
 import { bearerToken } from '../../shared/http/bearer-token';
 import { jsonReply, type HttpReply } from '../../shared/http/reply';
-import type { Handler, Route } from '../../shared/http/route';
-import { normaliseAddress } from '../address';
-import type { ChannelRecord } from '../channel-record';
-import type { Courier } from '../courier';
-import { noAnswer, type Hang } from '../pauses';
-import { arrives, isTaken, type OutcomeOn } from '../outcome';
+import type { Handler } from '../../shared/http/route';
 import { metaErrorReply, type MetaError } from './meta-errors';
-import { statusesAfter, statusReport, type MetaNumber, type WhatsappStatus } from './meta-reports';
-import type { ServiceWindows } from './service-windows';
-import { messageText, WhatsappMessage, type WhatsappSubmission } from './whatsapp-message';
+import { inboundReport, statusReport, type MetaNumber } from './meta-reports';
+import { ServiceWindows } from './service-windows';
+import { messageText, WhatsappMessage } from './whatsapp-message';
 
-export interface WhatsappOptions {
-  readonly account: MetaNumber & {
-    readonly accessToken: string;
-    readonly apiVersion: string;
-    readonly inboxUrl: string;
-  };
-  readonly record: ChannelRecord<'whatsapp', WhatsappSubmission>;
-  readonly windows: ServiceWindows;
-  readonly courier: Courier;
-  readonly clock: Clock;
-  readonly hang: Hang;
+export interface MetaAccount {
+  readonly phoneNumberId: string;
+  readonly accessToken: string;
+  readonly appSecret: string;
+  readonly apiVersion: string;
 }
 
 /** `POST /{version}/{phone number id}/messages`. Our own number's path is a fixed one, which is found faster. */
-export function whatsappRoutes(options: WhatsappOptions): Route[] {
-  const { apiVersion, phoneNumberId } = options.account;
-  return [
-    { method: 'POST', path: `/${apiVersion}/${phoneNumberId}/messages`, handle: submitMessage(options) },
-    { method: 'POST', path: '/:version/:phone/messages', handle: async () => metaErrorReply(100) },
-  ];
+export function openMetaStandIn(account: MetaAccount, world: StandInWorld<'whatsapp'>): StandIn<'whatsapp'> {
+  const { apiVersion, phoneNumberId, appSecret } = account;
+  const { callbacksUrl, smsSender: displayNumber } = world.settings;
+  const number = { callbacksUrl, appSecret, phoneNumberId, displayNumber };
+  const windows = new ServiceWindows();
+  const handle = submitMessage({ account, number, windows, world });
+  return {
+    routes: [
+      { method: 'POST', path: `/${apiVersion}/${phoneNumberId}/messages`, handle },
+      { method: 'POST', path: '/:version/:phone/messages', handle: async () => metaErrorReply(100) },
+    ],
+    handOn({ from, text, quotes }) {
+      const id = newWamid();
+      const at = world.now();
+      windows.wrote(from, at);
+      return { id, call: inboundReport(number, { id, from, at, text, quotes }) };
+    },
+  };
 }
 
 /** The id of a message, as WhatsApp makes them. */
-export function newWamid(): string {
+function newWamid(): string {
   return `wamid.${Buffer.from(randomUUID()).toString('base64')}`;
 }
 
-function submitMessage({ account, record, windows, courier, clock, hang }: WhatsappOptions): Handler {
+interface Submitting {
+  readonly account: MetaAccount;
+  readonly number: MetaNumber;
+  readonly windows: ServiceWindows;
+  readonly world: StandInWorld<'whatsapp'>;
+}
+
+function submitMessage({ account, number, windows, world }: Submitting): Handler {
   return async (request) => {
     if (bearerToken(request.headers) !== account.accessToken) return metaErrorReply(190);
-    const message = readMessage(request.body);
+    const message = readMessage(request.body, world);
     if (typeof message === 'number') return metaErrorReply(message);
 
-    const { to } = message;
-    const outcome = record.outcomeFor(to);
-    const sent = { at: clock.now(), to, callbackData: message.biz_opaque_callback_data ?? null };
+    const { to, biz_opaque_callback_data: callbackData = null } = message;
+    const outcome = world.outcomeFor(to);
     const id = newWamid();
-    const submission = {
-      ...sent,
-      outcome,
-      id: isTaken(outcome) ? id : null,
-      from: account.phoneNumberId,
-      text: messageText(message, account.inboxUrl),
-    };
-    // Who is unreachable got nothing, so there is nothing to show.
-    if (outcome !== 'unreachable') record.add(submission);
+    // Plain text outside the window is taken in and then fails, as on the real platform.
+    const isLate = message.type === 'text' && !windows.isOpen(to, world.now());
+    world.note(
+      {
+        to,
+        outcome,
+        id: isTaken(outcome) ? id : null,
+        from: account.phoneNumberId,
+        text: messageText(message, world.settings.inboxUrl),
+        report: (event, at) => statusReport(number, { id, to, at, callbackData }, event),
+      },
+      isLate && arrives(outcome) ? ['window_closed'] : undefined,
+    );
     const refusal = REFUSALS[outcome];
     if (refusal !== undefined) return metaErrorReply(refusal);
-    if (outcome === 'no_answer') return noAnswer(hang);
-
-    const late = message.type === 'text' && !windows.isOpen(to, sent.at);
-    if (arrives(outcome) && !late) record.arrive(submission, sent.at);
-    const statuses = statusesFor(outcome, late);
-    courier.followUp(
-      { id, to },
-      statuses.map((status) => statusReport(account, { ...sent, id }, status)),
-    );
+    if (outcome === 'no_answer') return world.noAnswer();
     return acceptance(id, to);
   };
 }
@@ -80,15 +84,10 @@ const REFUSALS: Readonly<Partial<Record<OutcomeOn<'whatsapp'>, MetaError>>> = {
   unreachable: 1,
 };
 
-/** Plain text outside the window is taken in and then fails, as on the real platform. */
-function statusesFor(outcome: OutcomeOn<'whatsapp'>, late: boolean): readonly WhatsappStatus[] {
-  return late && arrives(outcome) ? [131047] : statusesAfter(outcome);
-}
-
 /** The message, or the code of the error that the API would answer with. */
-function readMessage(body: Buffer): WhatsappMessage | MetaError {
+function readMessage(body: Buffer, world: StandInWorld<'whatsapp'>): WhatsappMessage | MetaError {
   const read = WhatsappMessage.safeParse(parseJson(body)).data;
-  const to = read === undefined ? undefined : normaliseAddress('whatsapp', read.to);
+  const to = read === undefined ? undefined : world.addressIn(read.to);
   if (read === undefined || to === undefined) return 100;
   if (read.type === 'template' && !TEMPLATE_NAME.test(read.template.name)) return 132001;
   return { ...read, to };

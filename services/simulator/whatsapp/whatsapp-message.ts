@@ -1,13 +1,5 @@
 import { z } from 'zod';
 import { whatsappText } from '../../../streams/wording/whatsapp-template';
-import type { Submission } from '../channel-record';
-
-export interface WhatsappSubmission extends Submission<'whatsapp'> {
-  readonly from: string;
-  readonly text: string;
-  /** What the sender wants back with every report. */
-  readonly callbackData: string | null;
-}
 
 const Parameter = z.object({ type: z.string(), text: z.string().optional() });
 const Component = z.object({
@@ -18,6 +10,7 @@ const Component = z.object({
 const addressed = {
   messaging_product: z.literal('whatsapp'),
   to: z.string(),
+  /** What the sender wants back with every report. */
   biz_opaque_callback_data: z.string().max(512).optional(),
 };
 

@@ -1,0 +1,23 @@
+import PostalMime from 'postal-mime';
+
+/** What its reader sees. */
+export interface ReadMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The first link to the inbox. */
+  readonly link: string | null;
+  /** By name in lower case, for header names know no case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export async function readMail(raw: Buffer): Promise<ReadMail> {
+  const { subject = '', text = '', html = '', headers } = await PostalMime.parse(raw);
+  const byName: Record<string, string> = {};
+  for (const { key, value } of headers) {
+    byName[key] = byName[key] === undefined ? value : `${byName[key]}, ${value}`;
+  }
+  return { subject, text, html, link: INBOX_LINK.exec(text)?.[0] ?? null, headers: byName };
+}
+
+const INBOX_LINK = /https?:\/\/[^\s<>"]+\/i\/[^\s<>")\]]+/;
