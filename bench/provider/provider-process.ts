@@ -3,11 +3,11 @@
 // can, and reports each delivery to the callbacks service as the simulator does, with the simulator's own reports.
 
 import { createCourier } from '../../services/simulator/courier';
-import type { Mail } from '../../services/simulator/email/mail';
-import { postmarkReport } from '../../services/simulator/email/postmark-reports';
+import type { Mail } from '../../services/providers/smtp/stand-in/mail';
+import { postmarkReport } from '../../services/providers/smtp/stand-in/postmark-reports';
 import { createPauses } from '../../services/simulator/pauses';
-import { statusReport as textReport } from '../../services/simulator/sms/twilio-reports';
-import { statusReport as whatsappReport } from '../../services/simulator/whatsapp/meta-reports';
+import { statusReport as textReport } from '../../services/providers/twilio/stand-in/reports';
+import { statusReport as whatsappReport } from '../../services/providers/meta/stand-in/reports';
 import { numberInAddress, numberInPhone } from '../load/push-requests';
 import { serveOrders } from '../measure/helper-process';
 import { SILENT } from '../silent-logger';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PostmarkOptions } from '../../services/simulator/email/postmark-reports';
-import type { TwilioAccount } from '../../services/simulator/sms/twilio-reports';
-import type { MetaNumber } from '../../services/simulator/whatsapp/meta-reports';
+import type { PostmarkOptions } from '../../services/providers/smtp/stand-in/postmark-reports';
+import type { TwilioAccount } from '../../services/providers/twilio/stand-in/reports';
+import type { MetaNumber } from '../../services/providers/meta/stand-in/reports';
 import { HelperProcess } from '../measure/helper-process';
 import type { Channel, Submissions } from './submissions';
 

@@ -6,8 +6,8 @@ import { openPostgres } from '../shared/postgres/postgres';
 import { defineService, type ServiceContext } from '../shared/service';
 import { createChanges } from './changes';
 import { createCourier } from './courier';
-import { createMailProvider } from './email/mail-provider';
-import { openSmtpServer } from './email/smtp-server';
+import { createMailProvider } from '../providers/smtp/stand-in/mail-provider';
+import { openSmtpServer } from '../providers/smtp/stand-in/smtp-server';
 import { demoAccess } from './page/demo-access';
 import { simulatorPageRoutes } from './page/routes';
 import { createPauses } from './pauses';
@@ -22,9 +22,9 @@ import { sinkRoutes } from './sim-api/sinks';
 import { sinkCertificate } from './sinks/certificate';
 import { openSinkServer } from './sinks/sink-server';
 import { Sinks } from './sinks/sinks';
-import { openTwilioStandIn } from './sms/twilio-submission';
+import { openTwilioStandIn } from '../providers/twilio/stand-in/stand-in';
 import { standInWorld } from './stand-in-world';
-import { openMetaStandIn } from './whatsapp/meta-submission';
+import { openMetaStandIn } from '../providers/meta/stand-in/stand-in';
 
 /** The world outside (D16): mail provider, SMS carrier, WhatsApp, people, receivers of webhooks, and time. */
 export const simulatorService = defineService(

@@ -9,7 +9,7 @@ import { FORM } from './script/form';
 import { KEYS } from './script/keys';
 import { MAIN } from './script/main';
 import { RECIPIENTS } from './script/recipients';
-import { SECRET } from '../../webhook-caller/given-receivers';
+import { SECRET } from './script/secret';
 import { SETTINGS } from './script/settings';
 import { SIGN_IN } from './script/sign-in';
 import { STATES } from './script/states';

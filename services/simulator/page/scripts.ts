@@ -1,7 +1,7 @@
 import { DOM } from '../../shared/pages/dom-script';
 import { API } from './script/api';
-import { CLOCK } from './shell/clock';
-import { COMPOSE } from './shell/compose';
+import { CLOCK } from './script/clock';
+import { COMPOSE } from './script/compose';
 
 import { ENDINGS } from './script/endings';
 import { LIVE } from './script/live';
@@ -10,7 +10,7 @@ import { MAIN } from './script/main';
 import { MEMORY } from './script/memory';
 import { OUTCOME } from './script/outcome';
 import { PEOPLE } from './script/people';
-import { PHONE } from './style/phone';
+import { PHONE } from './script/phone';
 import { SUGGESTIONS } from './script/suggestions';
 
 /**

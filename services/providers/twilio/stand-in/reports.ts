@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { EventOn } from '../../providers/outcome';
-import type { SignedCall } from '../../providers/stand-in';
+import type { EventOn } from '../../outcome';
+import type { SignedCall } from '../../stand-in';
 
 export interface TwilioAccount {
   readonly accountSid: string;

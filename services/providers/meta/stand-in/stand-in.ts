@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { arrives, isTaken, type OutcomeOn } from '../../providers/outcome';
-import type { StandIn, StandInWorld } from '../../providers/stand-in';
-import { bearerToken } from '../../shared/http/bearer-token';
-import { jsonReply, type HttpReply } from '../../shared/http/reply';
-import type { Handler } from '../../shared/http/route';
-import { metaErrorReply, type MetaError } from './meta-errors';
-import { inboundReport, statusReport, type MetaNumber } from './meta-reports';
+import { arrives, isTaken, type OutcomeOn } from '../../outcome';
+import type { StandIn, StandInWorld } from '../../stand-in';
+import { bearerToken } from '../../../shared/http/bearer-token';
+import { jsonReply, type HttpReply } from '../../../shared/http/reply';
+import type { Handler } from '../../../shared/http/route';
+import { metaErrorReply, type MetaError } from './errors';
+import { inboundReport, statusReport, type MetaNumber } from './reports';
 import { ServiceWindows } from './service-windows';
-import { messageText, WhatsappMessage } from './whatsapp-message';
+import { messageText, WhatsappMessage } from './message';
 
 export interface MetaAccount {
   readonly phoneNumberId: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { whatsappText } from '../../../streams/wording/whatsapp-template';
+import { whatsappText } from '../../../../streams/wording/whatsapp-template';
 
 const Parameter = z.object({ type: z.string(), text: z.string().optional() });
 const Component = z.object({

@@ -1,4 +1,4 @@
-import { jsonReply, type HttpReply } from '../../shared/http/reply';
+import { jsonReply, type HttpReply } from '../../../shared/http/reply';
 
 /**
  * Every error of the carrier that is simulated, by its number there. 20503 stands for a connection that never came about,

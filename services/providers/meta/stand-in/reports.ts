@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import type { EventOn } from '../../providers/outcome';
-import type { SignedCall } from '../../providers/stand-in';
-import { reportedError, type MetaError } from './meta-errors';
+import type { EventOn } from '../../outcome';
+import type { SignedCall } from '../../stand-in';
+import { reportedError, type MetaError } from './errors';
 
 export interface MetaNumber {
   readonly callbacksUrl: string;

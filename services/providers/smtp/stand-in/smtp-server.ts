@@ -5,7 +5,7 @@ import {
   type SMTPServerOptions,
   type SMTPServerSession,
 } from 'smtp-server';
-import { listenFailure, type Listen } from '../../shared/http/listen';
+import { listenFailure, type Listen } from '../../../shared/http/listen';
 import type { MailProvider, Recipient, SmtpReply } from './mail-provider';
 
 export interface SmtpOptions {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { isTaken, type OutcomeOn } from '../../providers/outcome';
-import type { StandIn, StandInWorld } from '../../providers/stand-in';
-import { jsonReply, type HttpReply } from '../../shared/http/reply';
-import type { Handler, HttpRequest } from '../../shared/http/route';
-import { isLongerThan } from '../../../schemas/values/value-rules';
-import { twilioErrorReply, type TwilioError } from './twilio-errors';
-import { inboundReport, statusReport, type TwilioAccount } from './twilio-reports';
+import { isTaken, type OutcomeOn } from '../../outcome';
+import type { StandIn, StandInWorld } from '../../stand-in';
+import { jsonReply, type HttpReply } from '../../../shared/http/reply';
+import type { Handler, HttpRequest } from '../../../shared/http/route';
+import { isLongerThan } from '../../../../schemas/values/value-rules';
+import { twilioErrorReply, type TwilioError } from './errors';
+import { inboundReport, statusReport, type TwilioAccount } from './reports';
 
 /** `POST /2010-04-01/Accounts/{sid}/Messages.json`. Our own account's path is a fixed one, which is found faster. */
 export function openTwilioStandIn(account: TwilioAccount, world: StandInWorld<'sms'>): StandIn<'sms'> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { jsonReply, type HttpReply } from '../../shared/http/reply';
+import { jsonReply, type HttpReply } from '../../../shared/http/reply';
 
 /**
  * Every error of the Cloud API that is simulated, by its code there. The first is what stands for a connection that never

@@ -1,5 +1,5 @@
-import type { EventOn } from '../../providers/outcome';
-import type { SignedCall } from '../../providers/stand-in';
+import type { EventOn } from '../../outcome';
+import type { SignedCall } from '../../stand-in';
 import type { Mail } from './mail';
 
 export interface PostmarkOptions {

@@ -1,5 +1,5 @@
-import type { OutcomeOn } from '../../providers/outcome';
-import type { StandInWorld } from '../../providers/stand-in';
+import type { OutcomeOn } from '../../outcome';
+import type { StandInWorld } from '../../stand-in';
 import { takeMail } from './mail';
 import { postmarkReport } from './postmark-reports';
 
