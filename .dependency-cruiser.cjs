@@ -62,6 +62,28 @@ const roomsOfTheRuntime = ['timing', 'failures', 'postgres', 'kafka', 'commands'
   ),
 );
 
+// A static import would load the stand-in in production as well.
+const playedForTests = '^services/providers/[^/]+/stand-in/';
+const providers = [
+  forbid(
+    'stand-ins-are-loaded-by-the-simulator-alone',
+    { pathNot: [playedForTests, besideTheProduct] },
+    { path: playedForTests, dynamic: false },
+  ),
+  // A plugin loads its parts when they are opened, so what is not chosen is not loaded.
+  forbid(
+    'a-provider-is-known-by-its-plugin-alone',
+    { path: product, pathNot: ['^services/providers/', testFiles, testKits] },
+    { path: '^services/providers/[^/]+/' },
+  ),
+  forbid(
+    'providers-never-import-each-other',
+    { path: '^services/providers/([^/]+)/' },
+    { path: '^services/providers/[^/]+/', pathNot: '^services/providers/$1/' },
+  ),
+  forbid('shared-knows-no-provider', { path: '^services/shared/' }, { path: '^services/providers/' }),
+];
+
 const outsideSystems = [
   forbid(
     'only-one-room-knows-kafka',
@@ -108,7 +130,7 @@ const hygiene = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
-  forbidden: [...layers, ...siblings, ...roomsOfTheRuntime, ...outsideSystems, ...hygiene],
+  forbidden: [...layers, ...siblings, ...providers, ...roomsOfTheRuntime, ...outsideSystems, ...hygiene],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^dist/' },

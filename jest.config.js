@@ -3,6 +3,7 @@
 
 const everyProject = {
   testEnvironment: 'node',
+  resolver: '<rootDir>/test/resolver.cjs',
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

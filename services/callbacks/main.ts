@@ -1,4 +1,5 @@
-import { openClock } from '../shared/clock';
+import { chooseProviders, providerProblems } from '../providers/choice';
+import { openClock, systemClock } from '../shared/clock';
 import { openCommandLog } from '../shared/command-log';
 import { databaseCheck } from '../shared/postgres/database-check';
 import { assertMigrated } from '../shared/postgres/database-version';
@@ -15,9 +16,16 @@ export const callbacksService = defineService(
   'callbacks',
   'reports of the mail, SMS and WhatsApp providers',
   async ({ config, logger, registry }) => {
-    // Without our number what is said to it looks like what is said to another one, and would be dropped.
-    if (config.metaAppSecret !== null) requireSettings('callbacks', config, ['metaPhoneNumberId']);
-    if (config.twilioAuthToken !== null) requireSettings('callbacks', config, ['smsSender']);
+    const { email, sms, whatsapp } = chooseProviders('callbacks');
+    // HELP to the shared number gets an answer, and that number is in no business's settings.
+    const hearsTexts = Object.values(sms.settings).some((setting) => setting !== null);
+    if (hearsTexts) requireSettings('callbacks', config, ['smsSender']);
+    const context = { callbacksUrl: config.callbacksUrl, realTimeMs: () => systemClock.now() };
+    const callbacks = await Promise.all([
+      email.plugin.openCallbacks(email.settings, context),
+      sms.plugin.openCallbacks(sms.settings, context),
+      whatsapp.plugin.openCallbacks(whatsapp.settings, context),
+    ]);
     const database = openPostgres({ url: config.databaseUrl, applicationName: 'callbacks' }, logger);
     await assertMigrated(database);
     const clock = await openClock({ config, name: 'callbacks', logger });
@@ -25,7 +33,7 @@ export const callbacksService = defineService(
 
     const http = await openHttpServer({
       listen: { address: config.bindAddress, port: config.callbacksPort, variable: 'CALLBACKS_PORT' },
-      routes: callbackRoutes(config, {
+      routes: callbackRoutes(callbacks.flat(), config.smsSender, {
         log,
         telemetry: createCallbackTelemetry(registry),
         sql: database,
@@ -47,4 +55,5 @@ export const callbacksService = defineService(
       },
     };
   },
+  () => providerProblems('callbacks'),
 );

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { newId } from '../../schemas/ids';
+import { chooseProviders } from '../providers/choice';
 import { endServers, serve } from '../shared/http/given-server';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { callbackRoutes } from './routes';
@@ -14,7 +15,7 @@ const KiB = 1024;
 
 it('takes a thousand statuses of WhatsApp in one notification', async () => {
   const told: unknown[] = [];
-  const { ask } = await serve(callbackRoutes(CONFIG, { ...DEPENDENCIES, log: { tell: keepIn(told) } }));
+  const { ask } = await serve(await routesOf(SETTINGS, told));
   const body = notificationOf(1_000);
   const { status } = await ask('POST', '/whatsapp', { headers: signed(body), body });
   expect([status, told.length]).toEqual([200, 1_000]);
@@ -28,7 +29,7 @@ describe.each([
   ['/whatsapp', 1024 * KiB],
 ])('a request to %s', (path, limit) => {
   it(`is read up to ${limit} bytes, and refused by its length beyond`, async () => {
-    const { ask } = await serve(callbackRoutes(CONFIG, { ...DEPENDENCIES, log: { tell: keepIn([]) } }));
+    const { ask } = await serve(await routesOf(SETTINGS, []));
     const answers = [limit, limit + 1].map((length) =>
       ask('POST', path, { body: Buffer.alloc(length, 'x') }),
     );
@@ -38,7 +39,7 @@ describe.each([
 
 it('refuses a form with more fields than Twilio sends, however well it is signed', async () => {
   const told: unknown[] = [];
-  const { ask } = await serve(callbackRoutes(CONFIG, { ...DEPENDENCIES, log: { tell: keepIn(told) } }));
+  const { ask } = await serve(await routesOf(SETTINGS, told));
   const statuses = [200, 201, 5_000].map(async (fields) => {
     const { path, headers, body } = reportOfTwilio(fields);
     return (await ask('POST', path, { headers, body })).status;
@@ -56,7 +57,7 @@ it.each([
   'a status of %s is told %d times: the platform having sent it says nothing (D3)',
   async (status, times) => {
     const told: unknown[] = [];
-    const { ask } = await serve(callbackRoutes(CONFIG, { ...DEPENDENCIES, log: { tell: keepIn(told) } }));
+    const { ask } = await serve(await routesOf(SETTINGS, told));
     const body = notificationOf(1).replace('"status":"delivered"', `"status":"${status}"`);
     const { status: answered } = await ask('POST', '/whatsapp', { headers: signed(body), body });
     expect([answered, told.length]).toEqual([200, times]);
@@ -68,8 +69,8 @@ it.each(['an unsigned report', 'a report of a provider that is not set up'])(
   async (what) => {
     const told: unknown[] = [];
     const isUnsigned = what === 'an unsigned report';
-    const config = isUnsigned ? CONFIG : { ...CONFIG, metaAppSecret: null };
-    const { ask } = await serve(callbackRoutes(config, { ...DEPENDENCIES, log: { tell: keepIn(told) } }));
+    const settings = isUnsigned ? SETTINGS : { ...SETTINGS, META_APP_SECRET: '' };
+    const { ask } = await serve(await routesOf(settings, told));
     const body = notificationOf(1);
     const { status } = await ask('POST', '/whatsapp', { headers: isUnsigned ? {} : signed(body), body });
     expect([status, told]).toEqual([403, []]);
@@ -81,16 +82,24 @@ function signed(body: string) {
   return { 'x-hub-signature-256': `sha256=${signature}` };
 }
 
-const CONFIG = {
-  callbacksUrl: 'http://callbacks.test',
-  postmarkWebhookCredentials: null,
-  sendgridWebhookPublicKey: null,
-  twilioAuthToken: TWILIO_TOKEN,
-  metaAppSecret: SECRET,
-  metaPhoneNumberId: '1055',
-  metaVerifyToken: null,
-  smsSender: '+447700900999',
+const CALLBACKS_URL = 'http://callbacks.test';
+const NUMBER_ID = '1055';
+const SETTINGS = {
+  TWILIO_AUTH_TOKEN: TWILIO_TOKEN,
+  META_APP_SECRET: SECRET,
+  META_PHONE_NUMBER_ID: NUMBER_ID,
 };
+
+/** The routes of the providers that these settings choose. What they tell the log is kept. */
+async function routesOf(env: Readonly<Record<string, string>>, told: unknown[]) {
+  const { email, sms, whatsapp } = chooseProviders('callbacks', { env });
+  const context = { callbacksUrl: CALLBACKS_URL, realTimeMs: () => NOW };
+  const callbacks = await Promise.all(
+    [email, sms, whatsapp].map(({ plugin, settings }) => plugin.openCallbacks(settings, context)),
+  );
+  const dependencies = { ...DEPENDENCIES, log: { tell: keepIn(told) } };
+  return callbackRoutes(callbacks.flat(), '+447700900999', dependencies);
+}
 
 const DEPENDENCIES = {
   telemetry: { forged: () => undefined, unknown: () => undefined, foreign: () => undefined },
@@ -115,7 +124,7 @@ function notificationOf(statuses: number): string {
     pricing: { billable: true, pricing_model: 'PMP', category: 'utility' },
     biz_opaque_callback_data: carried,
   });
-  const metadata = { display_phone_number: '447700900999', phone_number_id: CONFIG.metaPhoneNumberId };
+  const metadata = { display_phone_number: '447700900999', phone_number_id: NUMBER_ID };
   const changes = [{ field: 'messages', value: { messaging_product: 'whatsapp', metadata, statuses: all } }];
   return JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: '1', changes }] });
 }
@@ -130,7 +139,7 @@ function reportOfTwilio(fields: number) {
     .map(([name, value]) => name + value)
     .sort()
     .join('');
-  const signature = createHmac('sha1', TWILIO_TOKEN).update(CONFIG.callbacksUrl + path + text);
+  const signature = createHmac('sha1', TWILIO_TOKEN).update(CALLBACKS_URL + path + text);
   const headers = { 'x-twilio-signature': signature.digest('base64') };
   return { path, headers, body: form.map(([name, value]) => `${name}=${value}`).join('&') };
 }

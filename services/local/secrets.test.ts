@@ -12,10 +12,14 @@ describe('secrets of the local instance', () => {
     const old = { HASH_SECRET: 'made before there were providers', OF_ANOTHER_VERSION: 'kept as well' };
     writePrivateJson(join(home, 'secrets.json'), old);
     const first = localSecrets(home);
-    expect(first.HASH_SECRET).toBe(old.HASH_SECRET);
-    expect(first.TWILIO_ACCOUNT_SID).toMatch(/^AC[0-9a-f]{32}$/);
+    expect(first.own.HASH_SECRET).toBe(old.HASH_SECRET);
+    expect(first.providers['TWILIO_ACCOUNT_SID']).toMatch(/^AC[0-9a-f]{32}$/);
     expect(localSecrets(home)).toEqual(first);
-    expect(JSON.parse(readFileSync(join(home, 'secrets.json'), 'utf8'))).toEqual({ ...old, ...first });
+    expect(JSON.parse(readFileSync(join(home, 'secrets.json'), 'utf8'))).toEqual({
+      ...old,
+      ...first.own,
+      ...first.providers,
+    });
   });
 
   it('are named by their file where it is damaged, and not repeated', () => {

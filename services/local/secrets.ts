@@ -1,24 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { allProviderVariables } from '../providers/registry';
 import { readPrivateJson, writePrivateJson } from './private-file';
 
-/** How each is made. */
+/** How the product's own secrets are made. */
 const makers = {
   OPERATOR_TOKEN: () => `opt_${randomBytes(24).toString('base64url')}`,
   HASH_SECRET: () => randomBytes(32).toString('base64url'),
   LINK_SECRET: () => randomBytes(32).toString('base64url'),
   WEBHOOK_SECRETS_KEY: () => randomBytes(32).toString('base64'),
-  SMTP_PASSWORD: () => randomBytes(18).toString('base64url'),
-  TWILIO_ACCOUNT_SID: () => `AC${randomBytes(16).toString('hex')}`,
-  TWILIO_AUTH_TOKEN: () => randomBytes(16).toString('hex'),
-  META_ACCESS_TOKEN: () => `EAA${randomBytes(32).toString('hex')}`,
-  META_APP_SECRET: () => randomBytes(16).toString('hex'),
-  META_VERIFY_TOKEN: () => randomBytes(16).toString('hex'),
-  POSTMARK_WEBHOOK_CREDENTIALS: () => `postmark:${randomBytes(18).toString('base64url')}`,
 };
 
-export type Secrets = Readonly<Record<keyof typeof makers, string>>;
+export interface Secrets {
+  readonly own: Readonly<Record<keyof typeof makers, string>>;
+  /** The secrets of providers, by the name of the variable. */
+  readonly providers: Readonly<Record<string, string>>;
+}
 
 /**
  * Made at the first start and then kept: with another HASH_SECRET no stored key or suppression would be found again, with another
@@ -27,10 +25,18 @@ export type Secrets = Readonly<Record<keyof typeof makers, string>>;
 export function localSecrets(home: string): Secrets {
   const file = join(home, 'secrets.json');
   const kept = Kept.parse(readPrivateJson(file) ?? {});
-  const made = Object.entries(makers).map(([name, make]) => [name, kept[name] ?? make()]);
-  const secrets = Object.fromEntries(made) as Secrets;
-  writePrivateJson(file, { ...kept, ...secrets });
+  const made = (all: Readonly<Record<string, () => string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(all).map(([name, make]) => [name, kept[name] ?? make()]));
+  const secrets = { own: made(makers) as Secrets['own'], providers: made(providerMakers()) };
+  writePrivateJson(file, { ...kept, ...secrets.own, ...secrets.providers });
   return secrets;
+}
+
+function providerMakers(): Record<string, () => string> {
+  const made = allProviderVariables().flatMap(({ name, simulated }) =>
+    simulated?.made === undefined ? [] : [[name, simulated.made] as const],
+  );
+  return Object.fromEntries(made);
 }
 
 const Kept = z.record(z.string(), z.string().min(1));

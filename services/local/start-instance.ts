@@ -35,13 +35,13 @@ export async function startInstance(
   await progress.step('setup', runSetup(env), () => 'Database, topics and schemas are set up');
   stopping.throwIfAborted();
   await startServices(ports, env, progress, supervisor);
-  const api = { adminUrl: serviceUrl(ports, 'CONSOLE_PORT'), operatorToken: secrets.OPERATOR_TOKEN };
+  const api = { adminUrl: serviceUrl(ports, 'CONSOLE_PORT'), operatorToken: secrets.own.OPERATOR_TOKEN };
   const demo = await progress.step(
     'demo business',
     demoBusiness(localFolder, api),
     () => 'Demo business with credits',
   );
-  return { ports, urls, operatorToken: secrets.OPERATOR_TOKEN, demo };
+  return { ports, urls, operatorToken: secrets.own.OPERATOR_TOKEN, demo };
 }
 
 async function startParts(
@@ -111,10 +111,7 @@ function serviceEnvironment(urls: PartUrls, ports: Ports, secrets: Secrets): Nod
     REPLICATION: '1',
     TEMPLATE_REVIEW: 'approved',
     ...urls,
-    OPERATOR_TOKEN: secrets.OPERATOR_TOKEN,
-    HASH_SECRET: secrets.HASH_SECRET,
-    LINK_SECRET: secrets.LINK_SECRET,
-    WEBHOOK_SECRETS_KEY: secrets.WEBHOOK_SECRETS_KEY,
+    ...secrets.own,
     ...(Object.fromEntries(portTexts) as Record<string, string>),
   };
 }

@@ -1,20 +1,15 @@
 import { emailChannel } from '../../streams/email-sender/topology';
-import { createSmtpProvider } from '../providers/smtp/submit';
-import { systemClock } from '../shared/clock';
+import { chooseProvider } from '../providers/choice';
 import { requireSettings } from '../shared/config/config';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { nudgeLinks } from './nudge-links';
 import type { PipelineContext, Processor } from './processor';
-import { startSender } from './sender';
+import { startSender, submissionContext } from './sender';
 
 export async function startEmailSender(context: PipelineContext): Promise<Processor> {
   const { config } = context;
-  const settings = requireSettings('pipeline', config, [
-    'smtpUrl',
-    'sendingDomain',
-    'linkSecret',
-    'inboxUrl',
-  ]);
+  const { plugin, settings: access, problems } = chooseProvider('pipeline', 'email');
+  const settings = requireSettings('pipeline', config, ['sendingDomain', 'linkSecret', 'inboxUrl'], problems);
   const hash = createKeyedHash(config.hashSecret);
   return startSender(context, {
     channel: emailChannel({
@@ -22,11 +17,7 @@ export async function startEmailSender(context: PipelineContext): Promise<Proces
       sendingDomain: settings.sendingDomain,
       hashAddress: (email) => hash('address', email),
     }),
-    provider: createSmtpProvider({
-      url: settings.smtpUrl,
-      dateMs: () => systemClock.now(),
-      maxConnections: config.submissionsInFlight,
-    }),
+    provider: await plugin.openSubmission(access, submissionContext(config, config.callbacksUrl)),
     perSecond: config.emailsPerSecond,
   });
 }

@@ -11,6 +11,8 @@ import type { SendingChannel } from '../../streams/sender/channel';
 import type { Provider } from '../../streams/sender/provider';
 import { Sender } from '../../streams/sender/sender';
 import { createSenderTelemetry } from '../../streams/sender/telemetry';
+import { systemClock } from '../shared/clock';
+import type { Config } from '../shared/config/config';
 import { memberName, openKafka } from '../shared/kafka';
 import { every } from '../shared/periodic';
 import { openPostgres } from '../shared/postgres/postgres';
@@ -95,4 +97,12 @@ export async function startSender<Nudge>(
       await database.close();
     },
   };
+}
+
+/** What a provider gets when it is opened. Mails carry the real date, because filters take a future one for spam. */
+export function submissionContext<Url extends string | null>(
+  { submissionsInFlight }: Pick<Config<'pipeline'>, 'submissionsInFlight'>,
+  callbacksUrl: Url,
+) {
+  return { callbacksUrl, connections: submissionsInFlight, realTimeMs: () => systemClock.now() };
 }

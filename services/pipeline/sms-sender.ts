@@ -1,21 +1,20 @@
 import { smsChannel } from '../../streams/sms-sender/topology';
-import { createTwilioProvider } from '../providers/twilio/submit';
+import { chooseProvider } from '../providers/choice';
 import { requireSettings } from '../shared/config/config';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { nudgeLinks } from './nudge-links';
 import type { PipelineContext, Processor } from './processor';
-import { startSender } from './sender';
+import { startSender, submissionContext } from './sender';
 
 export async function startSmsSender(context: PipelineContext): Promise<Processor> {
   const { config } = context;
-  const settings = requireSettings('pipeline', config, [
-    'twilioAccountSid',
-    'twilioAuthToken',
-    'smsSender',
-    'callbacksUrl',
-    'linkSecret',
-    'inboxUrl',
-  ]);
+  const { plugin, settings: access, problems } = chooseProvider('pipeline', 'sms');
+  const settings = requireSettings(
+    'pipeline',
+    config,
+    ['smsSender', 'callbacksUrl', 'linkSecret', 'inboxUrl'],
+    problems,
+  );
   const hash = createKeyedHash(config.hashSecret);
   return startSender(context, {
     channel: smsChannel({
@@ -24,13 +23,7 @@ export async function startSmsSender(context: PipelineContext): Promise<Processo
       warmUp: { perDay: config.smsWarmUpPerDay, days: config.smsWarmUpDays },
       hashNumber: (phone) => hash('number', phone),
     }),
-    provider: createTwilioProvider({
-      baseUrl: config.twilioBaseUrl,
-      accountSid: settings.twilioAccountSid,
-      authToken: settings.twilioAuthToken,
-      callbacksUrl: settings.callbacksUrl,
-      connections: config.submissionsInFlight,
-    }),
+    provider: await plugin.openSubmission(access, submissionContext(config, settings.callbacksUrl)),
     perSecond: config.smsPerSecond,
   });
 }

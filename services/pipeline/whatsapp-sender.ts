@@ -1,19 +1,15 @@
 import { whatsappChannel } from '../../streams/whatsapp-sender/topology';
-import { createMetaProvider } from '../providers/meta/submit';
+import { chooseProvider } from '../providers/choice';
 import { requireSettings } from '../shared/config/config';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { nudgeLinks } from './nudge-links';
 import type { PipelineContext, Processor } from './processor';
-import { startSender } from './sender';
+import { startSender, submissionContext } from './sender';
 
 export async function startWhatsappSender(context: PipelineContext): Promise<Processor> {
   const { config } = context;
-  const settings = requireSettings('pipeline', config, [
-    'metaPhoneNumberId',
-    'metaAccessToken',
-    'linkSecret',
-    'inboxUrl',
-  ]);
+  const { plugin, settings: access, problems } = chooseProvider('pipeline', 'whatsapp');
+  const settings = requireSettings('pipeline', config, ['linkSecret', 'inboxUrl'], problems);
   const hash = createKeyedHash(config.hashSecret);
   return startSender(context, {
     channel: whatsappChannel({
@@ -21,13 +17,7 @@ export async function startWhatsappSender(context: PipelineContext): Promise<Pro
       defaultReview: config.templateReview,
       hashNumber: (phone) => hash('number', phone),
     }),
-    provider: createMetaProvider({
-      baseUrl: config.metaBaseUrl,
-      apiVersion: config.metaApiVersion,
-      phoneNumberId: settings.metaPhoneNumberId,
-      accessToken: settings.metaAccessToken,
-      connections: config.submissionsInFlight,
-    }),
+    provider: await plugin.openSubmission(access, submissionContext(config, config.callbacksUrl)),
     perSecond: config.whatsappPerSecond,
   });
 }

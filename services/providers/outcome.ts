@@ -1,6 +1,6 @@
 /**
- * How a submission to a simulated provider ends. Each channel knows those that make sense on it: an SMS cannot bounce, and a
- * test that asks for that should hear so at once instead of waiting for a report that never comes.
+ * How a submission to a simulated provider ends. Each channel lists its own outcomes: an SMS cannot bounce, and a test
+ * that asks for that should fail at once instead of waiting for a report that never comes.
  */
 export const outcomesOf = {
   email: [
@@ -35,7 +35,7 @@ export type Outcome = OutcomeOn<Channel>;
 
 export const channels = Object.keys(outcomesOf) as Channel[];
 
-/** What a simulated provider reports of a submission, whatever it calls that itself. */
+/** What a simulated provider reports about a submission. Each stand-in translates it to its provider's own word. */
 export interface ReportedEvents {
   readonly email: 'delivered' | 'bounced_hard' | 'bounced_soft' | 'complained';
   readonly sms: 'sent' | 'delivered' | 'undelivered' | 'failed';
@@ -44,7 +44,7 @@ export interface ReportedEvents {
 
 export type EventOn<On extends Channel> = ReportedEvents[On];
 
-/** What the provider reports by itself after it took a message in. */
+/** What the provider reports after it accepted a message. */
 export function eventsAfter<On extends Channel>(channel: On, outcome: OutcomeOn<On>): readonly EventOn<On>[] {
   return REPORTED[channel][outcome];
 }

@@ -2,25 +2,25 @@ import type { HttpReply } from '../shared/http/reply';
 import type { Route } from '../shared/http/route';
 import type { Channel, EventOn, OutcomeOn } from './outcome';
 
-/** One call of a provider to our callbacks service, signed already. */
+/** A signed request of a provider to our callbacks service. */
 export interface SignedCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What a stand-in got from us. */
+/** What a stand-in received from a sender. */
 export type SubmissionOn<On extends Channel> = Contents[On] & {
   readonly to: string;
   readonly outcome: OutcomeOn<On>;
-  /** The provider's own; null where it took nothing in. */
+  /** The provider's id. Null: it did not accept the submission. */
   readonly id: string | null;
-  /** The report of an event. Undefined: the sender asked for none. */
+  /** The report of an event. Undefined: the sender did not ask for reports. */
   readonly report: (event: EventOn<On>, at: number) => SignedCall | undefined;
 };
 
 interface Contents {
-  /** Without bytes where the recipient was refused before the message was handed over. */
+  /** `raw` is null if the recipient was refused before the message was transmitted. */
   readonly email: { readonly from: string; readonly raw: Buffer | null };
   readonly sms: Text;
   readonly whatsapp: Text;
@@ -31,28 +31,28 @@ interface Text {
   readonly text: string;
 }
 
-/** What the simulator lends to the stand-in of a provider: one channel's people, and time. */
+/** What the simulator offers a stand-in: the people of one channel, and time. */
 export interface StandInWorld<On extends Channel> {
   readonly settings: WorldSettings;
-  /** The product's time. What is held against a clock outside is dated by `realTimeMs`. */
+  /** The product's time, which can be moved. Signatures that expire carry `realTimeMs` instead. */
   now(): number;
   realTimeMs(): number;
-  /** An address as it is kept; undefined where the text is none. */
+  /** The address in its stored form. Undefined: the text is no address. */
   addressIn(text: string): string | undefined;
   /** How a submission to this address ends. */
   outcomeFor(to: string): OutcomeOn<On>;
   /**
-   * Shows a submission, and brings about what its outcome says: the arrival, and the reports that follow. `instead` are the
-   * reports of one that the provider takes in and then fails for a reason of its own: it does not arrive.
+   * Lists a submission, delivers it and posts its reports, as its outcome says. With `instead` it is not delivered, and
+   * these events are reported: the provider accepted it and then failed it for a reason of its own.
    */
   note(submission: SubmissionOn<On>, instead?: readonly EventOn<On>[]): void;
-  /** The time for which a provider says nothing before it drops the connection. */
+  /** Waits as long as a provider that never answers holds the connection. */
   hang(): Promise<void>;
-  /** The same as the end of a request. */
+  /** Waits likewise, then drops the connection of a request. */
   noAnswer(): Promise<HttpReply>;
 }
 
-/** What a stand-in has to know of us. */
+/** Settings of the simulator that stand-ins use. */
 export interface WorldSettings {
   readonly bindAddress: string;
   readonly callbacksUrl: string;
@@ -60,18 +60,18 @@ export interface WorldSettings {
   readonly inboxUrl: string;
 }
 
-/** A provider as the simulator plays it: its wire shapes, and the reports that it signs. */
+/** A provider inside the simulator: its wire formats and its signed callbacks. */
 export type StandIn<On extends Channel> = OpenStandIn & (On extends 'email' ? object : Written);
 
 interface OpenStandIn {
   readonly routes: readonly Route[];
-  /** Ports of its own beside the simulator's, as the log shows them. */
+  /** Further ports that it listens on, by their names in the log. */
   readonly ports?: Readonly<Record<string, number>>;
   close?(): Promise<void>;
 }
 
 interface Written {
-  /** A person writes to a number of ours: how the provider calls that, and hands it on. */
+  /** A person writes to one of our numbers: the provider's id for it, and the callback that tells us. */
   handOn(words: WordsOfPerson): { readonly id: string; readonly call: SignedCall };
 }
 
@@ -79,6 +79,6 @@ export interface WordsOfPerson {
   readonly from: string;
   readonly to: string;
   readonly text: string;
-  /** The provider's id of the message that is answered. */
+  /** The provider's id of the message that the person replies to. */
   readonly quotes: string | null;
 }

@@ -34,17 +34,20 @@ export interface ServiceContext<Name extends ServiceName> extends ServiceRun {
  *
  * A service that does its work and ends (setup) returns a `drain` that does nothing: with no handle left open, Node ends
  * the process by itself.
+ *
+ * `furtherProblems` checks settings that the table does not have, so that one error names everything.
  */
 export function defineService<Name extends ServiceName>(
   name: Name,
   doc: string,
   start: (context: ServiceContext<Name>) => Promise<RunningService>,
+  furtherProblems: () => readonly string[] = () => [],
 ): Service {
   return {
     name,
     doc,
     async start(run) {
-      const config = loadConfig(name);
+      const config = loadConfig(name, undefined, furtherProblems());
       const logger = createLogger(name, config.logLevel);
       const registry = new Registry();
       collectDefaultMetrics({ register: registry });

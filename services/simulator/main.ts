@@ -1,3 +1,5 @@
+import { chooseProviders, providerProblems } from '../providers/choice';
+import type { WorldSettings } from '../providers/stand-in';
 import { assertMigrated } from '../shared/postgres/database-version';
 import { databaseCheck } from '../shared/postgres/database-check';
 import { openClock } from '../shared/clock';
@@ -6,10 +8,9 @@ import { openPostgres } from '../shared/postgres/postgres';
 import { defineService, type ServiceContext } from '../shared/service';
 import { createChanges } from './changes';
 import { createCourier } from './courier';
-import { createMailProvider } from '../providers/smtp/stand-in/mail-provider';
-import { openSmtpServer } from '../providers/smtp/stand-in/smtp-server';
 import { demoAccess } from './page/demo-access';
 import { simulatorPageRoutes } from './page/routes';
+import { openStandIns } from './open-stand-ins';
 import { createPauses } from './pauses';
 import { createRecords } from './records';
 import { behaviourRoutes } from './sim-api/behaviour';
@@ -22,9 +23,6 @@ import { sinkRoutes } from './sim-api/sinks';
 import { sinkCertificate } from './sinks/certificate';
 import { openSinkServer } from './sinks/sink-server';
 import { Sinks } from './sinks/sinks';
-import { openTwilioStandIn } from '../providers/twilio/stand-in/stand-in';
-import { standInWorld } from './stand-in-world';
-import { openMetaStandIn } from '../providers/meta/stand-in/stand-in';
 
 /** The world outside (D16): mail provider, SMS carrier, WhatsApp, people, receivers of webhooks, and time. */
 export const simulatorService = defineService(
@@ -45,15 +43,9 @@ export const simulatorService = defineService(
     const courier = createCourier(logger, pauses);
     const hang = () => pauses.wait(config.simulatorHangMs);
     const outside = { settings: worldSettings(config), courier, clock, hang };
-    const twilio = openTwilioStandIn(twilioAccount(config), standInWorld(records.sms, outside));
-    const meta = openMetaStandIn(metaAccount(config), standInWorld(records.whatsapp, outside));
-
-    const smtp = await openSmtpServer({
-      listen: { address, port: config.simulatorSmtpPort, variable: 'SIMULATOR_SMTP_PORT' },
-      url: config.smtpUrl,
-      provider: createMailProvider(config.postmarkWebhookCredentials, standInWorld(records.email, outside)),
-      hang,
-    });
+    const chosen = chooseProviders('simulator');
+    const { email, sms, whatsapp } = await openStandIns(chosen, records, outside);
+    const standIns = [email, sms, whatsapp];
     const sinks = new Sinks();
     const sinkServer = await openSinkServer({
       listen: { address, port: config.simulatorSinkPort, variable: 'SIMULATOR_SINK_PORT' },
@@ -61,19 +53,22 @@ export const simulatorService = defineService(
       sinks,
       clock,
     });
-    logger.info({ smtp_port: smtp.port, sink_port: sinkServer.port }, 'mail provider and sinks are open');
+    const ports = Object.assign(
+      { sink_port: sinkServer.port },
+      ...standIns.map((one) => one.ports),
+    ) as object;
+    logger.info(ports, 'providers and sinks are open');
 
     const http = await openHttpServer({
       listen: { address, port: config.simulatorPort, variable: 'SIMULATOR_PORT' },
       routes: [
-        ...twilio.routes,
-        ...meta.routes,
+        ...standIns.flatMap(({ routes }) => routes),
         ...listRoutes(records),
         { method: 'GET', path: '/sim/changes', handle: async () => changes.stream() },
         ...behaviourRoutes(records),
         peopleRoute(database, records, pushed),
         ...eventRoutes({ records, courier, clock }),
-        ...inboundRoutes({ sms: twilio, whatsapp: meta, smsSender: config.smsSender, courier }),
+        ...inboundRoutes({ sms, whatsapp, smsSender: config.smsSender, courier }),
         ...clockRoutes({ clock, sql: database, logger }),
         ...sinkRoutes(sinks, sinkServer),
         ...simulatorPageRoutes(demoAccess(config.ingressUrl, config.demoFile), (email) => pushed.add(email)),
@@ -88,32 +83,19 @@ export const simulatorService = defineService(
         changes.close();
         pauses.close();
         await courier.close();
-        await Promise.all([http.drain(), smtp.close(), sinkServer.close()]);
+        await Promise.all([http.drain(), sinkServer.close(), ...standIns.map((one) => one.close?.())]);
         await clock.close();
         await database.close();
       },
     };
   },
+  () => providerProblems('simulator'),
 );
 
 /** Those that hang count too. */
 const MAX_REQUESTS_IN_FLIGHT = 20_000;
 
-type Settings = ServiceContext<'simulator'>['config'];
-
-function worldSettings({ bindAddress, callbacksUrl, smsSender, inboxUrl }: Settings) {
+function worldSettings(config: ServiceContext<'simulator'>['config']): WorldSettings {
+  const { bindAddress, callbacksUrl, smsSender, inboxUrl } = config;
   return { bindAddress, callbacksUrl, smsSender, inboxUrl: inboxUrl ?? '' };
-}
-
-function twilioAccount({ twilioAccountSid, twilioAuthToken }: Settings) {
-  return { accountSid: twilioAccountSid, authToken: twilioAuthToken };
-}
-
-function metaAccount({ metaPhoneNumberId, metaAccessToken, metaAppSecret, metaApiVersion }: Settings) {
-  return {
-    phoneNumberId: metaPhoneNumberId,
-    accessToken: metaAccessToken,
-    appSecret: metaAppSecret,
-    apiVersion: metaApiVersion,
-  };
 }

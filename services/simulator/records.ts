@@ -2,7 +2,7 @@ import type { Channel } from '../providers/outcome';
 import type { SubmissionOn } from '../providers/stand-in';
 import { ChannelRecord, type Change, type Submission } from './channel-record';
 
-/** What a provider got, and when. */
+/** A submission, and when it came in. */
 export type Kept<On extends Channel> = Submission<On> & SubmissionOn<On>;
 
 /** The three channels, each with what it knows of its submissions. */

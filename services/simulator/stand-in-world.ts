@@ -14,7 +14,7 @@ export interface Outside {
   readonly hang: Hang;
 }
 
-/** One channel's people and time, for the stand-in of whichever provider is chosen there. */
+/** The people of one channel and time, for the stand-in of the provider that is chosen there. */
 export function standInWorld<On extends Channel>(
   record: ChannelRecord<On, Kept<On>>,
   { settings, courier, clock, hang }: Outside,

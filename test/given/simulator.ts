@@ -45,7 +45,7 @@ export async function openSimulator(settings: Readonly<Record<string, string>> =
   };
   const process = startBeside(env, 'simulator');
   const url = await process.ready();
-  const { smtp_port } = await process.logged('mail provider and sinks are open');
+  const { smtp_port } = await process.logged('providers and sinks are open');
   const ask: Simulator['ask'] = (method, path, body) =>
     request(url + path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig, renderVariables } from './config';
 import type { Variable } from './variable';
-import { providerVariables } from './provider-variables';
+import { outsideVariables } from './outside-variables';
 import { senderVariables } from './sender-variables';
 
 const SECRET = 'a secret that must not be shown to anybody';
@@ -92,12 +92,6 @@ describe('configuration', () => {
     },
   );
 
-  it.each(['AAAA', 'no key!'])('takes no %s for the key of reports', (key) => {
-    const env = { ...complete, CALLBACKS_URL: 'https://c.example', SENDGRID_WEBHOOK_PUBLIC_KEY: key };
-    const message = messageOf(() => loadConfig('callbacks', env));
-    expect(message).toContain(`SENDGRID_WEBHOOK_PUBLIC_KEY: "${key}" is not a public key, DER in base64`);
-  });
-
   it.each(['UK=2', 'DE=2,DE=3', 'DE=10000', 'DE=-1', 'de=2'])('takes no %s for prices', (prices) => {
     const message = messageOf(() => loadConfig('pipeline', { ...complete, CREDIT_PRICES: prices }));
     expect(message).toContain(`CREDIT_PRICES: "${prices}" is not \`AE=3,IN=2\``);
@@ -130,12 +124,12 @@ test('docs/operations.md lists the variables as they are', () => {
 
 test('docker-compose.yml hands on what senders and callbacks go by', () => {
   const compose = readFileSync(join(__dirname, '..', '..', '..', 'docker-compose.yml'), 'utf8');
-  const names = Object.values<Variable>({ ...senderVariables, ...providerVariables })
+  const names = Object.values<Variable>({ ...senderVariables, ...outsideVariables })
     .filter(({ services, optionalFor = [] }) =>
       [...services, ...optionalFor].some((service) => service === 'pipeline' || service === 'callbacks'),
     )
     .map(({ name }) => name);
-  expect(names).toContain('TWILIO_BASE_URL');
+  expect(names).toContain('SMS_SENDER');
   expect(names.filter((name) => !compose.includes(` ${name}: \${${name}:-`))).toEqual([]);
 });
 

@@ -3,25 +3,37 @@ import { variables } from './variables';
 
 /**
  * The only reader of the environment. One table says which variables there are; the loader, its error and the table in
- * docs/operations.md come from it.
+ * docs/operations.md come from it. The error also names the `further` problems.
  */
 export function loadConfig<Name extends ServiceName>(
   service: Name,
   env: Environment = process.env,
+  further: readonly string[] = [],
 ): Config<Name> {
-  const config: Record<string, unknown> = {};
+  const { settings, problems } = readSettings(service, variables, env);
+  if (problems.length + further.length > 0) throw new ConfigError(service, [...problems, ...further]);
+  return settings as Config<Name>;
+}
+
+/** Reads the settings of one service from a table of variables. With problems, the settings are incomplete. */
+export function readSettings<Table extends VariableTable, Name extends ServiceName>(
+  service: Name,
+  table: Table,
+  env: Environment = process.env,
+): { readonly settings: SettingsOf<Table, Name>; readonly problems: readonly string[] } {
+  const settings: Record<string, unknown> = {};
   const problems: string[] = [];
-  for (const [property, variable] of variablesOf(service)) {
+  for (const [property, variable] of Object.entries<Variable>(table)) {
+    const without = variable.optionalFor?.includes(service) === true ? null : undefined;
+    if (without === undefined && !variable.services.includes(service)) continue;
     const given = env[variable.name];
     // An empty value is what an unset variable looks like in a compose file.
     const text = given === undefined || given === '' ? variable.default : given;
-    const without = variable.optionalFor?.includes(service) === true ? null : undefined;
     const value = text === undefined ? without : variable.parse(text);
     if (value === undefined) problems.push(problemWith(variable, given));
-    config[property] = value;
+    settings[property] = value;
   }
-  if (problems.length > 0) throw new ConfigError(service, problems);
-  return config as Config<Name>;
+  return { settings: settings as SettingsOf<Table, Name>, problems };
 }
 
 /** A setting that the process needs before, and whatever, the rest of its environment is; the default if it is wrong. */
@@ -41,14 +53,11 @@ export function requireSettings<
   service: Name,
   config: Config<Name>,
   properties: readonly Property[],
+  further: readonly string[] = [],
 ): { readonly [Wanted in Property]: NonNullable<Config<Name>[Wanted]> } {
   const missing = properties.filter((property) => config[property] === null);
-  if (missing.length > 0) {
-    throw new ConfigError(
-      service,
-      missing.map((property) => problemWith(variables[property], undefined)),
-    );
-  }
+  const problems = missing.map((property) => problemWith(variables[property], undefined));
+  if (problems.length + further.length > 0) throw new ConfigError(service, [...problems, ...further]);
   return config as { readonly [Wanted in Property]: NonNullable<Config<Name>[Wanted]> };
 }
 
@@ -60,9 +69,9 @@ export class ConfigError extends Error {
   }
 }
 
-/** The variables as a Markdown table. */
-export function renderVariables(): string {
-  const rows = Object.values<Variable>(variables).map(({ name, doc, expected, services, ...variable }) => {
+/** Variables as a Markdown table. */
+export function renderVariables(table: readonly Variable[] = Object.values<Variable>(variables)): string {
+  const rows = table.map(({ name, doc, expected, services, ...variable }) => {
     const without = services.length === 0 ? 'none' : 'required';
     const fallback = variable.default === undefined ? without : `\`${variable.default}\``;
     const optional = (variable.optionalFor ?? []).map((service) => `${service} (optional)`);
@@ -78,28 +87,34 @@ export function renderVariables(): string {
 }
 
 /** Settings of one service, as the table of variables grants them; every service has the last two. */
-export type Config<Name extends ServiceName> = {
-  readonly [
-    Property in keyof Variables as Name extends UserOf<Property> | OptionalUserOf<Property> ? Property : never
-  ]: Setting<Property> | (Name extends OptionalUserOf<Property> ? null : never);
-} & { readonly logLevel: Setting<'logLevel'>; readonly nodeEnv: Setting<'nodeEnv'> };
+export type Config<Name extends ServiceName> = SettingsOf<Variables, Name> & {
+  readonly logLevel: Setting<'logLevel'>;
+  readonly nodeEnv: Setting<'nodeEnv'>;
+};
 
-type Setting<Property extends keyof Variables> = Exclude<ReturnType<Variables[Property]['parse']>, undefined>;
-type UserOf<Property extends keyof Variables> = Variables[Property]['services'][number];
-type OptionalUserOf<Property extends keyof Variables> =
-  Variables[Property] extends Variable<unknown, ServiceName, infer Optional> ? Optional : never;
-type Environment = Readonly<Record<string, string | undefined>>;
+export type VariableTable = Readonly<Record<string, Variable>>;
+
+/** The settings of a table that one service uses. Optional ones may be null. */
+export type SettingsOf<Table extends VariableTable, Name extends ServiceName> = {
+  readonly [
+    Property in keyof Table as Name extends UserOf<Table[Property]> | OptionalUserOf<Table[Property]>
+      ? Property
+      : never
+  ]: ValueOf<Table[Property]> | (Name extends OptionalUserOf<Table[Property]> ? null : never);
+};
+
+type Setting<Property extends keyof Variables> = ValueOf<Variables[Property]>;
+type ValueOf<Of extends Variable> = Exclude<ReturnType<Of['parse']>, undefined>;
+type UserOf<Of extends Variable> = Of['services'][number];
+type OptionalUserOf<Of extends Variable> =
+  Of extends Variable<unknown, ServiceName, infer Optional> ? Optional : never;
+export type Environment = Readonly<Record<string, string | undefined>>;
 type Variables = typeof variables;
 
 export type { ServiceName };
 
-function variablesOf(service: ServiceName): [string, Variable][] {
-  return Object.entries<Variable>(variables).filter(
-    ([, { services, optionalFor }]) => services.includes(service) || optionalFor?.includes(service) === true,
-  );
-}
-
-function problemWith(variable: Variable, given: string | undefined): string {
+/** Says what is wrong with a variable, then what it should be. */
+export function problemWith(variable: Variable, given: string | undefined): string {
   if (given === undefined || given === '') return `${variable.name} is missing: ${variable.expected}`;
   const shown = variable.secret === true ? 'its value' : JSON.stringify(given);
   return `${variable.name}: ${shown} is not ${variable.expected}`;

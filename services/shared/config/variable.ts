@@ -43,6 +43,17 @@ export function wholeUpTo(least: number, most: number): Pick<Variable<number>, '
   };
 }
 
+export const secretText = {
+  expected: 'at least 8 characters, no spaces',
+  secret: true,
+  parse: (text: string) => (/^\S{8,}$/.test(text) ? text : undefined),
+};
+
+export const webUrl = {
+  expected: 'an `http` or `https` URL',
+  parse: (text: string) => parseUrl(text, ['http:', 'https:'])?.replace(/\/+$/, ''),
+};
+
 export const port = { ...wholeUpTo(0, 65_535), expected: 'a port; 0 takes any free one' };
 
 export function parseUrl(text: string, protocols: readonly string[]): string | undefined {

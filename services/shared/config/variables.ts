@@ -1,7 +1,7 @@
 import { COUNTRIES } from '../countries';
 import { EVERY_SERVICE, oneOf, parseUrl, port, variable, wholeUpTo } from './variable';
 import { kafkaVariables, ON_THE_LOG } from './kafka-variables';
-import { providerVariables } from './provider-variables';
+import { outsideVariables } from './outside-variables';
 import { webhookVariables } from './webhook-variables';
 import { senderVariables } from './sender-variables';
 
@@ -232,7 +232,7 @@ export const variables = {
     default: '10000',
     services: ['pipeline'],
   }),
-  ...providerVariables,
+  ...outsideVariables,
   clock: variable({
     name: 'CLOCK',
     doc: "Time of the product: the system's, or one that the simulator can move; never movable in production",

@@ -38,7 +38,7 @@ export function statusReport(
   });
 }
 
-/** The error that a message failed with, of those events that are failures. */
+/** The events that Meta reports as failures, each with its error. */
 const FAILURES: Readonly<Partial<Record<EventOn<'whatsapp'>, MetaError>>> = {
   // Says nothing about the number, so that nothing is learned from it.
   failed: 131049,

@@ -26,7 +26,7 @@ export interface MailProvider {
   take(raw: Buffer, from: string, recipients: readonly Recipient[]): { answered: boolean; id: string };
 }
 
-/** Reports as Postmark does, which shows these `user:password`. */
+/** Reports in Postmark's format, with these `user:password`. */
 export function createMailProvider(credentials: string, world: StandInWorld<'email'>): MailProvider {
   const postmark = { callbacksUrl: world.settings.callbacksUrl, credentials };
   return {

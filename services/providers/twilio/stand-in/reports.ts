@@ -13,7 +13,7 @@ export interface SentText {
   readonly to: string;
 }
 
-/** Twilio's statuses are those of the channel: the simulator's words are its own. */
+/** The events of the simulator are named as Twilio names its statuses. */
 export function statusReport(
   account: TwilioAccount,
   url: string,

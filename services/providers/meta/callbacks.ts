@@ -1,0 +1,25 @@
+import type { SettingsOf } from '../../shared/config/config';
+import { headerOf, MAX_REPORTS_BYTES, type ProviderCallback } from '../callback';
+import { answerMetaChallenge, readMetaNotification, verifyMetaRequest } from './reports';
+import type { metaVariables } from './variables';
+
+type MetaSettings = SettingsOf<typeof metaVariables, 'callbacks'>;
+
+export function metaCallbacks({
+  appSecret,
+  phoneNumberId,
+  verifyToken,
+}: MetaSettings): readonly ProviderCallback[] {
+  return [
+    {
+      caller: 'meta',
+      path: '/whatsapp',
+      maxBodyBytes: MAX_REPORTS_BYTES,
+      isGenuine: ({ headers, body }) =>
+        appSecret !== null &&
+        verifyMetaRequest({ signature: headerOf(headers['x-hub-signature-256']), body }, appSecret),
+      read: ({ body }) => readMetaNotification(body, phoneNumberId ?? ''),
+      confirm: (query) => (verifyToken === null ? null : answerMetaChallenge(query, verifyToken)),
+    },
+  ];
+}

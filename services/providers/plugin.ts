@@ -1,0 +1,99 @@
+import type { EmailNudge, Provider, SmsNudge, WhatsappNudge } from '../../streams/sender/provider';
+import type { SettingsOf } from '../shared/config/config';
+import type { Variable } from '../shared/config/variable';
+import type { ProviderCallback } from './callback';
+import type { Channel } from './outcome';
+import type { StandIn, StandInWorld } from './stand-in';
+
+/**
+ * Everything the product knows about a provider. Each provider's folder exports one such value; the registry lists it.
+ *
+ * Each part is imported when it is opened, so a process loads only what it runs: a sender loads no callbacks, and only
+ * the simulator loads stand-ins.
+ */
+export interface ProviderPlugin<
+  On extends Channel = Channel,
+  Variables extends ProviderVariables = ProviderVariables,
+> {
+  /** Its value of `EMAIL_PROVIDER`, `SMS_PROVIDER` or `WHATSAPP_PROVIDER`. */
+  readonly name: string;
+  readonly channel: On;
+  readonly variables: Variables;
+  /** The client through which the channel's sender submits nudges. */
+  openSubmission(
+    settings: SettingsOf<Variables, 'pipeline'>,
+    context: SubmissionContext<On>,
+  ): Promise<Provider<Nudges[On]>>;
+  /** The URLs that the provider calls. */
+  openCallbacks(
+    settings: SettingsOf<Variables, 'callbacks'>,
+    context: CallbackContext,
+  ): Promise<readonly ProviderCallback[]>;
+  /** The provider's part in the simulator. */
+  openStandIn(settings: SettingsOf<Variables, 'simulator'>, world: StandInWorld<On>): Promise<StandIn<On>>;
+}
+
+/** The services that read the variables of providers. In the pipeline only the channel's sender does. */
+export type ProviderUser = 'pipeline' | 'callbacks' | 'simulator';
+
+export type ProviderVariables = Readonly<Record<string, ProviderVariable>>;
+
+/** Required by its `services` if the provider is chosen. If it is not, nobody reads the variable. */
+export interface ProviderVariable<
+  Value = unknown,
+  User extends ProviderUser = ProviderUser,
+  Optional extends ProviderUser = ProviderUser,
+> extends Variable<Value, User, Optional> {
+  /** Names of variables that are required once this one is set. */
+  readonly needs?: readonly string[];
+  /** Its value in a local instance, where the simulator stands in for the provider. Absent: the default. */
+  readonly simulated?: SimulatedValue;
+}
+
+export interface SimulatedValue {
+  /** Makes a random value at the first start of a local instance, which keeps it. */
+  readonly made?: () => string;
+  /** Absent: the value that was made. */
+  readonly value?: (simulator: SimulatorPlace, made: string) => string;
+}
+
+export interface SimulatorPlace {
+  readonly url: string;
+  /** By the name of the variable that sets the port. */
+  readonly ports: Readonly<Record<string, number>>;
+}
+
+export function providerVariable<
+  Value,
+  const User extends ProviderUser,
+  const Optional extends ProviderUser = never,
+>(definition: ProviderVariable<Value, User, Optional>): ProviderVariable<Value, User, Optional> {
+  return definition;
+}
+
+/** Infers the types of a plugin's settings from the variables that it declares. */
+export function definePlugin<On extends Channel, Variables extends ProviderVariables>(
+  plugin: ProviderPlugin<On, Variables>,
+): ProviderPlugin<On, Variables> {
+  return plugin;
+}
+
+export interface Nudges {
+  readonly email: EmailNudge;
+  readonly sms: SmsNudge;
+  readonly whatsapp: WhatsappNudge;
+}
+
+export interface SubmissionContext<On extends Channel> {
+  /** Public base of the callbacks service. The SMS sender requires it: each text names the URL for its reports. */
+  readonly callbacksUrl: On extends 'sms' ? string : string | null;
+  /** How many submissions may be under way at once. */
+  readonly connections: number;
+  readonly realTimeMs: () => number;
+}
+
+export interface CallbackContext {
+  /** Public base of the callbacks service, as providers call it. */
+  readonly callbacksUrl: string;
+  readonly realTimeMs: () => number;
+}
