@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { newId } from '../../schemas/ids';
 import { chooseProviders } from '../providers/choice';
+import { channels, type Channel } from '../providers/outcome';
+import { allPlugins, allProviderVariables } from '../providers/registry';
 import { endServers, serve } from '../shared/http/given-server';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { callbackRoutes } from './routes';
@@ -36,6 +38,36 @@ describe.each([
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([403, 413]);
   });
 });
+
+describe.each(allPlugins().map(({ name, channel }) => [name, channel] as const))(
+  'the callbacks of %s',
+  (name, channel) => {
+    const chosen = { ...made(), [`${channel.toUpperCase()}_PROVIDER`]: name };
+
+    it('believe nothing that is not signed, and read nothing that is too large', async () => {
+      const callbacks = await callbacksOf(chosen, channel);
+      expect(callbacks.length).toBeGreaterThan(0);
+      const { ask } = await serve(await routesOf(chosen, []));
+      for (const { path, maxBodyBytes } of callbacks) {
+        const answers = [maxBodyBytes, maxBodyBytes + 1].map((length) =>
+          ask('POST', path, { body: Buffer.alloc(length, 'x') }),
+        );
+        expect([path, (await Promise.all(answers)).map(({ status }) => status)]).toEqual([path, [403, 413]]);
+      }
+    });
+
+    it('are unknown where another provider is chosen', async () => {
+      const others = allPlugins().filter((other) => other.channel === channel && other.name !== name);
+      const callbacks = await callbacksOf(chosen, channel);
+      for (const other of others) {
+        const instead = { ...chosen, [`${channel.toUpperCase()}_PROVIDER`]: other.name };
+        const { ask } = await serve(await routesOf(instead, []));
+        const answers = callbacks.map(({ path }) => ask('POST', path, { body: '{}' }));
+        for (const { status } of await Promise.all(answers)) expect(status).toBe(404);
+      }
+    });
+  },
+);
 
 it('refuses a form with more fields than Twilio sends, however well it is signed', async () => {
   const told: unknown[] = [];
@@ -92,13 +124,25 @@ const SETTINGS = {
 
 /** The routes of the providers that these settings choose. What they tell the log is kept. */
 async function routesOf(env: Readonly<Record<string, string>>, told: unknown[]) {
-  const { email, sms, whatsapp } = chooseProviders('callbacks', { env });
-  const context = { callbacksUrl: CALLBACKS_URL, realTimeMs: () => NOW };
-  const callbacks = await Promise.all(
-    [email, sms, whatsapp].map(({ plugin, settings }) => plugin.openCallbacks(settings, context)),
-  );
+  const callbacks = await Promise.all(channels.map((channel) => callbacksOf(env, channel)));
   const dependencies = { ...DEPENDENCIES, log: { tell: keepIn(told) } };
   return callbackRoutes(callbacks.flat(), '+447700900999', dependencies);
+}
+
+async function callbacksOf(env: Readonly<Record<string, string>>, channel: Channel) {
+  const { plugin, settings, problems } = chooseProviders('callbacks', { env })[channel];
+  expect(problems).toEqual([]);
+  return plugin.openCallbacks(settings, { callbacksUrl: CALLBACKS_URL, realTimeMs: () => NOW });
+}
+
+/** What a local instance gives all providers. */
+function made(): Record<string, string> {
+  const place = { url: 'http://provider.test', ports: {} };
+  const values = allProviderVariables().flatMap(({ name, simulated }) => {
+    const secret = simulated?.made?.() ?? '';
+    return simulated === undefined ? [] : [[name, simulated.value?.(place, secret) ?? secret]];
+  });
+  return Object.fromEntries(values) as Record<string, string>;
 }
 
 const DEPENDENCIES = {
