@@ -1,7 +1,8 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { Backoff } from '../../streams/runtime/timing/backoff';
 import type { Logger } from '../../streams/runtime/logger';
 import { shareWithinTick, type CallForAll } from '../../streams/runtime/timing/shared-calls';
+import { connectRedis } from './redis-connection';
 
 export interface RedisOptions {
   readonly url: string;
@@ -47,20 +48,12 @@ export function shareCalls<Item, Answer>(
 /** A script keeps Redis from everything else while it runs: this many take it about a millisecond. */
 const MOST_ITEMS = 100;
 
-/**
- * Redis is a shortcut, never the truth, so a request must not wait for it: no queue while it is away, no second try,
- * and an answer that takes longer than a look-up in Postgres is no shortcut any more.
- */
+/** An answer that takes longer than a look-up in Postgres is no shortcut any more, so a call is given up then. */
 export function openRedis({ url, timeoutMs }: RedisOptions, logger: Logger): RedisStore {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: timeoutMs,
-    connectTimeout: 2_000,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+  const redis = connectRedis(url, { commandTimeout: timeoutMs }, logger, {
+    away: 'Redis is away, working without it',
+    back: 'Redis is back',
   });
-  reportChanges(redis, logger);
   const run = followRun(redis);
   const callOf = scriptCaller(redis);
   const setAll = shareCalls((entries: readonly Lease[]) => {
@@ -172,19 +165,4 @@ async function untilNamed(redis: Redis, isSameConnection: () => boolean): Promis
     await backoff.pause();
   }
   return undefined;
-}
-
-/** One line when it goes and one when it is back: every attempt in between emits an error of its own. */
-function reportChanges(redis: Redis, logger: Logger): void {
-  let away = false;
-  // Without a listener, an error event would end the process.
-  redis.on('error', (error: Error) => {
-    const fields = { variable: 'REDIS_URL', error };
-    if (!away) logger.warn(fields, 'Redis is away, working without it');
-    away = true;
-  });
-  redis.on('ready', () => {
-    if (away) logger.info({}, 'Redis is back');
-    away = false;
-  });
 }
