@@ -25,8 +25,8 @@ const NO_LIMIT = {
 const Created = z.object({ id: z.string(), api_key: z.string() });
 
 /**
- * Made the way operators make them, one after the other: 50 take a second. The console is gone before the measurement: as
- * long as it runs, it has a share of the replies' partitions.
+ * Made the way operators make them, one after the other: 50 take a second. The console is gone before the measurement,
+ * for no figure is to count it.
  */
 export async function makeBusinesses(
   { progress, ports }: Bench,

@@ -109,7 +109,7 @@ function environment(ports: Ports, servers: Servers): NodeJS.ProcessEnv {
 
 const Readiness = z.object({ checks: z.record(z.string(), z.object({ ok: z.boolean() })) });
 
-/** Also those that readiness does not depend on: without replies by the log every push would be looked up. */
+/** Also those that readiness does not depend on: without replies the outcome of every push would be looked up. */
 export async function passesAllChecks(port: number): Promise<boolean> {
   const answer = await fetch(`${addressOf(port)}/readyz`, { signal: AbortSignal.timeout(2_000) });
   return answer.ok && Object.values(Readiness.parse(await answer.json()).checks).every(({ ok }) => ok);

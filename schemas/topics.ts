@@ -2,7 +2,6 @@ import { accountEventSchema, type AccountEvent } from './generated/account-event
 import { channelEventSchema, type ChannelEvent } from './generated/channel-event';
 import { commandSchema, type Command } from './generated/command';
 import { messageEventSchema, type MessageEvent } from './generated/message-event';
-import { replySchema, type Reply } from './generated/reply';
 import { sendSchema, type Send } from './generated/send';
 import { timerSchema, type Timer } from './generated/timer';
 import { webhookEventSchema, type WebhookEvent } from './generated/webhook-event';
@@ -16,7 +15,7 @@ import { webhookEventSchema, type WebhookEvent } from './generated/webhook-event
 export interface Topic<Value> {
   readonly name: string;
   readonly doc: string;
-  readonly key: 'business' | 'recipient' | 'none';
+  readonly key: 'business' | 'recipient';
   readonly schema: object;
   readonly retentionMs: number;
   readonly segmentMs: number;
@@ -76,18 +75,6 @@ export const topics = {
       'whatsapp sender',
     ],
     readers: ['ledger'],
-  }),
-  replies: define<Reply>({
-    name: 'replies',
-    doc: 'Outcomes for waiting requests, on a partition that the asking process owns.',
-    key: 'none',
-    schema: replySchema,
-    retentionMs: 8 * MINUTE,
-    segmentMs: MINUTE,
-    maxRecordBytes: 12 * MiB,
-    transactional: false,
-    writers: ['ledger'],
-    readers: ['ingress', 'inbox', 'console'],
   }),
   sendsEmail: define<Send>({
     ...sends,

@@ -10,8 +10,8 @@ export interface Command {
   business_id: string;
   /** When the command was made, by the service's clock. */
   issued_at: number;
-  /** Partition of the replies topic that the asking process owns; null when nobody waits there. */
-  reply_partition: number | null;
+  /** The process that waits for the outcome, by the name that it gave itself when it started; null when nobody waits. */
+  reply_to: string | null;
   /** Null for a command that came without an Idempotency-Key. */
   idempotency: IdempotencyClaim | null;
   /** What is wished for. */
@@ -442,10 +442,10 @@ export const commandSchema = {
       doc: "When the command was made, by the service's clock.",
     },
     {
-      name: 'reply_partition',
-      type: ['null', 'int'],
+      name: 'reply_to',
+      type: ['null', 'string'],
       default: null,
-      doc: 'Partition of the replies topic that the asking process owns; null when nobody waits there.',
+      doc: 'The process that waits for the outcome, by the name that it gave itself when it started; null when nobody waits.',
     },
     {
       name: 'idempotency',

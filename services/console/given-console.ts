@@ -12,7 +12,7 @@ export const MOMENT = '2026-09-21T14:13:20.000Z';
 export const BUSINESS = newId('biz', NOW);
 export const clock = { now: () => NOW };
 
-type Asked = Omit<Command, 'reply_partition'>;
+type Asked = Omit<Command, 'reply_to'>;
 
 export function fakeLedger(
   status: number,

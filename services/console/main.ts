@@ -7,7 +7,6 @@ import { assertMigrated } from '../shared/postgres/database-version';
 import type { Route } from '../shared/http/route';
 import { openHttpServer } from '../shared/http/server';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
-import { memberName } from '../shared/kafka';
 import { openPostgres } from '../shared/postgres/postgres';
 import { openRedis } from '../shared/redis';
 import { defineService } from '../shared/service';
@@ -36,12 +35,11 @@ const TEMPLATES = '/admin/v1/whatsapp-templates';
 export const consoleService = defineService(
   'console',
   'the operator API',
-  async ({ config, logger, registry, fail }) => {
+  async ({ config, logger, registry }) => {
     const database = openPostgres({ url: config.databaseUrl, applicationName: 'console' }, logger);
     await assertMigrated(database);
     const clock = await openClock({ config, name: 'console', logger });
-    const name = memberName('console', config, config.consolePort);
-    const gateway = await openCommandGateway({ config, name, database, clock, logger, fail });
+    const gateway = await openCommandGateway({ config, role: 'console', database, clock, logger });
 
     const codec = await openCodec(config.schemaRegistryUrl);
     const hash = createKeyedHash(config.hashSecret);
@@ -81,7 +79,8 @@ export const consoleService = defineService(
       checks: [
         databaseCheck(database),
         { name: 'redis', required: false, probe: () => redis.isAnswering() },
-        { name: 'replies', required: false, probe: () => gateway.isAddressable },
+        { name: 'log', required: false, probe: () => gateway.isWriting },
+        { name: 'replies', required: false, probe: () => gateway.isReplied },
       ],
       telemetry: { logger, registry },
       maxRequestsInFlight: config.maxRequestsInFlight,

@@ -4,7 +4,6 @@ import { databaseCheck } from '../shared/postgres/database-check';
 import { assertMigrated } from '../shared/postgres/database-version';
 import { openHttpServer } from '../shared/http/server';
 import { createInboxLinks } from '../shared/inbox-link';
-import { memberName } from '../shared/kafka';
 import { openPostgres } from '../shared/postgres/postgres';
 import { openRedis } from '../shared/redis';
 import { defineService } from '../shared/service';
@@ -16,13 +15,12 @@ import { inboxRoutes } from './routes';
 export const inboxService = defineService(
   'inbox',
   "the recipient's inbox",
-  async ({ config, logger, registry, fail }) => {
+  async ({ config, logger, registry }) => {
     const database = openPostgres({ url: config.databaseUrl, applicationName: 'inbox' }, logger);
     await assertMigrated(database);
     const clock = await openClock({ config, name: 'inbox', logger });
     const redis = openRedis({ url: config.redisUrl, timeoutMs: config.redisTimeoutMs }, logger);
-    const name = memberName('inbox', config, config.inboxPort);
-    const gateway = await openCommandGateway({ config, name, database, clock, logger, fail });
+    const gateway = await openCommandGateway({ config, role: 'inbox', database, clock, logger });
 
     const limit = createActionLimit(redis, clock, {
       perMinuteAndLink: config.inboxActionsPerMinutePerLink,
@@ -35,7 +33,8 @@ export const inboxService = defineService(
       checks: [
         databaseCheck(database),
         { name: 'redis', required: false, probe: () => redis.isAnswering() },
-        { name: 'replies', required: false, probe: () => gateway.isAddressable },
+        { name: 'log', required: false, probe: () => gateway.isWriting },
+        { name: 'replies', required: false, probe: () => gateway.isReplied },
       ],
       telemetry: { logger, registry },
       maxRequestsInFlight: config.maxRequestsInFlight,

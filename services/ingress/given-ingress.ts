@@ -33,7 +33,7 @@ export function ingress(world: World = {}) {
   const { spent, message, answer = { status: 201, body: '{}', replayed: false } } = world;
   const { lease = { outcome: 'held', release: () => Promise.resolve() } } = world;
   const asked: string[] = [];
-  const commands: Omit<Command, 'reply_partition'>[] = [];
+  const commands: Omit<Command, 'reply_to'>[] = [];
   const keyIsKnown = (sha256: Buffer) => sha256.equals(createHash('sha256').update(KEY).digest());
   const access = { businessId: 'biz_1', keyId: 'key_1', active, scopes, requestsPerSecond: 100, burst: 200 };
   const rows: Record<string, (values: readonly unknown[]) => object[]> = {

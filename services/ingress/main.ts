@@ -8,7 +8,6 @@ import { openHttpServer } from '../shared/http/server';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { databaseCheck } from '../shared/postgres/database-check';
 import { every } from '../shared/periodic';
-import { memberName } from '../shared/kafka';
 import { openPostgres } from '../shared/postgres/postgres';
 import { openRedis } from '../shared/redis';
 import { defineService } from '../shared/service';
@@ -29,13 +28,12 @@ const NOTE_USES_EVERY_MS = 5_000;
 export const ingressService = defineService(
   'ingress',
   'the merchant API',
-  async ({ config, logger, registry, fail }) => {
+  async ({ config, logger, registry }) => {
     const database = openPostgres({ url: config.databaseUrl, applicationName: 'ingress' }, logger);
     await assertMigrated(database);
     const clock = await openClock({ config, name: 'ingress', logger });
     const redis = openRedis({ url: config.redisUrl, timeoutMs: config.redisTimeoutMs }, logger);
-    const name = memberName('ingress', config, config.ingressPort);
-    const gateway = await openCommandGateway({ config, name, database, clock, logger, fail });
+    const gateway = await openCommandGateway({ config, role: 'ingress', database, clock, logger });
 
     const hash = createKeyedHash(config.hashSecret);
     const spentKey = spentKeyReply(database, clock);
@@ -71,7 +69,8 @@ export const ingressService = defineService(
       checks: [
         databaseCheck(database),
         { name: 'redis', required: false, probe: () => redis.isAnswering() },
-        { name: 'replies', required: false, probe: () => gateway.isAddressable },
+        { name: 'log', required: false, probe: () => gateway.isWriting },
+        { name: 'replies', required: false, probe: () => gateway.isReplied },
       ],
       telemetry: { logger, registry },
       maxRequestsInFlight: config.maxRequestsInFlight,

@@ -9,14 +9,17 @@ import { createLaneTelemetry } from '../../streams/runtime/commands/telemetry';
 import { assertSameLog } from '../../streams/runtime/kafka/log-identity';
 import { BUSY_READER_WAIT_MS, openPartitionReader } from '../../streams/runtime/kafka/partition-reader';
 import { openProducer } from '../../streams/runtime/kafka/producer';
+import { requireSettings } from '../shared/config/config';
 import { memberName, openKafka } from '../shared/kafka';
 import { openPostgres } from '../shared/postgres/postgres';
+import { openReplyPublisher } from '../shared/reply-channel';
 import { startHousekeeping } from './ledger-housekeeping';
 import { houseRules } from './house-rules';
 import type { PipelineContext, Processor } from './processor';
 
 export async function startLedger(context: PipelineContext): Promise<Processor> {
   const { config, logger, registry, clock, fail } = context;
+  const { redisUrl } = requireSettings('pipeline', config, ['redisUrl']);
   const database = openPostgres({ url: config.databaseUrl, applicationName: 'ledger' }, logger);
   const kafka = openKafka(config, memberName('ledger', config, config.pipelinePort), logger);
   await assertSameLog(database, kafka, config.partitions);
@@ -25,6 +28,7 @@ export async function startLedger(context: PipelineContext): Promise<Processor> 
   const producer = await openProducer(kafka);
   const admin = kafka.admin();
   await admin.connect();
+  const replies = openReplyPublisher(redisUrl, logger);
   const lane = new Lane({
     store: createLaneStore(
       database,
@@ -34,6 +38,7 @@ export async function startLedger(context: PipelineContext): Promise<Processor> 
     ),
     codec,
     producer,
+    publishReplies: replies.publish,
     openRelay: relayOpener(kafka, admin),
     telemetry: createLaneTelemetry(registry, logger),
     clock,
@@ -62,6 +67,7 @@ export async function startLedger(context: PipelineContext): Promise<Processor> 
       // Before the housekeeping, which may take a while to end: until then nobody else gets the partitions.
       await reader.close();
       await housekeeping.stop();
+      replies.close();
       await producer.close();
       await admin.disconnect();
       await database.close();

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Command } from '../../schemas/generated/command';
 import { newId } from '../../schemas/ids';
 import { openAsker, type Asker } from '../../streams/runtime/commands/ask';
@@ -7,11 +8,12 @@ import type { Answer } from '../../streams/runtime/commands/command-processor';
 import { assertSameLog } from '../../streams/runtime/kafka/log-identity';
 import { findAnswers } from '../../streams/runtime/commands/outcomes';
 import { openProducer } from '../../streams/runtime/kafka/producer';
-import { openKafka, type ClientName, type LogConfig } from './kafka';
+import { openKafka, type LogConfig } from './kafka';
 import type { Clock } from './clock';
 import { jsonTextReply, type HttpReply } from './http/reply';
 import type { HttpRequest } from './http/route';
 import type { ServiceLogger } from './logger';
+import { replyInboxOpener } from './reply-channel';
 
 /** What a service wishes the ledger to do. */
 export type Wish = Pick<Command, 'business_id' | 'idempotency' | 'body'>;
@@ -29,7 +31,9 @@ export interface CommandRepeater {
 }
 
 export interface OpenCommandGateway extends CommandGateway, CommandRepeater {
-  readonly isAddressable: boolean;
+  /** As of the `Asker`. */
+  readonly isReplied: boolean;
+  readonly isWriting: boolean;
   close(): Promise<void>;
 }
 
@@ -37,32 +41,36 @@ export interface GatewayOptions {
   readonly config: LogConfig & {
     readonly schemaRegistryUrl: string;
     readonly partitions: number;
+    readonly redisUrl: string;
   };
-  readonly name: ClientName;
+  /** What the process is: ingress, inbox or console. */
+  readonly role: string;
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: ServiceLogger;
-  /** Reading answers has ended for good. */
-  readonly fail: (error: unknown) => void;
 }
 
 export async function openCommandGateway(options: GatewayOptions): Promise<OpenCommandGateway> {
-  const { config, name, database, clock, logger, fail } = options;
-  const kafka = openKafka(config, name, logger);
+  const { config, role, database, clock, logger } = options;
+  const kafka = openKafka(config, { role }, logger);
   await assertSameLog(database, kafka, config.partitions);
   const codec = await openCodec(config.schemaRegistryUrl);
   const producer = await openProducer(kafka);
-  const asker = await openAsker(kafka, {
+  const asker = openAsker({
+    name: `${role}-${randomBytes(9).toString('base64url')}`,
     codec,
     producer,
     partitions: config.partitions,
     lookUp: (commandIds) => findAnswers(database, commandIds),
-    onFailure: fail,
+    openInbox: replyInboxOpener(config.redisUrl, logger),
   });
   return {
     ...createCommandGateway(asker, clock),
-    get isAddressable() {
-      return asker.isAddressable;
+    get isReplied() {
+      return asker.isReplied;
+    },
+    get isWriting() {
+      return asker.isWriting;
     },
     async close() {
       await asker.close();

@@ -1,6 +1,6 @@
 import type { Command } from '../../schemas/generated/command';
 import { newId } from '../../schemas/ids';
-import { NoAnswer } from '../../streams/runtime/commands/ask';
+import { NoAnswer } from '../../streams/runtime/commands/no-answer';
 import { openCodec } from '../../streams/runtime/kafka/codec';
 import { createCommandWriter } from '../../streams/runtime/commands/command-writer';
 import type { Database } from '../../streams/runtime/postgres/database';

@@ -19,7 +19,7 @@ export function openKafka(config: LogConfig, name: ClientName, logger: Logger): 
  */
 export function memberName(
   role: string,
-  { instanceName, bindAddress }: Pick<Config<'ingress'>, 'instanceName' | 'bindAddress'>,
+  { instanceName, bindAddress }: Pick<Config<'pipeline'>, 'instanceName' | 'bindAddress'>,
   port: number,
 ): ClientName {
   const place = port === 0 ? undefined : `${hostname()}:${bindAddress}:${port}`;

@@ -54,8 +54,8 @@ export function decide(
   const earlier = set.answers.get(commandId);
   if (earlier !== undefined) return { outputs: [], answer: earlier };
 
-  const { reply_partition: replyPartition } = command;
-  const turn = new Turn(set, rules, { id: commandId, businessId, nowMs, replyPartition, claim: idempotency });
+  const { reply_to: replyTo } = command;
+  const turn = new Turn(set, rules, { id: commandId, businessId, nowMs, replyTo, claim: idempotency });
   const decideNow = (): Decision => decideBody(turn, command.body);
   const named = idempotency === null ? answerOf(decideNow()) : answerKeyed(turn, idempotency, decideNow);
   if (named === null) return { outputs: turn.outputs, answer: null };
@@ -73,9 +73,9 @@ export function decide(
  * Results, reports and timers come twice in any case and say so by what they find: an attempt has its result, a report has
  * nothing left to change, a timer's row is gone. Nobody waits for what became of them, but for that of a dead letter.
  */
-function isLookedFor({ body, reply_partition: replyPartition }: Command): boolean {
+function isLookedFor({ body, reply_to: replyTo }: Command): boolean {
   const isTold = 'ReportAttempt' in body || 'ReportDelivery' in body || 'FireTimer' in body;
-  return !isTold || replyPartition !== null;
+  return !isTold || replyTo !== null;
 }
 
 function decideBody(turn: Turn, body: Command['body']): Decision {

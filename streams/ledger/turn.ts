@@ -39,7 +39,7 @@ interface Occasion {
   readonly businessId: string;
   readonly nowMs: number;
   /** Who waits for the answer, and under which key: for what is answered by a later command. */
-  readonly replyPartition: number | null;
+  readonly replyTo: string | null;
   readonly claim: IdempotencyClaim | null;
 }
 

@@ -24,7 +24,7 @@ export function commandFor(businessId: string, body: Command['body'], more: Part
     command_id: newId('cmd', Date.now()),
     business_id: businessId,
     issued_at: Date.now(),
-    reply_partition: null,
+    reply_to: null,
     idempotency: null,
     body,
     ...more,

@@ -1,6 +1,7 @@
 import { helpText, stopConfirmation } from '../../streams/wording/sms-replies';
-import { request } from '../given/merchant';
+import { createBusiness, push, pushOnce, request } from '../given/merchant';
 import { CALLBACKS_ENV } from '../given/provider-callbacks';
+import { isShown, readinessOf } from '../given/readiness';
 import { until } from '../given/until';
 import { texted } from '../given/words-of-people';
 import { openWorld, type World } from '../given/world';
@@ -18,26 +19,34 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a broker that hangs is told of by everybody: to providers, who come again, and to operators', async () => {
-  await until('ingress can be answered', () => isShown(urls.ingress, 'replies', true));
+test('a broker that hangs is told of by everybody: to merchants and providers, who come again, and to operators', async () => {
   await until('all processors are ready', () => areProcessors(true));
+  const { apiKey } = await createBusiness(world);
+  expect((await push(urls.ingress, apiKey, 'before')).status).toBe(201);
+  expect(await isShown(urls.ingress, 'log', true)).toBe(true);
   expect((await text('HELP', 'SM1')).status).toBe(200);
   expect(await isShown(urls.callbacks, 'log', true)).toBe(true);
 
   world.proxy!.dropRequests(true);
   const askedAt = performance.now();
+  const pushed = pushOnce(urls.ingress, apiKey, 'meanwhile');
   const { status, headers, body } = await text('STOP', 'SM2');
   expect([status, body]).toEqual([503, { error_code: 'service.unavailable' }]);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   // Not when kafkajs gives up, after minutes.
+  expect((await pushed).status).toBe(503);
   expect(performance.now() - askedAt).toBeLessThan(60_000);
   expect(await isShown(urls.callbacks, 'log', false)).toBe(true);
-  await until('ingress cannot be answered', () => isShown(urls.ingress, 'replies', false));
+  expect(await isShown(urls.ingress, 'log', false)).toBe(true);
   await until('no processor is ready', () => areProcessors(false));
   world.proxy!.dropRequests(false);
 
   await until('all processors are ready again', () => areProcessors(true));
-  await until('ingress can be answered again', () => isShown(urls.ingress, 'replies', true));
+  await until(
+    'the push is taken',
+    async () => (await push(urls.ingress, apiKey, 'meanwhile')).status === 201,
+  );
+  expect(await isShown(urls.ingress, 'log', true)).toBe(true);
   await until('the repeat is taken', async () => (await text('STOP', 'SM2')).status === 200);
   expect(await isShown(urls.callbacks, 'log', true)).toBe(true);
 
@@ -51,16 +60,8 @@ test('a broker that hangs is told of by everybody: to providers, who come again,
 });
 
 async function areProcessors(ready: boolean): Promise<boolean> {
-  const { status, body } = await request(`${urls.pipeline}/readyz`);
-  const checks = body['checks'] as Record<string, { ok: boolean }>;
+  const { status, checks } = await readinessOf(urls.pipeline);
   return status === (ready ? 200 : 503) && PROCESSORS.every((name) => checks[name]?.ok === ready);
-}
-
-/** Ready, with the check as it should be: neither service needs the broker to be of use. */
-async function isShown(url: string, check: string, ok: boolean): Promise<boolean> {
-  const { status, body } = await request(`${url}/readyz`);
-  const checks = body['checks'] as Record<string, { ok: boolean; required: boolean }>;
-  return status === 200 && checks[check]?.ok === ok && !checks[check].required;
 }
 
 async function text(words: string, id: string) {

@@ -55,24 +55,8 @@ test('nobody else loses the membership: neither one of another name nor one with
   await Promise.all([...siblings, ...started].map((ledger) => ledger.stop()));
 });
 
-test('an ingress that is killed and started again waits for no session either', async () => {
-  const killed = world.startWith({ INSTANCE_NAME: 'one' }, 'ingress');
-  await killed.ready();
-  await until('it is a member', async () => (await membersOf('replies')).some(isNamedOne));
-  await killed.kill();
-  const restarted = world.startWith({ INSTANCE_NAME: 'one' }, 'ingress');
-  await restarted.logged('kafkajs: The membership of an earlier process of this name is ended');
-  await restarted.ready();
-  await restarted.stop();
-});
-
 function startLedger(settings: Readonly<Record<string, string>>): ServiceProcess {
   return world.startWith(settings, 'pipeline', 'ledger');
-}
-
-/** A member's id begins with the name of its client. */
-function isNamedOne(memberId: string): boolean {
-  return memberId.startsWith('ingress/one-');
 }
 
 async function membersOf(group: string): Promise<string[]> {

@@ -1,88 +1,97 @@
 import { topics } from '../../schemas/topics';
+import { replyInboxOpener } from '../../services/shared/reply-channel';
 import { openAsker, type Asker } from '../../streams/runtime/commands/ask';
 import { findAnswers } from '../../streams/runtime/commands/outcomes';
 import { openProducer, type RecordProducer } from '../../streams/runtime/kafka/producer';
 import type { OutgoingRecord } from '../../streams/runtime/kafka/records';
 import { aNewBusiness, append, balanceOf, topUpOf } from '../given/log-client';
 import { createBusiness, push } from '../given/merchant';
+import { isShown } from '../given/readiness';
 import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { openWorld, SILENT, type World } from '../given/world';
 
 let world: World;
+let producer: RecordProducer;
 beforeAll(async () => {
   world = await openWorld({ partitions: 2 });
+  producer = await openProducer(world.kafka);
+  await world.start('pipeline', 'ledger').ready();
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await producer.close();
+  await world.close();
+});
 
-test('a reply that is sent to another instance is looked up by the one that waits', async () => {
-  const ledger = world.start('pipeline', 'ledger');
-  await ledger.ready();
+test('a reply that goes to another process is looked up by the one that waits', async () => {
+  const businessId = await aBusiness();
+  const asker = openTestAsker('test-asker', async (records) =>
+    producer.publish(await addressedTo('test-neighbour', records)),
+  );
+  const neighbour = openTestAsker('test-neighbour', (records) => producer.publish(records));
+  await until('replies arrive at both', () => asker.isReplied && neighbour.isReplied);
+
+  expect(await topUp(asker, businessId, 7)).toEqual({ status: 201, body: '{"balance":7}', replayed: false });
+  expect([asker.isReplied, neighbour.isReplied]).toEqual([false, true]);
+  // From then on nobody waits for long: what no reply is to be expected for is looked up at once.
+  expect(await topUp(asker, businessId, 1)).toMatchObject({ body: '{"balance":8}' });
+  await Promise.all([asker.close(), neighbour.close()]);
+});
+
+test('a reply that nobody waits for any more says that replies arrive', async () => {
+  const businessId = await aBusiness();
+  let isAstray = true;
+  const asker = openTestAsker('test-returning', async (records) =>
+    producer.publish(isAstray ? await addressedTo('nobody', records) : records),
+  );
+  await until('replies arrive', () => asker.isReplied);
+  await topUp(asker, businessId, 7);
+  expect(asker.isReplied).toBe(false);
+
+  isAstray = false;
+  expect(await topUp(asker, businessId, 1)).toMatchObject({ body: '{"balance":8}' });
+  await until('replies arrive again', () => asker.isReplied);
+  await asker.close();
+});
+
+test('more instances than there are partitions are all answered by replies', async () => {
+  const ingresses = Array.from({ length: 4 }, () => world.start('ingress'));
+  const urls = await Promise.all(ingresses.map((ingress) => ingress.ready()));
+  const { apiKey } = await createBusiness(world);
+  for (const [index, url] of urls.entries()) {
+    await until('replies arrive', () => isShown(url, 'replies', true));
+    expect((await push(url, apiKey, `instance-${String(index)}`)).status).toBe(201);
+    expect(await isShown(url, 'replies', true)).toBe(true);
+  }
+});
+
+async function aBusiness(): Promise<string> {
   const business = aNewBusiness();
   await append(world, [business.creation]);
   await until('the business is there', async () => (await balanceOf(world, business.id)) === 0);
+  return business.id;
+}
 
-  const producer = await openProducer(world.kafka);
-  const asker = await openTestAsker({
-    ...producer,
-    publish: async (records) => producer.publish(await redirected(records)),
-  });
-  const neighbour = await openTestAsker(producer);
-  await until('each has a partition of its own', () => asker.isAddressable && neighbour.isAddressable);
-  const { command_id, business_id, issued_at, idempotency, body } = topUpOf(business.id, 7);
-  const answer = await asker.ask({ command_id, business_id, issued_at, idempotency, body });
-  expect(answer).toEqual({ status: 201, body: '{"balance":7}', replayed: false });
-  await Promise.all([asker.close(), neighbour.close()]);
-  await producer.close();
-});
+function topUp(asker: Asker, businessId: string, amount: number) {
+  const { command_id, business_id, issued_at, idempotency, body } = topUpOf(businessId, amount);
+  return asker.ask({ command_id, business_id, issued_at, idempotency, body });
+}
 
-test('requests whose reply partition moves to another instance while they wait are answered all the same', async () => {
-  const ledger = world.start('pipeline', 'ledger');
-  const first = world.start('ingress');
-  const [url] = await Promise.all([first.ready(), ledger.ready()]);
-  const { apiKey } = await createBusiness(world);
-  expect((await push(url, apiKey, 'warm-up')).status).toBe(201);
-
-  ledger.freeze();
-  const waiting = ['a', 'b', 'c', 'd'].map((key) => push(url, apiKey, key));
-  const second = world.start('ingress');
-  await second.ready();
-  ledger.thaw();
-
-  const answers = await Promise.all(waiting);
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
-  expect(await first.stop()).toBe(0);
-  await second.stop();
-});
-
-test('an instance that no partition is left for answers by looking up', async () => {
-  const ledger = world.start('pipeline', 'ledger');
-  const ingresses = [world.start('ingress'), world.start('ingress'), world.start('ingress')];
-  await ledger.ready();
-  const urls = await Promise.all(ingresses.map((ingress) => ingress.ready()));
-  const { apiKey } = await createBusiness(world);
-  const answers = await Promise.all(urls.map((url, index) => push(url, apiKey, `instance-${String(index)}`)));
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
-});
-
-function openTestAsker(producer: RecordProducer): Promise<Asker> {
-  return openAsker(world.kafka, {
+function openTestAsker(name: string, publish: RecordProducer['publish']): Asker {
+  return openAsker({
+    name,
     codec: world.codec,
-    producer,
+    producer: { publish },
     partitions: world.partitions,
     lookUp: (commandIds) => findAnswers(world.database, commandIds),
-    onFailure: (error) => {
-      throw error;
-    },
+    openInbox: replyInboxOpener(world.env['REDIS_URL']!, SILENT),
   });
 }
 
-/** Each command asks for its reply on the other one of the two partitions. */
-async function redirected(records: readonly OutgoingRecord[]): Promise<OutgoingRecord[]> {
+async function addressedTo(name: string, records: readonly OutgoingRecord[]): Promise<OutgoingRecord[]> {
   return Promise.all(
     records.map(async (record) => {
       const command = await world.codec.decode(topics.commands, record.value);
-      const elsewhere = { ...command, reply_partition: 1 - command.reply_partition! };
-      return { ...record, value: world.codec.encode(topics.commands, elsewhere) };
+      return { ...record, value: world.codec.encode(topics.commands, { ...command, reply_to: name }) };
     }),
   );
 }

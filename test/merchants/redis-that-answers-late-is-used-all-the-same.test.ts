@@ -43,6 +43,7 @@ async function checkOf(url: string, name: string) {
 
 interface SlowRedis {
   readonly url: string;
+  /** On which it was asked which run it is: not those that replies come by. */
   readonly connections: number;
   /** It was asked which run it is, and has said nothing since. */
   readonly isHolding: boolean;
@@ -53,18 +54,19 @@ interface SlowRedis {
 /** The real one behind a line on which everything stands still from that question on, until it is released. */
 async function startSlowRedis({ hostname, port }: URL): Promise<SlowRedis> {
   const sockets: Socket[] = [];
+  const asking = new Set<Socket>();
   let held: (() => void)[] | undefined;
   let released = false;
-  let connections = 0;
   const server = createServer((client) => {
     const real = connect(Number(port), hostname);
-    connections += 1;
     sockets.push(client, real);
     for (const socket of [client, real]) socket.on('error', () => undefined);
     client.on('close', () => real.destroy());
     real.pipe(client);
     client.on('data', (chunk) => {
-      if (!released && chunk.includes('\r\nserver\r\n')) held ??= [];
+      const asks = chunk.includes('\r\nserver\r\n');
+      if (asks) asking.add(client);
+      if (asks && !released) held ??= [];
       if (held === undefined) real.write(chunk);
       else held.push(() => real.write(chunk));
     });
@@ -74,7 +76,7 @@ async function startSlowRedis({ hostname, port }: URL): Promise<SlowRedis> {
   return {
     url: `redis://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     get connections() {
-      return connections;
+      return asking.size;
     },
     get isHolding() {
       return held !== undefined;

@@ -11,10 +11,11 @@ import type { Kafka, Producer, Transaction } from 'kafkajs';
 import { Registry } from 'prom-client';
 import { topics } from '../../schemas/topics';
 import { openKafka } from '../../services/shared/kafka';
-import { loadConfig } from '../../services/shared/config/config';
+import { loadConfig, requireSettings } from '../../services/shared/config/config';
 import { systemClock } from '../../services/shared/clock';
 import { createLogger } from '../../services/shared/logger';
 import { openPostgres } from '../../services/shared/postgres/postgres';
+import { openReplyPublisher } from '../../services/shared/reply-channel';
 import { createLedgerTelemetry } from '../../streams/ledger/telemetry';
 import { ledger } from '../../streams/ledger/topology';
 import { openCodec } from '../../streams/runtime/kafka/codec';
@@ -25,6 +26,7 @@ import { createLaneStore } from '../../streams/runtime/commands/store';
 import { createLaneTelemetry } from '../../streams/runtime/commands/telemetry';
 import { openPartitionReader } from '../../streams/runtime/kafka/partition-reader';
 import { openProducer } from '../../streams/runtime/kafka/producer';
+import type { PublishReplies } from '../../streams/runtime/commands/replies';
 
 const stallAt = process.argv[2];
 const config = loadConfig('pipeline');
@@ -76,6 +78,7 @@ async function main(): Promise<void> {
       },
       close: () => producer.close(),
     },
+    publishReplies: stallingReplies(),
     openRelay: relayOpener(stallingTransactions(kafka), admin),
     telemetry: createLaneTelemetry(new Registry(), logger),
     clock: systemClock,
@@ -95,6 +98,15 @@ async function stall(step: string): Promise<void> {
   if (step !== stallAt) return;
   logger.info({ step }, 'stalled');
   await released;
+}
+
+function stallingReplies(): PublishReplies {
+  const { redisUrl } = requireSettings('pipeline', config, ['redisUrl']);
+  const replies = openReplyPublisher(redisUrl, logger);
+  return async (...reply) => {
+    await stall('before-publish');
+    return replies.publish(...reply);
+  };
 }
 
 /** Before anything can be told, events must be held too, or `before-publish` would let them through. */

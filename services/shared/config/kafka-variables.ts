@@ -3,9 +3,6 @@ import { oneOf, variable } from './variable';
 /** Those that speak to the pipeline, and the pipeline itself. */
 export const ON_THE_LOG = ['ingress', 'inbox', 'console', 'callbacks', 'pipeline', 'setup'] as const;
 
-/** Those that are members of consumer groups. */
-const IN_GROUPS = ['ingress', 'inbox', 'console', 'pipeline'] as const;
-
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 
 /** How the brokers are reached. */
@@ -40,7 +37,7 @@ export const kafkaVariables = {
     expected: 'up to 100 letters, digits and `._:-`',
     parse: (text) => (/^[\w.:-]{1,100}$/.test(text) ? text : undefined),
     services: [],
-    optionalFor: IN_GROUPS,
+    optionalFor: ['pipeline'],
   }),
 };
 

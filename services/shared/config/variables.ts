@@ -34,11 +34,12 @@ export const variables = {
   }),
   redisUrl: variable({
     name: 'REDIS_URL',
-    doc: 'Redis: leases of idempotency keys, look-ups and rates. The service works without it, slower',
+    doc: 'Redis: leases of idempotency keys, look-ups, rates, and the replies of the ledger. Everything works without it, slower',
     expected: 'a `redis` or `rediss` URL',
     secret: true,
     parse: (text) => parseUrl(text, ['redis:', 'rediss:']),
     services: ['ingress', 'inbox', 'console'],
+    optionalFor: ['pipeline'],
   }),
   redisTimeoutMs: variable({
     ...wholeUpTo(10, 10_000),

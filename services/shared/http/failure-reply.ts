@@ -1,4 +1,4 @@
-import { NoAnswer } from '../../../streams/runtime/commands/ask';
+import { NoAnswer } from '../../../streams/runtime/commands/no-answer';
 import { classifyFailure } from '../../../streams/runtime/failures/failures';
 import { errorReply, unavailableReply } from './errors';
 import type { HttpReply } from './reply';

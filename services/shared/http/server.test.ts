@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
-import { NoAnswer } from '../../../streams/runtime/commands/ask';
+import { NoAnswer } from '../../../streams/runtime/commands/no-answer';
 import { deferred, echo, endServers, lines, post, raw, serve } from './given-server';
 import { until } from '../../../streams/runtime/timing/given-until';
 import { jsonReply } from './reply';

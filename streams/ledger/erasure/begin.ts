@@ -47,7 +47,7 @@ export function nextStep(turn: Turn, erasureId: string): void {
       command_id: derivedId('cmd', turn.commandId, IDS_PER_STEP),
       business_id: businessId,
       issued_at: turn.now.getTime(),
-      reply_partition: occasion.replyPartition,
+      reply_to: occasion.replyTo,
       idempotency: null,
       body: { EraseChunk: { erasure_id: erasureId } },
     }),

@@ -77,7 +77,7 @@ function tellBusinesses(turn: Turn, about: Omit<TextedStop, 'stoppedAt'>): void 
         command_id: derivedId('cmd', turn.commandId, index + 1),
         business_id: businessId,
         issued_at: turn.now.getTime(),
-        reply_partition: null,
+        reply_to: null,
         idempotency: null,
         body: {
           SettleText: {

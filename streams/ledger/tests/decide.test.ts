@@ -82,11 +82,11 @@ describe('a command is applied once (specification 4.1)', () => {
 
   test.each([
     ['nobody waits for is not kept', null, 0],
-    ['somebody waits for, as for a dead letter, is kept', 3, 1],
-  ])('the answer to a report that %s', (_which, reply_partition, kept) => {
+    ['somebody waits for, as for a dead letter, is kept', 'console-1', 1],
+  ])('the answer to a report that %s', (_which, reply_to, kept) => {
     const report = { send_id: idOf('snd', 1), status: 'delivered', provider_id: null, address_hash: null };
     given(aBusiness())
-      .when(command(2, { ReportDelivery: report }, { reply_partition }))
+      .when(command(2, { ReportDelivery: report }, { reply_to }))
       .then(({ status, written }) => {
         expect(status).toBe(404);
         expect(written.commandOutcomes).toHaveLength(kept);
@@ -99,7 +99,7 @@ describe('a command is applied once (specification 4.1)', () => {
   ])('a bounce of an email that is not known, %s, suppresses nothing', (_which, history, address_hash) => {
     const report = { send_id: idOf('snd', 1), status: 'bounced_hard', provider_id: null, address_hash };
     given(...history)
-      .when(command(2, { ReportDelivery: report }, { reply_partition: 3 }))
+      .when(command(2, { ReportDelivery: report }, { reply_to: 'console-1' }))
       .then(({ status, written }) => {
         expect(status).toBe(404);
         expect([...written.suppressions, ...written.platformSuppressions]).toEqual([]);

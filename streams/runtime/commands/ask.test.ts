@@ -1,113 +1,228 @@
-import type { LogClient } from '../kafka/kafka-client';
-import { topics } from '../../../schemas/topics';
 import { openAsker, type AskerDependencies } from './ask';
-import { fakeConsumer } from '../kafka/given-consumer';
+import type { Answer } from './command-processor';
+import { packReplies, type ReplyHandlers } from './replies';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-describe('a process that the group has given partitions to be answered in', () => {
-  it('asks again where they end when the broker was lost meanwhile', async () => {
-    const { asker, join, failures } = await anAsker([new Error('Broker not connected')]);
-    join([3]);
-    await jest.advanceTimersByTimeAsync(0);
-    expect(asker.isAddressable).toBe(false);
-    await jest.advanceTimersByTimeAsync(50);
-    expect([asker.isAddressable, failures]).toEqual([true, []]);
-  });
+/** A look-up begins a turn of the event loop after it is due, which takes so long here. */
+const TURN_MS = 1;
 
-  it('no longer asks when the group has given it others', async () => {
-    const { asker, join, emit, asked } = await anAsker([new Error('Broker not connected')]);
-    join([3]);
-    await jest.advanceTimersByTimeAsync(1);
-    join([4]);
+const ANSWER: Answer = { status: 201, body: '{"id":"msg_1"}', replayed: false };
+
+describe('a process that replies arrive at', () => {
+  it('is answered by them, and looks nothing up', async () => {
+    const { ask, reply, lookUps } = given();
+    const answer = ask('cmd_1');
+    reply('cmd_1');
+    expect(await answer).toEqual(ANSWER);
     await jest.advanceTimersByTimeAsync(60_000);
-    emit('heartbeat', {});
-    expect([asker.isAddressable, asked()]).toEqual([true, 2]);
+    expect(lookUps).toEqual([]);
   });
 
-  it('cannot be answered there while the group is not heard', async () => {
-    const { asker, join, emit } = await anAsker([]);
-    join([3]);
-    await jest.advanceTimersByTimeAsync(9_000);
-    emit('heartbeat', {});
-    await jest.advanceTimersByTimeAsync(9_000);
-    expect(asker.isAddressable).toBe(true);
-    await jest.advanceTimersByTimeAsync(1_000);
-    expect(asker.isAddressable).toBe(false);
-    emit('heartbeat', {});
-    expect(asker.isAddressable).toBe(true);
+  it('looks up after two seconds what was lost, and the next at once, until a reply arrives', async () => {
+    const { asker, ask, apply, reply, lookUps } = given();
+    const lost = ask('cmd_1');
+    apply('cmd_1');
+    await jest.advanceTimersByTimeAsync(1_999);
+    expect([lookUps, asker.isReplied]).toEqual([[], true]);
+    await jest.advanceTimersByTimeAsync(1 + TURN_MS);
+    expect([await lost, asker.isReplied]).toEqual([ANSWER, false]);
+
+    const next = ask('cmd_2');
+    apply('cmd_2');
+    await jest.advanceTimersByTimeAsync(5 + TURN_MS);
+    expect([await next, asker.isReplied]).toEqual([ANSWER, false]);
+
+    reply('cmd_2');
+    expect(asker.isReplied).toBe(true);
+    void ask('cmd_3');
+    await jest.advanceTimersByTimeAsync(1_999);
+    expect(lookUps).toEqual([['cmd_1'], ['cmd_2']]);
   });
 
-  it('cannot be answered there from when its consumer stops until it has joined again', async () => {
-    const { asker, join, emit } = await anAsker([]);
-    join([3]);
-    await jest.advanceTimersByTimeAsync(0);
-    emit('stop', {});
-    expect(asker.isAddressable).toBe(false);
-    join([4]);
-    await jest.advanceTimersByTimeAsync(0);
-    expect(asker.isAddressable).toBe(true);
+  it('takes no notice of a reply that nobody waits for, nor of what is no reply', async () => {
+    const { ask, reply, receive } = given();
+    const answer = ask('cmd_1');
+    reply('cmd_9');
+    receive(Buffer.from('who goes there?'));
+    reply('cmd_1');
+    expect(await answer).toEqual(ANSWER);
   });
 
-  it('ends with what will not pass', async () => {
-    const error = Object.assign(new Error('not yours'), { type: 'TOPIC_AUTHORIZATION_FAILED' });
-    const { join, failures } = await anAsker([error]);
-    join([3]);
-    await jest.advanceTimersByTimeAsync(0);
-    expect(failures).toEqual([error]);
+  it('names itself in the command, also in one that was asked by another before', () => {
+    const { asker, written } = given();
+    const command = { business_id: 'biz', command_id: 'cmd_1', reply_to: 'console-before' };
+    void asker.ask(command as never);
+    expect(written).toEqual([{ ...command, reply_to: 'ingress-1' }]);
   });
 });
 
-it('is answered in its own partition, also when it asks again what another asked first', async () => {
-  const { asker, join, written } = await anAsker([]);
-  join([3]);
+describe('a process that no reply can come to', () => {
+  it('looks up after 5 ms, 10 ms, 20 ms and so on, but never less often than every two seconds', async () => {
+    const { ask, lookUps, pauses } = given({ isOpen: false });
+    ask('cmd_1').catch(() => undefined);
+    await jest.advanceTimersByTimeAsync(14_900);
+    expect(pauses().slice(0, 5)).toEqual([5, 10, 20, 40, 80]);
+    expect(pauses().slice(-7)).toEqual([1_280, ...Array<number>(6).fill(2_000)]);
+    expect(new Set(lookUps.flat())).toEqual(new Set(['cmd_1']));
+  });
+
+  it('relies on replies from when they arrive on', async () => {
+    const { asker, ask, open, reply, lookUps } = given({ isOpen: false });
+    expect(asker.isReplied).toBe(false);
+    open();
+    expect(asker.isReplied).toBe(true);
+    const answer = ask('cmd_1');
+    await jest.advanceTimersByTimeAsync(1_000);
+    reply('cmd_1');
+    expect([await answer, lookUps]).toEqual([ANSWER, []]);
+  });
+
+  it('is no sign that replies are lost, when it has looked up what was asked before they arrived', async () => {
+    const { asker, ask, apply, open } = given({ isOpen: false });
+    const answer = ask('cmd_1');
+    open();
+    apply('cmd_1');
+    await jest.advanceTimersByTimeAsync(5 + TURN_MS);
+    expect([await answer, asker.isReplied]).toEqual([ANSWER, true]);
+  });
+});
+
+it('looks up at once for all who wait when it is cut off from replies, and is answered by them again later', async () => {
+  const { asker, ask, apply, reply, lose, open, lookUps } = given();
+  const waiting = ['cmd_1', 'cmd_2', 'cmd_3'].map(ask);
+  ask('cmd_4').catch(() => undefined);
+  await jest.advanceTimersByTimeAsync(1_000);
+  apply('cmd_1', 'cmd_2', 'cmd_3');
+  lose();
+  await jest.advanceTimersByTimeAsync(5 + TURN_MS);
+  expect(await Promise.all(waiting)).toEqual([ANSWER, ANSWER, ANSWER]);
+  expect(lookUps).toEqual([['cmd_1', 'cmd_2', 'cmd_3', 'cmd_4']]);
+
+  open();
+  const again = ask('cmd_5');
+  reply('cmd_5');
+  expect([await again, asker.isReplied]).toEqual([ANSWER, true]);
+});
+
+it('looks up once for many who wait, and once more for all who have joined them meanwhile', async () => {
+  let answer: (found: Map<string, Answer>) => void = () => undefined;
+  const asked: (readonly string[])[] = [];
+  const lookUp = (ids: readonly string[]) => {
+    asked.push(ids);
+    return new Promise<Map<string, Answer>>((resolve) => (answer = resolve));
+  };
+  const { ask } = given({ isOpen: false, lookUp });
+  const first = Array.from({ length: 100 }, (_, n) => ask(`cmd_${n}`));
+  await jest.advanceTimersByTimeAsync(6);
+  const second = [ask('cmd_100'), ask('cmd_101')];
+  await jest.advanceTimersByTimeAsync(1_000);
+  answer(new Map(Array.from({ length: 100 }, (_, n) => [`cmd_${n}`, ANSWER])));
+  expect(await Promise.all(first)).toHaveLength(100);
   await jest.advanceTimersByTimeAsync(0);
-  const command = { business_id: 'biz', command_id: 'cmd_1', reply_partition: 5 };
-  void asker.ask(command as never).catch(() => undefined);
-  expect(written).toEqual([{ ...command, reply_partition: 3 }]);
+  answer(new Map(['cmd_100', 'cmd_101'].map((id) => [id, ANSWER])));
+  expect(await Promise.all(second)).toEqual([ANSWER, ANSWER]);
+  expect(asked.map(({ length }) => length)).toEqual([100, 2]);
+});
+
+it('goes on looking up when the database is away for a while', async () => {
+  const errors = [new Error('away'), new Error('away')];
+  const lookUp = (ids: readonly string[]) => {
+    const error = errors.shift();
+    return error === undefined
+      ? Promise.resolve(new Map(ids.map((id) => [id, ANSWER])))
+      : Promise.reject(error);
+  };
+  const { ask } = given({ isOpen: false, lookUp });
+  const answer = ask('cmd_1');
+  await jest.advanceTimersByTimeAsync(35 + 3 * TURN_MS);
+  expect(await answer).toEqual(ANSWER);
 });
 
 it('gives up after 15 s also while a look-up hangs', async () => {
-  const { asker, join } = await anAsker([], { lookUp: () => new Promise(() => undefined) });
-  join([3]);
-  await jest.advanceTimersByTimeAsync(0);
+  const { ask } = given({ lookUp: () => new Promise(() => undefined) });
   const settled: string[] = [];
-  for (const command_id of ['cmd_1', 'cmd_2']) {
-    const command = { business_id: 'biz', command_id };
-    asker.ask(command as never).catch((error: unknown) => settled.push(`${command_id}: ${String(error)}`));
+  for (const id of ['cmd_1', 'cmd_2']) {
+    ask(id).catch((error: unknown) => settled.push(`${id}: ${String(error)}`));
     await jest.advanceTimersByTimeAsync(5_000);
   }
   await jest.advanceTimersByTimeAsync(4_900);
   expect(settled).toEqual([]);
-  await jest.advanceTimersByTimeAsync(600);
+  await jest.advanceTimersByTimeAsync(200);
   expect(settled).toEqual(['cmd_1: Error: the command was not answered']);
   await jest.advanceTimersByTimeAsync(5_000);
   expect(settled).toHaveLength(2);
 });
 
-/** The broker answers with these errors first. */
-async function anAsker(
-  errors: Error[],
-  { lookUp = () => Promise.resolve(new Map()) }: Partial<Pick<AskerDependencies, 'lookUp'>> = {},
-) {
-  const { consumer, join, emit } = fakeConsumer(topics.replies.name);
-  let asked = 0;
-  const fetchTopicOffsets = () => {
-    asked += 1;
-    const error = errors.shift();
-    return error === undefined ? Promise.resolve([]) : Promise.reject(error);
+it('gives up at once where the command could not be written, and says so until one is', async () => {
+  const cause = new Error('the broker is away');
+  const causes = [cause];
+  const publish = async () => {
+    const error = causes.shift();
+    if (error !== undefined) throw error;
   };
-  const admin = { connect: () => Promise.resolve(), fetchTopicOffsets };
-  const kafka = { consumer: () => consumer, admin: () => admin } as unknown as LogClient;
-  const failures: Error[] = [];
+  const { asker, ask, reply } = given({ publish });
+  await expect(ask('cmd_1')).rejects.toMatchObject({ message: 'the command was not answered', cause });
+  expect(asker.isWriting).toBe(false);
+  const answer = ask('cmd_2');
+  reply('cmd_2');
+  await answer;
+  expect(asker.isWriting).toBe(true);
+});
+
+it.each([
+  ['was not written', () => new Promise<void>(() => undefined), false],
+  ['was written and not answered', () => Promise.resolve(), true],
+])(
+  'tells a command that %s in 15 s from one of which the opposite holds',
+  async (_which, publish, written) => {
+    const { asker, ask } = given({ publish });
+    const answer = ask('cmd_1').catch(String);
+    await jest.advanceTimersByTimeAsync(15_000);
+    expect([await answer, asker.isWriting]).toEqual(['Error: the command was not answered', written]);
+  },
+);
+
+interface Circumstances extends Partial<Pick<AskerDependencies, 'lookUp'>> {
+  readonly isOpen?: boolean;
+  readonly publish?: () => Promise<void>;
+}
+
+/** Commands are answered when they are replied to, and found once they are applied. */
+function given({ isOpen = true, publish = () => Promise.resolve(), lookUp }: Circumstances = {}) {
   const written: unknown[] = [];
-  const asker = await openAsker(kafka, {
+  const lookUps: (readonly string[])[] = [];
+  const pausesMs: number[] = [];
+  const applied = new Map<string, Answer>();
+  let lookedUpAt = performance.now();
+  let handlers: ReplyHandlers | undefined;
+  const inbox = { isOpen, close: () => Promise.resolve() };
+  const find = (ids: readonly string[]) => {
+    lookUps.push(ids);
+    pausesMs.push(performance.now() - TURN_MS - lookedUpAt);
+    lookedUpAt = performance.now();
+    return Promise.resolve(applied);
+  };
+  const asker = openAsker({
+    name: 'ingress-1',
     codec: { encode: (_topic: unknown, value: unknown) => written.push(value) } as never,
-    producer: { publish: () => Promise.resolve() } as never,
+    producer: { publish },
     partitions: 6,
-    lookUp,
-    onFailure: (error) => failures.push(error),
+    lookUp: lookUp ?? find,
+    openInbox: (_name, given) => {
+      handlers = given;
+      return inbox;
+    },
   });
-  return { asker, join, emit, failures, asked: () => asked, written };
+  const ask = (command_id: string) => asker.ask({ business_id: 'biz', command_id } as never);
+  const apply = (...ids: string[]) => ids.forEach((id) => applied.set(id, ANSWER));
+  const receive = (packed: Buffer) => handlers?.onReplies(packed);
+  const reply = (commandId: string) => receive(packReplies([{ commandId, ...ANSWER }]));
+  const open = () => (inbox.isOpen = true);
+  const lose = () => {
+    inbox.isOpen = false;
+    handlers?.onLost();
+  };
+  return { asker, ask, apply, reply, receive, open, lose, written, lookUps, pauses: () => pausesMs };
 }

@@ -5,7 +5,7 @@ import type { RecordProducer } from '../kafka/producer';
 import { partitionFor } from '../kafka/records';
 
 /** A command that nobody waits for: a timer's, a sender's, a provider's report. */
-export type UnaskedCommand = Omit<Command, 'reply_partition' | 'idempotency'>;
+export type UnaskedCommand = Omit<Command, 'reply_to' | 'idempotency'>;
 
 export interface CommandWriter {
   /** Resolves when all of them are in the log; those of one business in this order. */
@@ -24,7 +24,7 @@ export function createCommandWriter(
           topic: topics.commands.name,
           partition: partitionFor(command.business_id, partitions),
           key: command.business_id,
-          value: codec.encode(topics.commands, { reply_partition: null, idempotency: null, ...command }),
+          value: codec.encode(topics.commands, { reply_to: null, idempotency: null, ...command }),
         })),
       ),
   };

@@ -7,6 +7,7 @@ import { Isolation, LONE_CUT_OFFS } from './isolation';
 import { OwnedPartition, PublishProgress } from './owned-partition';
 import { MOST_PARKED_IN_A_ROW, ParkingBrake } from './parking-brake';
 import type { LanePublisher } from './publisher';
+import type { ReplySender } from './reply-sender';
 import type { Committed, LaneBatch, LaneStore } from './store';
 
 const NOTHING: Committed = { announcements: [], replies: [] };
@@ -141,9 +142,9 @@ function given({ fails = () => false, answers = () => true }: Given = {}) {
     codec: { decode: () => Promise.resolve({ issued_at: 1 }) } as unknown as Codec,
     publisher: {
       announce: () => undefined,
-      reply: () => undefined,
       hasRoom: () => undefined,
     } as unknown as LanePublisher,
+    replySender: { send: () => undefined } as unknown as ReplySender,
     telemetry: SILENT_TELEMETRY,
     brake,
     time: () => ({ nowMs: 0, onAhead: () => undefined }),

@@ -172,6 +172,7 @@ async function running(
     store: store as unknown as LaneStore,
     codec: { decode: () => Promise.resolve({ issued_at: 1 }) } as unknown as Codec,
     producer: { publish } as RecordProducer,
+    publishReplies: () => Promise.resolve(),
     openRelay: async () => {
       openRelays += 1;
       return { ...IDLE_RELAY, close: async () => void (openRelays -= 1) };

@@ -5,6 +5,7 @@ import { publishedBy, takeBatch } from './batch';
 import { LogMismatch } from '../kafka/log-identity';
 import { Passages } from './passages';
 import { LanePublisher } from './publisher';
+import { ReplySender } from './reply-sender';
 import { Isolation } from './isolation';
 import { ParkingBrake } from './parking-brake';
 import type { LaneStore } from './store';
@@ -13,6 +14,7 @@ import { openPartitions, type Opened, type OpeningDependencies } from './open-pa
 import type { OwnedPartition } from './owned-partition';
 import type { PartitionReader, ReaderHandlers } from '../kafka/partition-reader';
 import type { RecordProducer } from '../kafka/producer';
+import type { PublishReplies } from './replies';
 import type { LogRecord } from '../kafka/records';
 import { rest } from '../timing/rest';
 import { Signal } from '../timing/signal';
@@ -21,6 +23,7 @@ export interface LaneDependencies {
   readonly store: LaneStore;
   readonly codec: Codec;
   readonly producer: RecordProducer;
+  readonly publishReplies: PublishReplies;
   readonly openRelay: OpenRelay;
   readonly telemetry: LaneTelemetry;
   /** The product's time. */
@@ -62,6 +65,7 @@ export class Lane implements ReaderHandlers {
     const ownership = {
       ...deps,
       publisher: this.publisher,
+      replySender: new ReplySender(deps.publishReplies, deps.telemetry),
       time: () => ({ nowMs: deps.clock.now(), onAhead: deps.telemetry.ahead }),
       brake: new ParkingBrake((pauseMs) => deps.telemetry.braked(pauseMs)),
       isOurs: (owner: OwnedPartition) => this.isOurs(owner),

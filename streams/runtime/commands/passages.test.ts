@@ -136,6 +136,7 @@ async function running() {
     store,
     codec: { decode: () => Promise.resolve({ issued_at: 1 }) } as unknown as Codec,
     producer: {} as RecordProducer,
+    publishReplies: () => Promise.resolve(),
     openRelay: () => Promise.resolve(IDLE_RELAY),
     telemetry: SILENT_TELEMETRY,
     clock: { now: () => 0 },

@@ -1,9 +1,9 @@
 import { topicNamed } from '../../../schemas/topics';
 import type { LaneTelemetry } from './telemetry';
+import type { AnnouncedRecord } from '../kafka/records';
 import type { Announcement } from './outbox';
 import type { OwnedPartition } from './owned-partition';
 import type { RecordProducer } from '../kafka/producer';
-import type { AnnouncedRecord, OutgoingRecord } from '../kafka/records';
 import { rest } from '../timing/rest';
 
 /** So many records may be on their way out while the next batch is decided: a broker that is away fills no memory. */
@@ -19,9 +19,9 @@ const GATHER_MS_PER_RECORD = 2;
 const MAX_GATHER_MS = 50;
 
 /**
- * Tells what a transaction has committed, while the next one is already under way. Replies go out at once. Sends and timers
- * are gathered for a moment, and need no transaction, for their readers tell a repeat by its id; events go through the
- * relay of their partition.
+ * Tells what a transaction has committed, while the next one is already under way. Sends and timers are gathered for a
+ * moment, and need no transaction, for their readers tell a repeat by its id; events go through the relay of their
+ * partition.
  */
 export class LanePublisher {
   private readonly underWay = new Set<Promise<void>>();
@@ -44,16 +44,6 @@ export class LanePublisher {
         owner.relay.enqueue(cause, events);
       }
       owner.relay.enqueue(announcement.lastOffset, []);
-    }
-  }
-
-  reply(replies: readonly OutgoingRecord[]): void {
-    if (replies.length > 0) {
-      // A reply that does not get through is looked up by whoever waits for it.
-      const sent = this.producer.publish(replies).catch((error: unknown) => {
-        this.telemetry.repliesLost(error);
-      });
-      this.track(replies.length, sent);
     }
   }
 
@@ -83,7 +73,7 @@ export class LanePublisher {
   }
 
   private async publishGathered(): Promise<void> {
-    // At least a turn: what this transaction's other partitions announce goes along, and all of it shares a request with the replies.
+    // At least a turn: what this transaction's other partitions announce goes along.
     await rest(this.gatherUntilMs - performance.now());
     const records = this.gathered;
     this.gatherUntilMs = performance.now() + Math.min(records.length * GATHER_MS_PER_RECORD, MAX_GATHER_MS);

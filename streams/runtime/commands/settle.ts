@@ -2,10 +2,12 @@ import type { QueuedRecord } from './batch';
 import type { OwnedPartition } from './owned-partition';
 import { movesOf } from './passage';
 import type { LanePublisher } from './publisher';
+import type { ReplySender } from './reply-sender';
 import type { Committed, LaneBatch } from './store';
 
 export interface SettleDependencies {
   readonly publisher: LanePublisher;
+  readonly replySender: ReplySender;
   /** Under this very ownership: the same partition may have been opened anew. */
   readonly isOurs: (owner: OwnedPartition) => boolean;
   /** Its records have room again. */
@@ -14,7 +16,7 @@ export interface SettleDependencies {
 
 /** What is committed is certain, and told. */
 export async function settle(
-  { publisher, isOurs, readOn }: SettleDependencies,
+  { publisher, replySender, isOurs, readOn }: SettleDependencies,
   records: readonly QueuedRecord[],
   batch: LaneBatch,
   done: Committed,
@@ -28,6 +30,6 @@ export async function settle(
       done.announcements.filter(({ partition }) => partition === owner.partition),
     );
   }
-  publisher.reply(done.replies);
+  replySender.send(done.replies);
   await publisher.hasRoom();
 }

@@ -1,4 +1,3 @@
-import { topics } from '../../../schemas/topics';
 import type { Command } from '../../../schemas/generated/command';
 import type { Codec } from '../kafka/codec';
 import type { Answer, Applied, CommandProcessor, TimedCommand } from './command-processor';
@@ -11,15 +10,11 @@ import {
   type Announcement,
   type Published,
 } from './outbox';
+import type { AnnouncedRecord } from '../kafka/records';
 import { answers } from '../postgres/probe';
 import { advance, takeOver, type Advance, type Position } from './positions';
-import {
-  partitionFor,
-  type AnnouncedRecord,
-  type LogRecord,
-  type Output,
-  type OutgoingRecord,
-} from '../kafka/records';
+import { partitionFor, type LogRecord, type Output } from '../kafka/records';
+import type { AddressedReply } from './replies';
 
 /** A micro-batch as the lane hands it over: the records in order, and how far they move each partition. */
 export interface LaneBatch {
@@ -31,7 +26,7 @@ export interface LaneBatch {
 export interface Committed {
   readonly announcements: readonly Announcement[];
   /** Not in the outbox: an answer is a hint, and it may name a person. */
-  readonly replies: readonly OutgoingRecord[];
+  readonly replies: readonly AddressedReply[];
 }
 
 export interface LaneStore {
@@ -67,7 +62,7 @@ export function createLaneStore(
       const owned = Promise.all([before, advance(transaction, batch.advances)]);
       const commands = batch.records.map((record) => record.timed);
       const applied = await processor.apply(transaction, commands, owned);
-      const committed = announce(batch, applied, announced, codec);
+      const committed = announce(batch, applied, announced);
       storeAnnouncements(transaction, committed.announcements);
       forgetPublished(transaction, batch.published);
       return committed;
@@ -88,7 +83,7 @@ export function createLaneStore(
         await park(transaction, letter, timed === undefined ? [] : processor.peopleIn(timed.command));
         if (timed === undefined || answer === null) return { announcements: [], replies: [] };
         processor.refuse(transaction, timed, answer);
-        return { announcements: [], replies: replyTo(timed.command, answer, codec) };
+        return { announcements: [], replies: repliesTo(timed.command, answer) };
       }),
 
     forget: (published) =>
@@ -104,15 +99,14 @@ function announce(
   batch: LaneBatch,
   applied: readonly Applied[],
   announced: (output: Output, cause: number) => AnnouncedRecord,
-  codec: Codec,
 ): Committed {
   const byPartition = new Map<number, AnnouncedRecord[]>();
-  const replies: OutgoingRecord[] = [];
+  const replies: AddressedReply[] = [];
   for (const [index, { outputs, answer, answered }] of applied.entries()) {
     const { partition, offset, timed } = batch.records[index]!;
     if (answer !== null) {
-      const { command_id, reply_partition } = timed.command;
-      replies.push(...replyTo({ command_id: answered ?? command_id, reply_partition }, answer, codec));
+      const { command_id, reply_to } = timed.command;
+      replies.push(...repliesTo({ command_id: answered ?? command_id, reply_to }, answer));
     }
     if (outputs.length === 0) continue;
     const records = byPartition.get(partition) ?? [];
@@ -127,12 +121,9 @@ function announce(
   return { announcements, replies };
 }
 
-function replyTo(
-  command: Pick<Command, 'command_id' | 'reply_partition'>,
+function repliesTo(
+  { command_id: commandId, reply_to: to }: Pick<Command, 'command_id' | 'reply_to'>,
   answer: Answer,
-  codec: Codec,
-): OutgoingRecord[] {
-  if (command.reply_partition === null) return [];
-  const value = codec.encode(topics.replies, { command_id: command.command_id, ...answer });
-  return [{ topic: topics.replies.name, partition: command.reply_partition, key: null, value }];
+): AddressedReply[] {
+  return to === null ? [] : [{ to, commandId, ...answer }];
 }

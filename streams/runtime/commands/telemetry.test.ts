@@ -7,7 +7,8 @@ function given() {
   const lines: Record<string, unknown>[] = [];
   const log = (fields: object) => void lines.push({ ...fields });
   const logger = { debug: log, info: log, warn: log, error: log };
-  return { telemetry: createLaneTelemetry(new Registry(), logger), lines };
+  const registry = new Registry();
+  return { telemetry: createLaneTelemetry(registry, logger), lines, registry };
 }
 
 test('an error is logged as it is, for the log to leave out what it quotes', () => {
@@ -15,7 +16,7 @@ test('an error is logged as it is, for the log to leave out what it quotes', () 
   const error = new Error('invalid "int": "leave it with Bob"');
   telemetry.openingFailed([0], error);
   telemetry.relayFailed(0, error);
-  telemetry.repliesLost(error);
+  telemetry.repliesLost(1, error);
   telemetry.outage(error);
   expect(lines.map((line) => line['error'] === error)).toEqual([true, true, true, true]);
 });
@@ -27,4 +28,11 @@ test('a command put aside is told by where it failed, without a line of what the
   expect(lines).toMatchObject([{ id: 'dlq_1', error: 'Error at decide' }]);
   expect(lines[0]?.['stack']).toMatch(/^ {4}at .*telemetry\.test/);
   expect(JSON.stringify(lines)).not.toContain('Bob');
+});
+
+test('lost replies are all counted, and told of once a minute', async () => {
+  const { telemetry, lines, registry } = given();
+  for (const count of [1, 30, 11]) telemetry.repliesLost(count, new Error('Redis is away'));
+  expect(lines).toHaveLength(1);
+  expect(await registry.getSingleMetricAsString('ledger_replies_lost_total')).toMatch(/ 42$/);
 });

@@ -18,7 +18,8 @@ export interface LaneTelemetry {
   openingFailed(partitions: readonly number[], error: unknown): void;
   recovering(partition: number, reason: string): void;
   relayFailed(partition: number, error: unknown): void;
-  repliesLost(error: unknown): void;
+  /** So many; those who wait look their outcomes up. */
+  repliesLost(count: number, error: unknown): void;
   outage(error: unknown): void;
 }
 
@@ -72,9 +73,7 @@ export function createLaneTelemetry(registry: Registry, logger: Logger): LaneTel
     relayFailed(partition, error) {
       logger.warn({ partition, error }, 'event relay failed');
     },
-    repliesLost(error) {
-      logger.warn({ error }, 'replies could not be sent; those who wait will look them up');
-    },
+    repliesLost: lossReporter(metrics.repliesLost, logger),
     outage(error) {
       logger.warn({ error }, 'database or broker away, trying again');
     },
@@ -83,17 +82,36 @@ export function createLaneTelemetry(registry: Registry, logger: Logger): LaneTel
 
 /** Every command of such a host is counted, but one line a minute tells as much. */
 function aheadReporter(counter: Counter, logger: Logger): LaneTelemetry['ahead'] {
-  let loggedAt = Number.NEGATIVE_INFINITY;
+  const log = atMostOnceAMinute((fields: object) => {
+    logger.error(fields, 'commands come from a clock that is ahead of this one: they are dated back');
+  });
   return ({ partition, offset }, aheadMs) => {
     counter.inc();
-    if (performance.now() - loggedAt < AHEAD_LOGGED_EVERY_MS) return;
-    loggedAt = performance.now();
-    const fields = { partition, offset, ahead_ms: aheadMs };
-    logger.error(fields, 'commands come from a clock that is ahead of this one: they are dated back');
+    log({ partition, offset, ahead_ms: aheadMs });
   };
 }
 
-const AHEAD_LOGGED_EVERY_MS = 60_000;
+/** While Redis is away, each batch loses its replies. */
+function lossReporter(counter: Counter, logger: Logger): LaneTelemetry['repliesLost'] {
+  const log = atMostOnceAMinute((error: unknown) => {
+    logger.warn({ error }, 'replies could not be sent; those who wait look their outcomes up');
+  });
+  return (count, error) => {
+    counter.inc(count);
+    log(error);
+  };
+}
+
+function atMostOnceAMinute<Subject>(log: (subject: Subject) => void): (subject: Subject) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return (subject) => {
+    if (performance.now() - loggedAt < MINUTE_MS) return;
+    loggedAt = performance.now();
+    log(subject);
+  };
+}
+
+const MINUTE_MS = 60_000;
 
 /** Names are part of what operators rely on: docs/operations.md lists them. */
 function createMetrics(registry: Registry) {
@@ -131,6 +149,11 @@ function createMetrics(registry: Registry) {
     ahead: new Counter({
       name: 'ledger_commands_ahead_total',
       help: "Commands of a clock that is ahead of the ledger's, dated back.",
+      registers,
+    }),
+    repliesLost: new Counter({
+      name: 'ledger_replies_lost_total',
+      help: 'Replies that Redis did not take.',
       registers,
     }),
     recoveries: new Counter({

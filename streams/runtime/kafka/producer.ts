@@ -2,7 +2,7 @@ import type { Kafka, Producer } from 'kafkajs';
 import type { OutgoingRecord } from './records';
 import { rest } from '../timing/rest';
 
-/** Writes records that their readers tell apart by id: commands, sends, timers, replies. */
+/** Writes records that their readers tell apart by id: commands, sends, timers. */
 export interface RecordProducer {
   /** Resolves when all in-sync replicas have every record. */
   publish(records: readonly OutgoingRecord[]): Promise<void>;

@@ -52,7 +52,7 @@ async function awaitCoordinators(admin: Admin): Promise<void> {
   }
 }
 
-const GROUPS = ['ledger', 'replies', 'timers', 'email-sender', 'sms-sender', 'whatsapp-sender', 'webhooks'];
+const GROUPS = ['ledger', 'timers', 'email-sender', 'sms-sender', 'whatsapp-sender', 'webhooks'];
 
 async function patiently(ask: () => Promise<unknown>): Promise<void> {
   const backoff = new Backoff();

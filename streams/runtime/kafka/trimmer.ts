@@ -72,7 +72,7 @@ function tick(
     business_id: '',
     // Ticks decide nothing, so they must not move the product's time either.
     issued_at: 0,
-    reply_partition: null,
+    reply_to: null,
     idempotency: null,
     body: { Tick: {} },
   };

@@ -20,7 +20,7 @@ import { FOR_WHATSAPP, GERMAN_PHONE, OTHER_PHONE, PHONE, World } from '../given/
 
 const ADA = 'ada@example.com';
 const erasure = (n: number, key = 'e1') =>
-  command(n, { EraseRecipient: { recipient_email: ADA } }, { ...keyed(key), reply_partition: 3 });
+  command(n, { EraseRecipient: { recipient_email: ADA } }, { ...keyed(key), reply_to: 'console-1' });
 
 describe('the first step of an erasure', () => {
   test('takes the recipient away and leaves the rest to steps that answer whoever waits', () => {
@@ -30,7 +30,7 @@ describe('the first step of an erasure', () => {
         expect(status).toBeUndefined();
         expect(outputs.map(({ topic }) => topic)).toEqual([topics.eventsAccount.name, topics.commands.name]);
         expect(outputs[1]?.value).toMatchObject({
-          reply_partition: 3,
+          reply_to: 'console-1',
           body: { EraseChunk: { erasure_id: idOf('cmd', 3) } },
         });
         expect(JSON.stringify(outputs)).not.toContain(ADA);

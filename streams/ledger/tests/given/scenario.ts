@@ -70,7 +70,7 @@ export function command(n: number, body: Command['body'], more: Partial<Command>
     command_id: idOf('cmd', n),
     business_id: BUSINESS,
     issued_at: NOW + n * 1_000,
-    reply_partition: null,
+    reply_to: null,
     idempotency: null,
     body,
     ...more,

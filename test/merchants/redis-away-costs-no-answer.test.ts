@@ -1,0 +1,96 @@
+import { countOf } from '../given/log-client';
+import { createBusiness, push } from '../given/merchant';
+import { isShown, readinessOf } from '../given/readiness';
+import { freePorts, startRedis } from '../given/servers';
+import { sharedServers } from '../given/shared-servers';
+import { until } from '../given/until';
+import { openWorld, type World } from '../given/world';
+
+type Redis = Awaited<ReturnType<typeof startRedis>>;
+
+let start: () => Promise<Redis>;
+let redis: Redis | undefined;
+let world: World;
+let ledgerUrl: string;
+let url: string;
+let merchant: { id: string; apiKey: string };
+beforeAll(async () => {
+  const { LOCAL_REDIS_PORT: port } = await freePorts();
+  start = () => startRedis({ home: sharedServers().home, name: 'redis-for-replies', port });
+  const env = { REDIS_URL: `redis://127.0.0.1:${String(port)}`, REDIS_TIMEOUT_MS: '250' };
+  world = await openWorld({ env });
+});
+afterAll(async () => {
+  await world.close();
+  await redis?.stop();
+});
+
+test('ledger and ingress start without Redis, and every request is answered', async () => {
+  [ledgerUrl, url] = await Promise.all([
+    world.start('pipeline', 'ledger').ready(),
+    world.start('ingress').ready(),
+  ]);
+  merchant = await createBusiness(world);
+  expect(await pushMany('before')).toEqual(ACCEPTED);
+  expect(await isShown(url, 'replies', false)).toBe(true);
+  expect(await repliesLost()).toBeGreaterThan(0);
+  expect((await readinessOf(ledgerUrl)).status).toBe(200);
+});
+
+test('replies arrive from when Redis is there on', async () => {
+  redis = await start();
+  await repliesArrive('there');
+});
+
+test('a Redis that is killed and started again costs no answer, and replies arrive again', async () => {
+  process.kill(redis!.pid, 'SIGKILL');
+  await until('no reply can come', () => isShown(url, 'replies', false));
+  expect(await pushMany('away')).toEqual(ACCEPTED);
+  redis = await start();
+  await repliesArrive('back');
+});
+
+test('a Redis that hangs holds up neither ledger nor answers, and replies arrive when it goes on', async () => {
+  process.kill(redis!.pid, 'SIGSTOP');
+  try {
+    expect(await pushMany('hanging')).toEqual(ACCEPTED);
+    await until('no reply can come', () => isShown(url, 'replies', false));
+    expect(await pushMany('still-hanging')).toEqual(ACCEPTED);
+    const lost = await repliesLost();
+    await until('the ledger sends it nothing more', async () => {
+      expect(await pushOne(`lost-${String(attempts++)}`)).toBe(201);
+      return (await repliesLost()) > lost;
+    });
+    expect((await readinessOf(ledgerUrl)).status).toBe(200);
+  } finally {
+    process.kill(redis!.pid, 'SIGCONT');
+  }
+  await repliesArrive('going-on');
+  expect(await countOf(world, 'messages', merchant.id)).toBe(keys.size);
+});
+
+const ACCEPTED = Array<number>(20).fill(201);
+const keys = new Set<string>();
+let attempts = 0;
+
+async function pushMany(name: string): Promise<number[]> {
+  return Promise.all(ACCEPTED.map((_accepted, n) => pushOne(`${name}-${String(n)}`)));
+}
+
+async function pushOne(key: string): Promise<number> {
+  keys.add(key);
+  return (await push(url, merchant.apiKey, key)).status;
+}
+
+/** An outcome that was looked up is told of until the next reply, so this asks until there is one. */
+async function repliesArrive(name: string): Promise<void> {
+  await until('replies arrive', async () => {
+    expect(await pushOne(`${name}-${String(attempts++)}`)).toBe(201);
+    return isShown(url, 'replies', true);
+  });
+}
+
+async function repliesLost(): Promise<number> {
+  const metrics = await (await fetch(`${ledgerUrl}/metrics`)).text();
+  return Number(/^ledger_replies_lost_total (\d+)$/m.exec(metrics)?.[1]);
+}
