@@ -3,6 +3,7 @@ import type { Channel } from './outcome';
 import type { ProviderPlugin, ProviderVariable } from './plugin';
 import { smtpPlugin } from './smtp/plugin';
 import { twilioPlugin } from './twilio/plugin';
+import { vonagePlugin } from './vonage/plugin';
 
 /** The plugins of each channel. The first is the default. */
 export type Registry = {
@@ -12,7 +13,7 @@ export type Registry = {
 /** Every provider of the product. */
 export const registry: Registry = {
   email: [smtpPlugin],
-  sms: [twilioPlugin],
+  sms: [twilioPlugin, vonagePlugin],
   whatsapp: [metaPlugin],
 };
 
