@@ -32,7 +32,15 @@ const siblings = [
   forbid(
     'processors-never-import-each-other',
     { path: '^streams/((?!runtime/)[^/]+)/' },
-    { path: '^streams/[^/]+/', pathNot: ['^streams/$1/', '^streams/(runtime|rules|wording|sender)/'] },
+    {
+      path: '^streams/[^/]+/',
+      // The rules of a channel are for all; its sender is a processor.
+      pathNot: [
+        '^streams/$1/',
+        '^streams/(runtime|rules|wording|sender)/',
+        '^streams/channels/(?!.*/sender/)',
+      ],
+    },
   ),
   forbid(
     'runtime-knows-no-processor',

@@ -1,5 +1,5 @@
 import { monthOf } from '../rules/calendar';
-import { OTHER_COUNTRY } from '../rules/paid-gate';
+import { OTHER_COUNTRY } from '../channels/paid-gate';
 import type { Database, Transaction } from '../runtime/postgres/database';
 import { grantCaps, sharesOf } from './caps';
 import type { SendingChannel } from './channel';

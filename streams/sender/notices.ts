@@ -1,4 +1,4 @@
-import type { PaidChannel } from '../rules/paid-gate';
+import type { PaidChannel } from '../channels/paid-gate';
 import type { Sql } from '../runtime/postgres/database';
 import type { HashNumber } from './numbers';
 import type { Work } from './work';

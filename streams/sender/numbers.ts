@@ -1,5 +1,5 @@
 import type { Sql } from '../runtime/postgres/database';
-import { RECENT_MS, type NumberFacts, type PaidChannel, type PaidFacts } from '../rules/paid-gate';
+import { RECENT_MS, type NumberFacts, type PaidChannel, type PaidFacts } from '../channels/paid-gate';
 import type { Scene } from './scene';
 
 export type HashNumber = (phone: string) => Buffer;

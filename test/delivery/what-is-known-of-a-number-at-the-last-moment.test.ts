@@ -1,7 +1,7 @@
 import { aPush, BUSINESS, HOUSE, NOW } from '../../streams/ledger/tests/given/scenario';
 import { OTHER_PHONE, PHONE } from '../../streams/ledger/tests/given/world';
 import { claim } from '../../streams/sender/claim';
-import { smsChannel } from '../../streams/sms-sender/topology';
+import { smsChannel } from '../../streams/channels/sms/sender/topology';
 import { aTextingBusiness, openLedgerAlone, RIVAL, workFor, type LedgerAlone } from '../given/ledger-alone';
 
 const MINUTE_MS = 60_000;

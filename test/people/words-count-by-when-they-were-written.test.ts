@@ -2,8 +2,8 @@ import { wishesOf } from '../../services/callbacks/inbound';
 import { aPush, BUSINESS, command, HOUSE, NOW } from '../../streams/ledger/tests/given/scenario';
 import { OTHER_PHONE, PHONE } from '../../streams/ledger/tests/given/world';
 import { claim } from '../../streams/sender/claim';
-import { smsChannel } from '../../streams/sms-sender/topology';
-import { whatsappChannel } from '../../streams/whatsapp-sender/topology';
+import { smsChannel } from '../../streams/channels/sms/sender/topology';
+import { whatsappChannel } from '../../streams/channels/whatsapp/sender/topology';
 import {
   aTextingBusiness,
   GOES,

@@ -1,4 +1,4 @@
-import type { ChannelMode } from '../../rules/paid-gate';
+import type { ChannelMode } from '../../channels/paid-gate';
 
 export interface Business {
   readonly id: string;

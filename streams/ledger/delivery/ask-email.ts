@@ -1,4 +1,4 @@
-import { emailGate } from '../../rules/email-gate';
+import { emailGate } from '../../channels/email/email-gate';
 import { emailHappened, type Concerned } from './happenings';
 import type { Send } from './state';
 import type { Turn } from '../turn';

@@ -1,4 +1,4 @@
-import { paidGate, type PaidChannel } from '../../rules/paid-gate';
+import { paidGate, type PaidChannel } from '../../channels/paid-gate';
 import { charge } from '../accounts/credits';
 import { channelHappened, type Concerned } from './happenings';
 import { paidChannelOf } from './paid-channel';

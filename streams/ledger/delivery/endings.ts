@@ -1,4 +1,4 @@
-import { paidGate, TEMPLATE_UNUSABLE } from '../../rules/paid-gate';
+import { paidGate, TEMPLATE_UNUSABLE } from '../../channels/paid-gate';
 import { refund } from '../accounts/credits';
 import { channelHappened, emailHappened, type Concerned } from './happenings';
 import type { Send } from './state';

@@ -1,4 +1,4 @@
-import { RECENT_MS, type NumberFacts, type PaidChannel, type PaidFacts } from '../../rules/paid-gate';
+import { RECENT_MS, type NumberFacts, type PaidChannel, type PaidFacts } from '../../channels/paid-gate';
 import type { Concerned } from './happenings';
 import { textedStop } from '../people/texted-stops';
 import type { Turn } from '../turn';

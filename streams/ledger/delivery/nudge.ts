@@ -1,5 +1,5 @@
 import type { PushMessage } from '../../../schemas/generated/command';
-import type { PaidChannel } from '../../rules/paid-gate';
+import type { PaidChannel } from '../../channels/paid-gate';
 import { channelHappened, type Concerned } from './happenings';
 import type { Send } from './state';
 import type { Message } from '../messages/state';

@@ -1,4 +1,4 @@
-import { paidGate } from '../../rules/paid-gate';
+import { paidGate } from '../../channels/paid-gate';
 import { adjust } from '../accounts/credits';
 import type { Concerned } from './happenings';
 import { paidChannelOf } from './paid-channel';

@@ -10,7 +10,7 @@ import { learnUnreachable } from './reachability';
 import { pauseAfter } from './retry-schedule';
 import { markSubmitted } from './submitted';
 import { monthOf } from '../../rules/calendar';
-import { OTHER_COUNTRY } from '../../rules/paid-gate';
+import { OTHER_COUNTRY } from '../../channels/paid-gate';
 import { allowanceUsed } from '../accounts/plan';
 
 import type { Turn } from '../turn';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../schemas/api/errors';
 import type { ResendNudge } from '../../../schemas/generated/command';
-import type { PaidChannel } from '../../rules/paid-gate';
+import type { PaidChannel } from '../../channels/paid-gate';
 import { channelOutcome } from './channel-outcome';
 import { refused, type Decide } from '../decision';
 import { askPaid } from './ask-paid';

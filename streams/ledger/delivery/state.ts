@@ -1,4 +1,4 @@
-import type { PaidChannel, Review } from '../../rules/paid-gate';
+import type { PaidChannel, Review } from '../../channels/paid-gate';
 
 export type Channel = 'email' | PaidChannel;
 

@@ -1,4 +1,4 @@
-import type { PaidChannel } from '../../rules/paid-gate';
+import type { PaidChannel } from '../../channels/paid-gate';
 import type { NumberStop, Recipient } from '../people/state';
 import type { Turn } from '../turn';
 import { addressKey, numberKey } from '../store/row-keys';

@@ -1,7 +1,7 @@
 import type { ReceiveText } from '../../../schemas/generated/command';
 import { derivedId } from '../../../schemas/ids';
 import { topics } from '../../../schemas/topics';
-import type { PaidChannel } from '../../rules/paid-gate';
+import type { PaidChannel } from '../../channels/paid-gate';
 import { output } from '../../runtime/kafka/records';
 import { helpText, startConfirmation, stopConfirmation } from '../../wording/sms-replies';
 import { NOTED, type Decide, type Decision } from '../decision';

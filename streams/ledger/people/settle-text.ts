@@ -1,5 +1,5 @@
 import type { SettleText } from '../../../schemas/generated/command';
-import type { PaidChannel } from '../../rules/paid-gate';
+import type { PaidChannel } from '../../channels/paid-gate';
 import { NOTED, type Decide } from '../decision';
 import type { TextedStop } from './state';
 import type { Recipient } from './state';

@@ -1,4 +1,4 @@
-import type { PaidChannel } from '../../rules/paid-gate';
+import type { PaidChannel } from '../../channels/paid-gate';
 import type { Channel } from '../delivery/state';
 
 export interface Recipient {

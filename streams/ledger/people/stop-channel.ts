@@ -1,5 +1,5 @@
 import type { StopChannel } from '../../../schemas/generated/command';
-import type { PaidChannel } from '../../rules/paid-gate';
+import type { PaidChannel } from '../../channels/paid-gate';
 import { NOTED, refused, type Decide } from '../decision';
 
 /** A stop made in the inbox or from the dashboard: no text lifts it (2.10), and it holds for the number as well (D9). */

@@ -1,6 +1,6 @@
 import { dayOf } from '../../rules/calendar';
 import { readMobileNumber } from '../../../schemas/values/mobile-number';
-import { isTexted } from '../../rules/paid-gate';
+import { isTexted } from '../../channels/paid-gate';
 import type { Turn } from '../turn';
 
 /** An answer is free to whoever asks, and carriers let anybody write in the name of any number: so many a day (UTC) and number. */

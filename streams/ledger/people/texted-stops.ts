@@ -1,4 +1,4 @@
-import type { PaidChannel } from '../../rules/paid-gate';
+import type { PaidChannel } from '../../channels/paid-gate';
 import type { TextedStop } from './state';
 import type { Turn } from '../turn';
 import { hashKey } from '../store/row-keys';

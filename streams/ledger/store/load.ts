@@ -2,7 +2,7 @@ import type { Sql } from '../../runtime/postgres/database';
 import type { TimedCommand } from '../../runtime/commands/command-processor';
 import { findAnswers } from '../../runtime/commands/outcomes';
 import { readMobileNumber } from '../../../schemas/values/mobile-number';
-import { RECENT_MS } from '../../rules/paid-gate';
+import { RECENT_MS } from '../../channels/paid-gate';
 import type { BatchLimits } from './batch-limits';
 import {
   doomedNumbers,

@@ -1,4 +1,4 @@
-import { OTHER_COUNTRY } from '../../../rules/paid-gate';
+import { OTHER_COUNTRY } from '../../../channels/paid-gate';
 import { FOR_WHATSAPP, GERMAN_PHONE, HOUR, PHONE, World } from '../given/world';
 import { NOW } from '../given/scenario';
 

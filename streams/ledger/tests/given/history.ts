@@ -1,7 +1,7 @@
 import type { BusinessSettings, Command, NewApiKey } from '../../../../schemas/generated/command';
 import { topics } from '../../../../schemas/topics';
 import type { Send, TimerKind } from '../../delivery/state';
-import { OTHER_COUNTRY } from '../../../rules/paid-gate';
+import { OTHER_COUNTRY } from '../../../channels/paid-gate';
 import { attemptKey } from '../../store/row-keys';
 import { changed } from './scenario';
 import { aBusinessId, aCaller, aKey, aPushOfChance, Chance, OTHER_BUSINESS } from './chance';

@@ -5,7 +5,7 @@ import type {
   ReportAttempt,
   WhatsappOptIn,
 } from '../../../../schemas/generated/command';
-import type { PaidChannel, Review } from '../../../rules/paid-gate';
+import type { PaidChannel, Review } from '../../../channels/paid-gate';
 import type { Business } from '../../accounts/state';
 import type { Attempt, Channel, EventRow, Send, Timer } from '../../delivery/state';
 import type { Message } from '../../messages/state';

@@ -1,11 +1,11 @@
-import { dayOf, monthOf } from '../rules/calendar';
-import { emailGate } from '../rules/email-gate';
-import { linkExpiry, type NudgeLinks } from '../sender/channel';
-import type { Notice } from '../sender/notices';
-import type { EmailNudge } from '../sender/provider';
-import type { Scene } from '../sender/scene';
-import type { Verdict } from '../sender/verdict';
-import { emailNudge, freshLinkEmail, senderName } from '../wording/email-nudge';
+import { dayOf, monthOf } from '../../../rules/calendar';
+import { emailGate } from '../email-gate';
+import { linkExpiry, type NudgeLinks } from '../../../sender/channel';
+import type { Notice } from '../../../sender/notices';
+import type { EmailNudge } from '../../../sender/provider';
+import type { Scene } from '../../../sender/scene';
+import type { Verdict } from '../../../sender/verdict';
+import { emailNudge, freshLinkEmail, senderName } from '../../../wording/email-nudge';
 
 export interface EmailFacts {
   /** The address was proved undeliverable, by whichever business. */

@@ -1,6 +1,6 @@
-import { topics } from '../../schemas/topics';
-import type { SendingChannel } from '../sender/channel';
-import type { EmailNudge } from '../sender/provider';
+import { topics } from '../../../../schemas/topics';
+import type { SendingChannel } from '../../../sender/channel';
+import type { EmailNudge } from '../../../sender/provider';
 import { composeEmail, composeForward, decideEmail, type EmailHouse } from './decide';
 import { loadEmailFacts, type HashAddress } from './store';
 

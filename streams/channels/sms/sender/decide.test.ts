@@ -1,5 +1,5 @@
-import type { NumberFacts } from '../rules/paid-gate';
-import { aScene, NOW, SHORT_LINK, type SceneChanges } from '../sender/given-scene';
+import type { NumberFacts } from '../../paid-gate';
+import { aScene, NOW, SHORT_LINK, type SceneChanges } from '../../../sender/given-scene';
 import { composeSms, composeSmsAnswer, decideSms } from './decide';
 
 const house = {

@@ -1,12 +1,12 @@
-import { dayOf } from '../rules/calendar';
-import { paidGate } from '../rules/paid-gate';
-import { linkExpiry, type NudgeLinks } from '../sender/channel';
-import type { Notice } from '../sender/notices';
-import type { PaidGateFacts } from '../sender/numbers';
-import type { SmsNudge } from '../sender/provider';
-import type { Scene } from '../sender/scene';
-import type { Count, Verdict } from '../sender/verdict';
-import { smsText } from '../wording/sms-text';
+import { dayOf } from '../../../rules/calendar';
+import { paidGate } from '../../paid-gate';
+import { linkExpiry, type NudgeLinks } from '../../../sender/channel';
+import type { Notice } from '../../../sender/notices';
+import type { PaidGateFacts } from '../../../sender/numbers';
+import type { SmsNudge } from '../../../sender/provider';
+import type { Scene } from '../../../sender/scene';
+import type { Count, Verdict } from '../../../sender/verdict';
+import { smsText } from '../../../wording/sms-text';
 
 /** D14: a newly enabled account sends so many texts a day at first. */
 export interface WarmUp {

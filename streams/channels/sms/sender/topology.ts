@@ -1,8 +1,8 @@
-import { topics } from '../../schemas/topics';
-import type { SendingChannel } from '../sender/channel';
-import { silencedSince } from '../sender/notices';
-import type { HashNumber } from '../sender/numbers';
-import type { SmsNudge } from '../sender/provider';
+import { topics } from '../../../../schemas/topics';
+import type { SendingChannel } from '../../../sender/channel';
+import { silencedSince } from '../../../sender/notices';
+import type { HashNumber } from '../../../sender/numbers';
+import type { SmsNudge } from '../../../sender/provider';
 import { composeSms, composeSmsAnswer, decideSms, type SmsHouse } from './decide';
 import { loadSmsFacts } from './store';
 

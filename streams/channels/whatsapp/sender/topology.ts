@@ -1,7 +1,7 @@
-import { topics } from '../../schemas/topics';
-import type { SendingChannel } from '../sender/channel';
-import { silencedSince } from '../sender/notices';
-import type { WhatsappNudge } from '../sender/provider';
+import { topics } from '../../../../schemas/topics';
+import type { SendingChannel } from '../../../sender/channel';
+import { silencedSince } from '../../../sender/notices';
+import type { WhatsappNudge } from '../../../sender/provider';
 import { composeWhatsapp, composeWhatsappAnswer, decideWhatsapp, type WhatsappHouse } from './decide';
 import { loadWhatsappFacts, type WhatsappFactsHouse } from './store';
 

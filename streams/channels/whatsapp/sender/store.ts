@@ -1,7 +1,7 @@
-import type { Sql } from '../runtime/postgres/database';
-import type { Review } from '../rules/paid-gate';
-import { loadNumbers, type HashNumber, type PaidGateFacts } from '../sender/numbers';
-import type { Scene } from '../sender/scene';
+import type { Sql } from '../../../runtime/postgres/database';
+import type { Review } from '../../paid-gate';
+import { loadNumbers, type HashNumber, type PaidGateFacts } from '../../../sender/numbers';
+import type { Scene } from '../../../sender/scene';
 
 export interface WhatsappFactsHouse {
   readonly hashNumber: HashNumber;

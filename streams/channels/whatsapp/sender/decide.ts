@@ -1,11 +1,11 @@
-import { paidGate, TEMPLATE_UNUSABLE, type Refusal } from '../rules/paid-gate';
-import { linkExpiry, type NudgeLinks } from '../sender/channel';
-import type { Notice } from '../sender/notices';
-import type { PaidGateFacts } from '../sender/numbers';
-import type { WhatsappNudge } from '../sender/provider';
-import type { Scene } from '../sender/scene';
-import type { Verdict } from '../sender/verdict';
-import { whatsappTemplate, type FilledTemplate } from '../wording/whatsapp-template';
+import { paidGate, TEMPLATE_UNUSABLE, type Refusal } from '../../paid-gate';
+import { linkExpiry, type NudgeLinks } from '../../../sender/channel';
+import type { Notice } from '../../../sender/notices';
+import type { PaidGateFacts } from '../../../sender/numbers';
+import type { WhatsappNudge } from '../../../sender/provider';
+import type { Scene } from '../../../sender/scene';
+import type { Verdict } from '../../../sender/verdict';
+import { whatsappTemplate, type FilledTemplate } from '../../../wording/whatsapp-template';
 
 export interface WhatsappHouse {
   readonly links: Pick<NudgeLinks, 'short'>;

@@ -1,5 +1,5 @@
-import type { NumberFacts, Review } from '../rules/paid-gate';
-import { aScene, NOW, SHORT_LINK, type SceneChanges } from '../sender/given-scene';
+import type { NumberFacts, Review } from '../../paid-gate';
+import { aScene, NOW, SHORT_LINK, type SceneChanges } from '../../../sender/given-scene';
 import { composeWhatsapp, decideWhatsapp } from './decide';
 
 const house = { links: { short: () => SHORT_LINK } };
