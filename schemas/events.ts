@@ -1,4 +1,5 @@
 import { topics, type Topic } from './topics';
+import type { PaidChannel } from './channels';
 
 /**
  * Every type of event: the topic it stands on, and whether merchants hear of it by webhook. The others are for data
@@ -10,12 +11,19 @@ export interface EventType {
   readonly doc: string;
 }
 
+/** What every paid channel tells of, and what only one does. */
+export type ChannelEventType =
+  | `${PaidChannel}.${'queued' | 'submitted' | 'skipped' | 'charged' | 'refunded' | 'repriced'}`
+  | `${PaidChannel}.${'delivered' | 'failed' | 'rejected'}`
+  | 'whatsapp.read'
+  | 'whatsapp.inbound_message';
+
 const message = { topic: topics.eventsMessage } as const;
 const sms = { topic: topics.eventsSms } as const;
 const whatsapp = { topic: topics.eventsWhatsapp } as const;
 const account = { topic: topics.eventsAccount } as const;
 
-export const eventTypes = {
+const types = {
   'message.accepted': { ...message, webhook: false, doc: 'A push was accepted and the message stored.' },
   'message.queued': { ...message, webhook: false, doc: 'An email nudge was queued.' },
   'message.submitted': { ...message, webhook: false, doc: 'The email was handed to the mail provider.' },
@@ -81,9 +89,7 @@ export const eventTypes = {
   },
 } as const satisfies Record<string, EventType>;
 
-export type MessageEventType = Extract<keyof typeof eventTypes, `message.${string}`>;
-export type ChannelEventType = Extract<keyof typeof eventTypes, `${'sms' | 'whatsapp'}.${string}`>;
-export type AccountEventType = Extract<
-  keyof typeof eventTypes,
-  `${'credits' | 'plan' | 'recipient'}.${string}`
->;
+export const eventTypes: Readonly<Record<keyof typeof types | ChannelEventType, EventType>> = types;
+
+export type MessageEventType = Extract<keyof typeof types, `message.${string}`>;
+export type AccountEventType = Extract<keyof typeof types, `${'credits' | 'plan' | 'recipient'}.${string}`>;

@@ -1,5 +1,10 @@
+import type { PaidChannel } from '../channels';
+
+/** What a resend is refused with, whichever the channel. */
+type ResendRefusal = `${PaidChannel}.${'already_sent' | 'may_have_sent'}`;
+
 /** Every error there is, with its status: nowhere else stands a status beside a code. */
-export const errorStatus = {
+const statuses = {
   'business.already_exists': 409,
   'business.inactive': 403,
   'business.invalid_api_key': 401,
@@ -46,7 +51,9 @@ export const errorStatus = {
   'webhook_endpoint.not_found': 404,
 } as const;
 
-export type ErrorCode = keyof typeof errorStatus;
+export type ErrorCode = keyof typeof statuses | ResendRefusal;
+
+export const errorStatus: Readonly<Record<ErrorCode, number>> = statuses;
 
 /** The body of an error. A validation failure adds `detail`. */
 export interface ErrorBody {

@@ -3,6 +3,7 @@ import { phoneNumber } from '../values/phone-number';
 import { moment, timestamp } from '../values/timestamp';
 import { dict, nullable, required, withDefault } from '../values/fields';
 import { flag, list, oneOf, text, whole } from '../values/value-rules';
+import { CHANNELS } from '../channels';
 
 const WHATSAPP_OPT_IN = {
   agreed_at: nullable(moment, 'When they agreed; a moment in the future counts as now.'),
@@ -23,7 +24,7 @@ export const PUSH_FIELDS = {
     "Mobile number, E.164 preferred; without `+` it is read in the account's country. Kept for later pushes.",
   ),
   channels: nullable(
-    list(oneOf('email', 'sms', 'whatsapp')),
+    list(oneOf(...CHANNELS)),
     'Unset follows the account. Naming `sms` or `whatsapp` asks for it, leaving it out suppresses it. Email is always sent.',
   ),
   whatsapp_opt_in: nullable(

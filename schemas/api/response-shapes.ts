@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PaidChannel } from '../channels';
 
 // What the merchant API answers with (specification 2.2 to 2.5, 2.9; D3, D4). Each shape is a type for whoever builds the
 // answer and a schema in the published document. Fields that do not apply are null, never absent.
@@ -7,6 +8,9 @@ const moment = z.string().meta({ format: 'date-time' });
 const kind = z.enum(['one_off', 'updateable']);
 const status = z.enum(['active', 'obsolete', 'retracted']);
 const doc = (description: string) => ({ description });
+
+/** A field for each paid channel: one that is added and has none does not compile. */
+const ofPaidChannels = <Shape extends z.ZodType>(shapes: Readonly<Record<PaidChannel, Shape>>) => shapes;
 
 const EmailOutcome = z.object({
   sending: z.boolean().meta(doc('False is final; true is a strong expectation.')),
@@ -53,9 +57,11 @@ const PushResult = z.object({
   scheduled_for: moment.nullable().meta(doc('When a deferred nudge goes out.')),
   nudged: z.boolean().meta(doc('At least one channel was queued.')),
   email: EmailOutcome.nullable().meta(doc('Null on a quiet push.')),
-  sms: ChannelOutcome.nullable().meta(doc('Null when the channel was not considered.')),
+  ...ofPaidChannels({
+    sms: ChannelOutcome.nullable().meta(doc('Null when the channel was not considered.')),
+    whatsapp: ChannelOutcome.nullable().meta(doc('Null when the channel was not considered.')),
+  }),
   sms_units: z.int().min(0).meta(doc('1 when an SMS was queued, else 0.')),
-  whatsapp: ChannelOutcome.nullable().meta(doc('Null when the channel was not considered.')),
   whatsapp_opt_in: OptInResult.nullable().meta(
     doc('Present exactly when the request sent `whatsapp_opt_in`.'),
   ),
@@ -127,8 +133,7 @@ const Delivery = z
         'The email will never be delivered: `esp_refused`, `retries_exhausted` or `outcome_unknown`. Treat any other reason as failed.',
       ),
     ),
-    sms: PaidDelivery.nullable(),
-    whatsapp: PaidDelivery.nullable(),
+    ...ofPaidChannels({ sms: PaidDelivery.nullable(), whatsapp: PaidDelivery.nullable() }),
   })
   .meta(doc('The newest nudge.'));
 

@@ -5,6 +5,7 @@ import type { Sql } from '../../streams/runtime/postgres/database';
 import type { HashNumber } from '../../streams/sender/numbers';
 import type { Inbound } from '../providers/report';
 import { storableId, storedId } from './provider-ids';
+import { paidChannels } from '../../streams/channels/channels';
 
 type Wish = Pick<Command, 'business_id' | 'body'>;
 
@@ -29,12 +30,14 @@ export async function wishesOf(
   let foreign = 0;
   for (const message of inbound) {
     const word = keywordIn(message.text);
-    if (message.channel === 'sms' && word !== null && !(await mayConcernUs(records, word, message.to))) {
+    const { stopsEverywhere, keepsReplies } = paidChannels[message.channel];
+    const isForOneNumber = !stopsEverywhere && word !== null;
+    if (isForOneNumber && !(await mayConcernUs(records, word, message.to))) {
       foreign += 1;
       continue;
     }
     if (word !== null) wishes.push(wordOf(message, word, nowMs));
-    if (message.channel === 'sms') continue;
+    if (!keepsReplies) continue;
     const reply = await replyOf(records, message, nowMs);
     if (reply === undefined) unknown += 1;
     else wishes.push(reply);

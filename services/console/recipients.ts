@@ -12,6 +12,7 @@ import { required } from '../../schemas/values/fields';
 import { oneOf } from '../../schemas/values/value-rules';
 import { notFoundIn, onBusiness } from './on-business';
 import { readBody } from '../shared/requests/read-body';
+import { PAID_CHANNELS } from '../../schemas/channels';
 
 export interface RecipientDependencies extends RecipientReads {
   readonly gateway: CommandGateway;
@@ -88,4 +89,4 @@ async function onRecipient(
 }
 
 const PHONE = { phone: required(phoneNumber) };
-const STOP = { channel: required(oneOf('sms', 'whatsapp')) };
+const STOP = { channel: required(oneOf(...PAID_CHANNELS)) };

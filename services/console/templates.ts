@@ -1,6 +1,6 @@
 import type { TemplateReview } from '../../streams/ledger/delivery/state';
 import { reviews } from '../../streams/ledger/delivery/tables';
-import type { Review } from '../../streams/channels/paid-gate';
+import type { Review } from '../../streams/channels/paid-facts';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import { knownOrderStatus, ORDER_STATUSES } from '../../streams/wording/order-status';
 import type { CommandGateway } from '../shared/command-gateway';

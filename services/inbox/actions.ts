@@ -12,6 +12,7 @@ import type { FindLink, OpenLink } from './links';
 import { notFoundPage } from './page/notices';
 import { messageToRenew, readMessageState, readRecipientState } from './read-state';
 import { doneReply, readSentFields } from './requests';
+import { isPaidChannel, PAID_CHANNELS } from '../../schemas/channels';
 
 /** `POST {link}/opened`: the link's message has been seen, or the one that is named. */
 export function countOpened(gateway: CommandGateway, sql: Sql) {
@@ -35,11 +36,11 @@ export function stopChannel(gateway: CommandGateway, sql: Sql) {
     const sent = readSentFields(request);
     if (!sent.ok) return validationReply([sent.fault]);
     const { channel } = sent.fields;
-    if (channel !== 'sms' && channel !== 'whatsapp') return validationReply([noChannel(channel)]);
+    if (!isPaidChannel(channel)) return validationReply([noChannel(channel)]);
     const state = await readRecipientState(sql, link);
     if (state === undefined) return notFoundPage();
     const page = `done?what=${channel}`;
-    if (channel === 'sms' ? state.smsStopped : state.whatsappStopped) return doneReply(request, page);
+    if (state[`${channel}Stopped`]) return doneReply(request, page);
     const body = { StopChannel: { recipient_id: link.recipientId, channel, source: 'inbox' } };
     return ask(gateway, request, { link, body, page });
   };
@@ -102,7 +103,7 @@ async function ask(
 }
 
 function noChannel(input: unknown) {
-  const msg = "Input should be 'sms' or 'whatsapp'";
+  const msg = `Input should be ${PAID_CHANNELS.map((name) => `'${name}'`).join(' or ')}`;
   return input === undefined
     ? ({ type: 'missing', loc: ['body', 'channel'], msg: 'Field required', input: null } as const)
     : ({ type: 'enum', loc: ['body', 'channel'], msg, input } as const);

@@ -1,3 +1,4 @@
+import type { PaidChannel } from '../../schemas/channels';
 import { idAboveAll } from '../../schemas/ids';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import { shareWhileBusy } from '../../streams/runtime/timing/shared-calls';
@@ -13,11 +14,7 @@ export interface Inbox {
   readonly ended: Ended;
 }
 
-export interface Ended {
-  readonly sms: boolean;
-  readonly whatsapp: boolean;
-  readonly all: boolean;
-}
+export type Ended = Readonly<Record<PaidChannel | 'all', boolean>>;
 
 export interface InboxMessage {
   readonly id: string;

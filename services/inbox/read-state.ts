@@ -1,6 +1,7 @@
 import type { Sql } from '../../streams/runtime/postgres/database';
 import { FRESH_LINK_EVERY_MS } from '../../streams/rules/fresh-link';
 import type { InboxLink } from '../shared/inbox-link';
+import type { PaidChannel } from '../../schemas/channels';
 
 /** Undefined: it is none of this recipient's. */
 export async function readMessageState(
@@ -12,10 +13,8 @@ export async function readMessageState(
   return row;
 }
 
-export interface RecipientState {
+export interface RecipientState extends Readonly<Record<`${PaidChannel}Stopped`, boolean>> {
   readonly unsubscribed: boolean;
-  readonly smsStopped: boolean;
-  readonly whatsappStopped: boolean;
 }
 
 /** Undefined: there is no such recipient, or no longer. */

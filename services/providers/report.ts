@@ -1,6 +1,8 @@
+import type { Channel, PaidChannel } from '../../schemas/channels';
+
 /** What a provider says became of a send. The ids are ours, carried there and back; null where a report has none. */
 export interface Report {
-  readonly channel: 'email' | 'sms' | 'whatsapp';
+  readonly channel: Channel;
   readonly businessId: string | null;
   readonly sendId: string | null;
   readonly providerId: string | null;
@@ -22,7 +24,7 @@ export interface Report {
 
 /** What a person wrote to a number of ours. */
 export interface Inbound {
-  readonly channel: 'sms' | 'whatsapp';
+  readonly channel: PaidChannel;
   /** E.164, with its plus. */
   readonly from: string;
   readonly to: string | null;

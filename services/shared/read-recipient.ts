@@ -3,6 +3,7 @@ import type { Recipient } from '../../streams/ledger/people/state';
 import { tables } from '../../streams/ledger/store/tables';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import type { KeyedHash } from './requests/keyed-hash';
+import { stopsEverywhere } from '../../streams/channels/channels';
 
 export interface RecipientReads {
   readonly sql: Sql;
@@ -43,5 +44,5 @@ const FIND_STOPS = {
     SELECT channel, source, stopped_at AS "stoppedAt" FROM number_stops WHERE business_id = $1 AND number_hash = $2
     UNION ALL
     SELECT t.channel, 'text', t.stopped_at FROM texted_stops t JOIN businesses b ON b.id = $1
-    WHERE t.number_hash = $2 AND (t.channel = 'whatsapp' OR t.own_number = coalesce(b.sms_sender, $3))`,
+    WHERE t.number_hash = $2 AND (${stopsEverywhere('t.channel')} OR t.own_number = coalesce(b.sms_sender, $3))`,
 };

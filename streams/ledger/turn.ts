@@ -1,7 +1,7 @@
 import type { IdempotencyClaim } from '../../schemas/generated/command';
 import { derivedId, type IdPrefix } from '../../schemas/ids';
 import { topics } from '../../schemas/topics';
-import type { Review } from '../channels/paid-gate';
+import type { Review } from '../channels/paid-facts';
 import type { Answer } from '../runtime/commands/command-processor';
 import { output, type Output } from '../runtime/kafka/records';
 import type { Business } from './accounts/state';

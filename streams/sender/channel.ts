@@ -4,10 +4,11 @@ import type { Sql } from '../runtime/postgres/database';
 import type { Notice } from './notices';
 import type { Scene } from './scene';
 import type { Verdict } from './verdict';
+import type { Channel } from '../../schemas/channels';
 
 /** What differs from channel to channel. Everything else is the same machine. */
 export interface SendingChannel<Nudge> {
-  readonly name: 'email' | 'sms' | 'whatsapp';
+  readonly name: Channel;
   readonly topic: Topic<Send>;
   /** Asks every gate again, on facts read in the transaction of the claim. */
   judge(sql: Sql, scenes: readonly Scene[], now: Date): Promise<(scene: Scene) => Verdict>;

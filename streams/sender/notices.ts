@@ -1,7 +1,8 @@
-import type { PaidChannel } from '../channels/paid-gate';
+import type { PaidChannel } from '../../schemas/channels';
 import type { Sql } from '../runtime/postgres/database';
 import type { HashNumber } from './numbers';
 import type { Work } from './work';
+import { stopsEverywhere } from '../channels/channels';
 
 /** A free answer to what somebody wrote: a confirmation, an acknowledgement, a reply passed on. */
 export interface Notice {
@@ -83,7 +84,7 @@ const SILENCED = {
     WHERE EXISTS (
       SELECT FROM texted_stops t
       WHERE t.number_hash = wanted.number_hash AND t.channel = $6 AND t.stopped_at > wanted.answers_at
-        AND (t.channel = 'whatsapp' OR t.own_number = wanted.own_number)
+        AND (${stopsEverywhere('t.channel')} OR t.own_number = wanted.own_number)
     ) OR EXISTS (
       SELECT FROM number_stops s
       WHERE s.business_id = wanted.business_id AND s.number_hash = wanted.number_hash AND s.channel = $6

@@ -1,6 +1,9 @@
 import type { Sql } from '../runtime/postgres/database';
-import { RECENT_MS, type NumberFacts, type PaidChannel, type PaidFacts } from '../channels/paid-gate';
+import { RECENT_MS } from '../channels/paid-gate';
+import type { PaidChannel } from '../../schemas/channels';
+import type { NumberFacts, PaidFacts } from '../channels/paid-facts';
 import type { Scene } from './scene';
+import { stopsEverywhere } from '../channels/channels';
 
 export type HashNumber = (phone: string) => Buffer;
 
@@ -69,7 +72,7 @@ const STOPS = {
     SELECT send_id AS "sendId", s.channel FROM wanted JOIN number_stops s USING (business_id, number_hash)
     UNION ALL
     SELECT send_id, t.channel FROM wanted JOIN texted_stops t USING (number_hash)
-    WHERE t.channel = 'whatsapp' OR t.own_number = wanted.own_number`,
+    WHERE ${stopsEverywhere('t.channel')} OR t.own_number = wanted.own_number`,
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { EmailGateFacts } from '../channels/email/email-gate';
-import type { PaidFacts } from '../channels/paid-gate';
+import type { PaidFacts } from '../channels/paid-facts';
 
 /** A send with everything about it, as it stands in the moment of its claim. */
 export interface Scene {

@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Logger } from '../runtime/logger';
 import type { AttemptRef } from './submission-report';
+import type { Channel } from '../../schemas/channels';
 
 /** What a sender reports of itself: a line in the log per attempt, and what can be counted. */
 export interface SenderTelemetry {
@@ -19,11 +20,7 @@ export interface SenderTelemetry {
   outage(error: unknown): void;
 }
 
-export function createSenderTelemetry(
-  registry: Registry,
-  logger: Logger,
-  channel: 'email' | 'sms' | 'whatsapp',
-): SenderTelemetry {
+export function createSenderTelemetry(registry: Registry, logger: Logger, channel: Channel): SenderTelemetry {
   const { waiting, inFlight, attempts, seconds, claims, sweeps, lost, defects } = createMetrics(
     registry,
     channel,

@@ -1,5 +1,6 @@
 import { html, type Markup } from '../../shared/http/markup';
 import type { Ended } from '../read-inbox';
+import { PAID_CHANNELS } from '../../../schemas/channels';
 
 /** What a recipient can put an end to. */
 export type Choice = keyof Ended;
@@ -50,9 +51,16 @@ export function isChoice(text: string): text is Choice {
   return CHOICES.some((choice) => choice === text);
 }
 
-const CHOICES = ['sms', 'whatsapp', 'all'] as const;
+const CHOICES = [...PAID_CHANNELS, 'all'] as const;
 
-const WORDS = {
+interface ChoiceWords {
+  readonly path: string;
+  readonly title: string;
+  readonly done: string;
+  readonly meaning: (businessName: string) => string;
+}
+
+const WORDS: Readonly<Record<Choice, ChoiceWords>> = {
   sms: {
     path: 'stop',
     title: 'Stop texts',
@@ -77,7 +85,4 @@ const WORDS = {
       `${name} will not tell you about your orders any more: no emails, no texts, no WhatsApp messages. ` +
       'This is for good and cannot be undone. Other shops are not affected, and what you have here stays readable.',
   },
-} as const satisfies Record<
-  Choice,
-  { path: string; title: string; done: string; meaning: (businessName: string) => string }
->;
+};

@@ -1,9 +1,10 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
+import type { Channel } from '../../../schemas/channels';
 
 /** A send as the database has it. */
 export interface SendRow {
   readonly message_id: string;
-  readonly channel: 'email' | 'sms' | 'whatsapp';
+  readonly channel: Channel;
   readonly nudge: number;
   readonly state: ResponseBody<'PaidDelivery'>['state'];
   readonly credits: number;

@@ -1,8 +1,9 @@
 import { keyedOperation, type KeyedDependencies } from '../../shared/requests/keyed-operation';
 import { pathParameter } from '../requests/on-path';
+import type { PaidChannel } from '../../../schemas/channels';
 
 /** `POST /api/v1/messages/{public_id}/sms` and `…/whatsapp`. */
-export function resendNudge(deps: KeyedDependencies, channel: 'sms' | 'whatsapp') {
+export function resendNudge(deps: KeyedDependencies, channel: PaidChannel) {
   return keyedOperation(deps, {
     name: `resend ${channel}`,
     path: pathParameter('public_id'),

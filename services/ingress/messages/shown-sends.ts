@@ -1,5 +1,7 @@
 import type { Sql } from '../../../streams/runtime/postgres/database';
 import type { SendRow } from './delivery-view';
+import { CHANNELS } from '../../../schemas/channels';
+import { channelRows } from '../../../streams/channels/channels';
 
 /** What is read of a message without looking at how many sends it has. Migration 026 knows this number too. */
 const READ_WHOLE = 16;
@@ -54,7 +56,7 @@ const OF_MANY = {
       SELECT * FROM unnest($2::text[], $3::int[]) AS wanted (message_id, nudge)
     ), shown AS (
       SELECT s.id
-      FROM wanted CROSS JOIN (VALUES ('email'), ('sms'), ('whatsapp')) AS each (channel) CROSS JOIN LATERAL (
+      FROM wanted CROSS JOIN (VALUES ${channelRows(CHANNELS)}) AS each (channel) CROSS JOIN LATERAL (
         SELECT id FROM sends
         WHERE sends.business_id = $1 AND sends.message_id = wanted.message_id AND sends.channel = each.channel
           AND sends.nudge = wanted.nudge

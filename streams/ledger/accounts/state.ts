@@ -1,4 +1,4 @@
-import type { ChannelMode } from '../../channels/paid-gate';
+import type { ChannelMode } from '../../channels/paid-facts';
 
 export interface Business {
   readonly id: string;

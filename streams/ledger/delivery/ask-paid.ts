@@ -1,4 +1,5 @@
-import { paidGate, type PaidChannel } from '../../channels/paid-gate';
+import { paidGate } from '../../channels/paid-gate';
+import type { PaidChannel } from '../../../schemas/channels';
 import { charge } from '../accounts/credits';
 import { channelHappened, type Concerned } from './happenings';
 import { paidChannelOf } from './paid-channel';
@@ -19,7 +20,7 @@ export interface PaidWish {
   readonly when: When;
   readonly phoneConflict?: boolean;
   readonly fallbackAsked?: boolean;
-  readonly fallbackOf?: 'whatsapp';
+  readonly fallbackOf?: PaidChannel;
 }
 
 export interface Asked {

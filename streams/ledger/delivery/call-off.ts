@@ -4,6 +4,7 @@ import type { Send, TimerKind } from './state';
 import type { Turn } from '../turn';
 import { attemptKey } from '../store/row-keys';
 import { mayFallBack, settleFallback } from './fallback';
+import { paidChannels } from '../../channels/channels';
 
 /** The message is taken back: what is pending goes, and no text follows what a provider has in hand. */
 export function callOffAll(turn: Turn, concerned: Concerned): void {
@@ -24,10 +25,10 @@ function settleFallbacks(turn: Turn, { message }: Concerned): void {
 
 /** A resent WhatsApp message has arrived: the text that is held in its place, if one is, does not go. */
 export function callOffHeldText(turn: Turn, concerned: Concerned, { channel, nudge }: Send): void {
-  if (channel !== 'whatsapp') return;
+  if (channel === 'email' || paidChannels[channel].fallsBackTo === null) return;
   const held = turn
     .sendsOf(concerned.message)
-    .filter((send) => send.fallbackOf === 'whatsapp' && send.nudge === nudge && isHeld(send));
+    .filter((send) => send.fallbackOf === channel && send.nudge === nudge && isHeld(send));
   callOff(turn, concerned, held, null);
 }
 

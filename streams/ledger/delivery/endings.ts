@@ -35,13 +35,18 @@ export function skipAtLast(turn: Turn, concerned: Concerned, send: Send, reason:
   const skippedReason = reason === TEMPLATE_UNUSABLE ? 'template_not_sendable' : reason;
   const skipped = end(turn, refund(turn, concerned, send), { state: 'skipped', skippedReason });
   channelHappened(turn, `${paidChannelOf(send)}.rejected`, concerned, skipped);
-  if (cannotCarry(turn, concerned, reason)) fallBack(turn, concerned, skipped);
+  if (cannotCarry(turn, concerned, { send, reason })) fallBack(turn, concerned, skipped);
+}
+
+interface SkippedSend {
+  readonly send: Send;
+  readonly reason: string;
 }
 
 /** A template that was in review then may have been rejected since. */
-function cannotCarry(turn: Turn, concerned: Concerned, reason: string): boolean {
+function cannotCarry(turn: Turn, concerned: Concerned, { send, reason }: SkippedSend): boolean {
   if (reason !== 'template_not_sendable') return reason === 'not_reachable' || reason === TEMPLATE_UNUSABLE;
-  return paidGate('whatsapp', paidFacts(turn, concerned))?.textInstead === true;
+  return paidGate(paidChannelOf(send), paidFacts(turn, concerned))?.textInstead === true;
 }
 
 /** 2.4: attempted, and never to be delivered. */

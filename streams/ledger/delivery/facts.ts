@@ -1,8 +1,10 @@
-import { RECENT_MS, type NumberFacts, type PaidChannel, type PaidFacts } from '../../channels/paid-gate';
+import { RECENT_MS } from '../../channels/paid-gate';
+import type { NumberFacts, PaidFacts } from '../../channels/paid-facts';
 import type { Concerned } from './happenings';
 import { textedStop } from '../people/texted-stops';
 import type { Turn } from '../turn';
 import { hashKey, numberKey } from '../store/row-keys';
+import { PAID_CHANNELS } from '../../../schemas/channels';
 
 export interface Asking {
   readonly phoneConflict: boolean;
@@ -39,7 +41,7 @@ function numberFacts(
   const since = goesAt.getTime() - RECENT_MS;
   return {
     country: phoneCountry ?? '',
-    stoppedChannels: PAID.filter(
+    stoppedChannels: PAID_CHANNELS.filter(
       (channel) =>
         kept.some((stop) => stop.channel === channel) || textedStop(turn, channel, numberHash) !== undefined,
     ),
@@ -51,5 +53,4 @@ function numberFacts(
   };
 }
 
-const PAID: readonly PaidChannel[] = ['sms', 'whatsapp'];
 const NEVER_WENT: readonly string[] = ['skipped', 'cancelled', 'rejected'];

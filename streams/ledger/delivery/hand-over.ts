@@ -1,16 +1,14 @@
-import { topics } from '../../../schemas/topics';
 import { output } from '../../runtime/kafka/records';
 import { channelHappened, emailHappened, type Concerned } from './happenings';
 import type { Send } from './state';
 import type { Turn } from '../turn';
-
-const TOPIC_OF = { email: topics.sendsEmail, sms: topics.sendsSms, whatsapp: topics.sendsWhatsapp } as const;
+import { sendTopics } from '../../channels/channels';
 
 /** The send's attempt is due now: a sender of its channel takes it from here. */
 export function handOver(turn: Turn, send: Send): void {
   const { id, businessId, recipientId, attempt, channel } = send;
   turn.outputs.push(
-    output(TOPIC_OF[channel], recipientId, { send_id: id, business_id: businessId, attempt }),
+    output(sendTopics[channel], recipientId, { send_id: id, business_id: businessId, attempt }),
   );
 }
 

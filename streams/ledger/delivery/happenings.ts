@@ -13,6 +13,8 @@ import type { EventRow, Send } from './state';
 import type { Message } from '../messages/state';
 import type { Recipient } from '../people/state';
 import type { Turn } from '../turn';
+import { paidChannels } from '../../channels/channels';
+import { paidChannelOf } from './paid-channel';
 
 /** The message that something happened to, and whose it is. */
 export interface Concerned {
@@ -89,7 +91,7 @@ export function channelRecorded(turn: Turn, type: ChannelEventType, send: Send):
 
 function channelRecord(turn: Turn, type: ChannelEventType, send: Send) {
   const id = turn.id('evt');
-  const topic = send.channel === 'sms' ? topics.eventsSms : topics.eventsWhatsapp;
+  const topic = paidChannels[paidChannelOf(send)].events;
   const errorCode = hasEnded(type) ? (send.errorCode ?? send.skippedReason) : null;
   const record = output(topic, turn.businessId, {
     event_id: id,

@@ -1,4 +1,5 @@
-import type { Channel, Send } from './state';
+import type { Channel } from '../../../schemas/channels';
+import type { Send } from './state';
 import type { Message } from '../messages/state';
 import type { Turn } from '../turn';
 

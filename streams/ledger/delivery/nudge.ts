@@ -1,5 +1,5 @@
 import type { PushMessage } from '../../../schemas/generated/command';
-import type { PaidChannel } from '../../channels/paid-gate';
+import type { PaidChannel } from '../../../schemas/channels';
 import { channelHappened, type Concerned } from './happenings';
 import type { Send } from './state';
 import type { Message } from '../messages/state';
@@ -7,12 +7,11 @@ import type { Turn } from '../turn';
 import { askEmail } from './ask-email';
 import { askPaid, type Asked, type When } from './ask-paid';
 import { newSend } from './new-send';
+import { paidChannels } from '../../channels/channels';
 
 /** What became of each channel; null where it was not considered. */
-export interface Nudge {
+export interface Nudge extends Readonly<Record<PaidChannel, Send | null>> {
   readonly email: Send;
-  readonly sms: Send | null;
-  readonly whatsapp: Send | null;
 }
 
 interface Pushed {
@@ -52,8 +51,7 @@ export function nextNudge(message: Message): Message {
 
 function consider(turn: Turn, pushed: Pushed, channel: PaidChannel, fallbackAsked = false): Asked | null {
   const { concerned, push, phoneConflict } = pushed;
-  const { smsMode, whatsappMode } = turn.account();
-  const mode = channel === 'sms' ? smsMode : whatsappMode;
+  const mode = paidChannels[channel].modeOf(turn.account());
   const isNamed = push.channels?.includes(channel);
   if (isNamed === undefined && mode !== 'on') return null;
   if (isNamed === false) {

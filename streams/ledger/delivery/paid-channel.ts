@@ -1,7 +1,8 @@
-import type { PaidChannel } from '../../channels/paid-gate';
+import type { PaidChannel } from '../../../schemas/channels';
 import type { Send } from './state';
 
 /** For a send that is no email. */
-export function paidChannelOf({ channel }: Send): PaidChannel {
-  return channel === 'whatsapp' ? 'whatsapp' : 'sms';
+export function paidChannelOf({ id, channel }: Send): PaidChannel {
+  if (channel === 'email') throw new Error(`the send ${id} is an email and costs nothing`);
+  return channel;
 }

@@ -1,6 +1,7 @@
 import type { Send } from './state';
 import type { Turn } from '../turn';
 import { hashKey } from '../store/row-keys';
+import { paidChannels } from '../../channels/channels';
 
 /** D3: for so long a number counts as not on WhatsApp, or until a message is delivered to it. */
 const UNREACHABLE_MS = 30 * 86_400_000;
@@ -12,7 +13,7 @@ export function learnUnreachable(turn: Turn, { phone }: Send): void {
 }
 
 export function learnReachable(turn: Turn, { phone, channel }: Send): void {
-  if (phone === null || channel !== 'whatsapp') return;
+  if (phone === null || channel === 'email' || !paidChannels[channel].learnsReach) return;
   const numberHash = turn.rules.hash('number', phone);
   const known = turn.set.unreachableNumbers.get(hashKey(numberHash));
   if (known !== undefined) turn.set.unreachableNumbers.remove(known);

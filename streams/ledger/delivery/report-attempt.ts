@@ -7,7 +7,7 @@ import { findSend, type FoundSend } from './found-send';
 import { waitForStatus } from './fallback';
 import { handOverAnew } from './present-number';
 import { learnUnreachable } from './reachability';
-import { pauseAfter } from './retry-schedule';
+import { pauseAfter } from '../../channels/retry-schedule';
 import { markSubmitted } from './submitted';
 import { monthOf } from '../../rules/calendar';
 import { OTHER_COUNTRY } from '../../channels/paid-gate';

@@ -12,6 +12,7 @@ import { paidChannelOf } from './paid-channel';
 import type { Send } from './state';
 import type { Suppression } from '../people/state';
 import type { Turn } from '../turn';
+import { paidChannels } from '../../channels/channels';
 
 /** Reports come late, twice and out of order: each changes what it can still change, and nothing moves money twice. */
 export const reportDelivery: Decide<ReportDelivery> = (turn, report) => {
@@ -118,11 +119,12 @@ function deliveredNow({ now }: Turn, send: Send): Send {
 
 /** Whatever was read had arrived. */
 function read(turn: Turn, scene: FoundSend): void {
-  if (scene.send.readAt !== null || scene.send.channel !== 'whatsapp') return;
+  const { readEvent } = paidChannels[paidChannelOf(scene.send)];
+  if (scene.send.readAt !== null || readEvent === null) return;
   const delivered = arrived(turn, scene);
   const seen: Send = { ...delivered, state: 'read', readAt: turn.now, updatedAt: turn.now };
   turn.set.sends.save(seen);
-  channelHappened(turn, 'whatsapp.read', scene.concerned, seen);
+  channelHappened(turn, readEvent, scene.concerned, seen);
 }
 
 function undelivered(turn: Turn, { concerned, send }: FoundSend, status: string): void {

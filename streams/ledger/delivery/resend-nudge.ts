@@ -1,16 +1,18 @@
 import type { ErrorCode } from '../../../schemas/api/errors';
 import type { ResendNudge } from '../../../schemas/generated/command';
-import type { PaidChannel } from '../../channels/paid-gate';
+import type { PaidChannel } from '../../../schemas/channels';
 import { channelOutcome } from './channel-outcome';
 import { refused, type Decide } from '../decision';
 import { askPaid } from './ask-paid';
 import { mayFallBack, settleFallback } from './fallback';
 import { isOnItsWay } from './nudge';
 import type { Send } from './state';
+import { paidChannelNamed } from '../../../schemas/channels';
+import { takesOverFrom } from '../../channels/channels';
 
 /** Operations 4 and 5: the paid nudge of a message whose text never went out, once more and charged anew. */
 export const resendNudge: Decide<ResendNudge> = (turn, { message_id: id, channel: name }) => {
-  const channel: PaidChannel = name === 'whatsapp' ? 'whatsapp' : 'sms';
+  const channel = paidChannelNamed(name);
   const message = turn.message(id);
   const recipient = message && turn.recipient(message.recipientId);
   if (message === undefined || recipient === undefined) return refused('message.not_found');
@@ -23,7 +25,7 @@ export const resendNudge: Decide<ResendNudge> = (turn, { message_id: id, channel
   if (isOnItsWay(send)) {
     turn.set.messages.save({ ...message, nudged: true });
     // The text that might have followed has just gone.
-    const waiting = channel === 'sms' ? sends.filter(mayFallBack) : [];
+    const waiting = takesOverFrom(channel) === null ? [] : sends.filter(mayFallBack);
     for (const each of waiting) settleFallback(turn, each);
   }
   return { status: 200, body: channelOutcome(send) };

@@ -1,6 +1,5 @@
-import type { PaidChannel, Review } from '../../channels/paid-gate';
-
-export type Channel = 'email' | PaidChannel;
+import type { Channel, PaidChannel } from '../../../schemas/channels';
+import type { Review } from '../../channels/paid-facts';
 
 /** D4: `queued` covers everything from the queue to the provider's last word. */
 export type SendState =
@@ -34,7 +33,8 @@ export interface Send {
   readonly awaitsEmail: boolean;
   /** A text is still to go if this WhatsApp message proves undeliverable. */
   readonly fallbackAsked: boolean;
-  readonly fallbackOf: 'whatsapp' | null;
+  /** The channel that it takes the place of. */
+  readonly fallbackOf: PaidChannel | null;
   readonly queuedAt: Date | null;
   readonly submittedAt: Date | null;
   readonly deliveredAt: Date | null;

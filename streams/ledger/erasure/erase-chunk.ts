@@ -14,6 +14,7 @@ import type { Erasure } from './state';
 import type { Send } from '../delivery/state';
 import type { Turn } from '../turn';
 import { hashKey } from '../store/row-keys';
+import { CHANNELS } from '../../../schemas/channels';
 
 /** One step of an erasure. The last one stores the report and answers whoever has been waiting for it. */
 export const eraseChunk: Decide<EraseChunk> = (turn, { erasure_id: id }) => {
@@ -90,9 +91,7 @@ function erase(turn: Turn, erasure: Erasure, doomed: Doomed): Counts {
     messages: doomed.messages.length,
     delivery_events: doomed.events.length,
     webhook_deliveries: doomed.deliveries.length,
-    email_sends: sends('email'),
-    sms_sends: sends('sms'),
-    whatsapp_sends: sends('whatsapp'),
+    ...Object.fromEntries(CHANNELS.map((channel) => [`${channel}_sends`, sends(channel)])),
     whatsapp_replies: doomed.replies.length,
     // Without a recipient these are refusals alone: they go as well, and the report is all zeros (2.11).
     stored_responses: erasure.recipientId === null ? 0 : responses,

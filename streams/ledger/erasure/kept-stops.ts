@@ -1,4 +1,4 @@
-import type { PaidChannel } from '../../channels/paid-gate';
+import type { PaidChannel } from '../../../schemas/channels';
 import type { NumberStop, Recipient } from '../people/state';
 import type { Turn } from '../turn';
 import { addressKey, numberKey } from '../store/row-keys';
@@ -43,7 +43,7 @@ export function knownNumbers({ rules }: Turn, recipient: Recipient | undefined):
 export function countStops(
   { businessId, set }: Turn,
   numberHashes: readonly Buffer[],
-): { readonly sms_opt_outs: number; readonly whatsapp_opt_outs: number } {
+): Readonly<Record<`${PaidChannel}_opt_outs`, number>> {
   const stops = numberHashes.flatMap((numberHash) =>
     set.numberStops.by('number', numberKey({ businessId, numberHash })),
   );

@@ -6,6 +6,8 @@ import type { Message } from './state';
 import type { WorkingSet } from '../store/working-set';
 import { sends as sendsTable } from '../delivery/tables';
 import { messages as messagesTable } from './tables';
+import { CHANNELS } from '../../../schemas/channels';
+import { channelRows } from '../../channels/channels';
 
 /**
  * The messages that the batch is about, and those of their sends that can still matter. Sends are locked, in the order of their
@@ -106,7 +108,7 @@ const SENDS = {
       SELECT business_id, id FROM unnest($3::text[], $4::text[]) AS reported (business_id, id)
       UNION
       SELECT c.business_id, s.id
-      FROM crowded c CROSS JOIN (VALUES ('email'), ('sms'), ('whatsapp')) AS each (channel) CROSS JOIN LATERAL (
+      FROM crowded c CROSS JOIN (VALUES ${channelRows(CHANNELS)}) AS each (channel) CROSS JOIN LATERAL (
         SELECT id FROM sends
         WHERE sends.business_id = c.business_id AND sends.message_id = c.id AND sends.channel = each.channel
           AND sends.nudge = c.nudge

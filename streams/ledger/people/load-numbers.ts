@@ -8,6 +8,7 @@ import type { WorkingSet } from '../store/working-set';
 import { TEXTED } from './load-texts';
 import { reviews as reviewsTable, sends as sendsTable } from '../delivery/tables';
 import { numberStops as numberStopsTable, unreachableNumbers as unreachableNumbersTable } from './tables';
+import { paidChannels } from '../../channels/channels';
 
 /**
  * What is known about the numbers that paid nudges of the batch may go to. A batch without any number, like one of plain
@@ -53,7 +54,8 @@ export async function loadNumbers(
 function numbersSentTo(set: WorkingSet): string[] {
   const phones = Array.from(set.sends.values()).flatMap(({ channel, phone, recipientId }) => {
     const isLeft = phone !== set.recipients.get(recipientId)?.phone;
-    return channel === 'whatsapp' && phone !== null && isLeft ? [phone] : [];
+    const isLearned = channel !== 'email' && paidChannels[channel].learnsReach;
+    return isLearned && phone !== null && isLeft ? [phone] : [];
   });
   return [...new Set(phones)];
 }

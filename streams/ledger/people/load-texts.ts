@@ -7,6 +7,8 @@ import type { HouseRules } from '../turn';
 import { hashKey } from '../store/row-keys';
 import type { WorkingSet } from '../store/working-set';
 import { notices as noticesTable, replies as repliesTable, textedStops as textedStopsTable } from './tables';
+import { paidChannelNamed } from '../../../schemas/channels';
+import { paidChannels, stopsEverywhere } from '../../channels/channels';
 
 /** Who a text to one of our numbers concerns, over all businesses: read fresh, for no single business owns that. */
 export async function loadTexts(
@@ -22,7 +24,7 @@ export async function loadTexts(
   if (texts.length === 0) return;
   set.notices.load(await sql.query<Notice>(NOTICES, [texts.map(({ cause }) => cause)]));
   const askers = texts.flatMap(({ channel, phone }) =>
-    channel === 'sms' ? [hashKey(rules.hash('number', phone))] : [],
+    paidChannels[paidChannelNamed(channel)].answersWords ? [hashKey(rules.hash('number', phone))] : [],
   );
   if (askers.length > 0) {
     const values = [[...new Set(askers)], startOfDay(sinceMs), MAX_ANSWERS_A_DAY];
@@ -127,6 +129,6 @@ const HOLDERS = {
     SELECT c.number_hash AS hash, c.own_number AS "ownNumber", c.channel, c.business_id AS "businessId",
       c.id AS "recipientId"
     FROM concerned c JOIN businesses b ON b.id = c.business_id
-    WHERE c.channel = 'whatsapp' OR coalesce(b.sms_sender, $5) = c.own_number
+    WHERE ${stopsEverywhere('c.channel')} OR coalesce(b.sms_sender, $5) = c.own_number
     ORDER BY c.business_id`,
 };

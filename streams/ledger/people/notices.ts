@@ -1,10 +1,8 @@
-import { topics } from '../../../schemas/topics';
+import { sendTopics } from '../../channels/channels';
 import { output } from '../../runtime/kafka/records';
 import type { Notice } from './state';
-import type { Channel } from '../delivery/state';
+import type { Channel } from '../../../schemas/channels';
 import type { Turn } from '../turn';
-
-const TOPIC_OF = { email: topics.sendsEmail, sms: topics.sendsSms, whatsapp: topics.sendsWhatsapp } as const;
 
 interface Wording {
   readonly channel: Channel;
@@ -35,7 +33,7 @@ export function notify(turn: Turn, wording: Wording): Notice {
   turn.set.notices.save(notice);
   const { businessId, id } = notice;
   turn.outputs.push(
-    output(TOPIC_OF[notice.channel], id, { send_id: id, business_id: businessId, attempt: 1 }),
+    output(sendTopics[notice.channel], id, { send_id: id, business_id: businessId, attempt: 1 }),
   );
   return notice;
 }

@@ -1,7 +1,6 @@
 import type { ReceiveText } from '../../../schemas/generated/command';
 import { derivedId } from '../../../schemas/ids';
 import { topics } from '../../../schemas/topics';
-import type { PaidChannel } from '../../channels/paid-gate';
 import { output } from '../../runtime/kafka/records';
 import { helpText, startConfirmation, stopConfirmation } from '../../wording/sms-replies';
 import { NOTED, type Decide, type Decision } from '../decision';
@@ -12,6 +11,8 @@ import { reasonToWithhold, type Withheld } from './texted-answers';
 import { holdsFor } from './texted-stops';
 import type { Turn } from '../turn';
 import { hashKey, textedKey } from '../store/row-keys';
+import { paidChannelNamed } from '../../../schemas/channels';
+import { paidChannels } from '../../channels/channels';
 
 /**
  * One command for all businesses that send from the number: it writes what every claim asks, so that no text goes out
@@ -20,7 +21,7 @@ import { hashKey, textedKey } from '../store/row-keys';
 export const receiveText: Decide<ReceiveText> = (turn, text) => {
   const { own_number: ownNumber, word } = text;
   const cause = wordCause(text.provider_id);
-  const channel: PaidChannel = text.channel === 'whatsapp' ? 'whatsapp' : 'sms';
+  const channel = paidChannelNamed(text.channel);
   const numberHash = turn.rules.hash('number', text.phone);
   if (turn.set.notices.by('cause', cause).length > 0) return NOTED;
   let isOvertaken = false;
@@ -31,8 +32,9 @@ export const receiveText: Decide<ReceiveText> = (turn, text) => {
   }
   // No business knows who this is; the hash finds it when the person is erased.
   const recipientId = hashKey(numberHash);
-  const withheld = channel === 'sms' && !isOvertaken ? reasonToWithhold(turn, text.phone, recipientId) : null;
-  if (channel === 'sms' && !isOvertaken && withheld === null) {
+  const isAnswered = paidChannels[channel].answersWords && !isOvertaken;
+  const withheld = isAnswered ? reasonToWithhold(turn, text.phone, recipientId) : null;
+  if (isAnswered && withheld === null) {
     const wording = WORDINGS[word as keyof typeof WORDINGS];
     const businessName = turn.set.ownersOf.get(ownNumber) ?? null;
     const words = wording({ businessName });

@@ -6,6 +6,7 @@ import type { Recipient, Suppression } from './state';
 import { inheritStops, textedStop } from './texted-stops';
 import type { Turn } from '../turn';
 import { addressKey, numberKey } from '../store/row-keys';
+import { PAID_CHANNELS } from '../../../schemas/channels';
 
 /** The recipient of a push, new if the address was never messaged (1.3), with what outlived an earlier one in force. */
 export function recipientOf(turn: Turn, email: string): Recipient {
@@ -78,7 +79,7 @@ function stopsOf(turn: Turn, { phone }: Recipient): KeptStop[] {
   if (phone === null) return [];
   const { businessId, rules, set } = turn;
   const numberHash = rules.hash('number', phone);
-  const texted = (['sms', 'whatsapp'] as const).flatMap((channel) => {
+  const texted = PAID_CHANNELS.flatMap((channel) => {
     const stop = textedStop(turn, channel, numberHash);
     return stop === undefined ? [] : [{ channel, source: 'text' as const, stoppedAt: stop.stoppedAt }];
   });

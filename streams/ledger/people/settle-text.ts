@@ -1,11 +1,13 @@
 import type { SettleText } from '../../../schemas/generated/command';
-import type { PaidChannel } from '../../channels/paid-gate';
+import type { PaidChannel } from '../../../schemas/channels';
 import { NOTED, type Decide } from '../decision';
 import type { TextedStop } from './state';
 import type { Recipient } from './state';
 import { textedStop } from './texted-stops';
 import type { Turn } from '../turn';
 import { numberKey } from '../store/row-keys';
+import { paidChannelNamed } from '../../../schemas/channels';
+import { paidChannels } from '../../channels/channels';
 
 /**
  * What stands at the number when this is applied is carried over, not what was written when it was sent: two texts in a row
@@ -14,7 +16,7 @@ import { numberKey } from '../store/row-keys';
 export const settleText: Decide<SettleText> = (turn, wish) => {
   if (turn.business() === undefined) return NOTED;
   const { number_hash: numberHash, own_number: ownNumber, recipient_id: recipientId } = wish;
-  const channel: PaidChannel = wish.channel === 'whatsapp' ? 'whatsapp' : 'sms';
+  const channel = paidChannelNamed(wish.channel);
   const stop = textedStop(turn, channel, numberHash, ownNumber);
   settleNumber(turn, { numberHash, channel }, stop);
   const recipient = recipientId === null ? undefined : turn.recipient(recipientId);
@@ -48,7 +50,7 @@ function settleRecipient(
   channel: PaidChannel,
   stop: TextedStop | undefined,
 ): void {
-  const field = channel === 'sms' ? 'smsTextStoppedAt' : 'whatsappTextStoppedAt';
+  const field = paidChannels[channel].textedStop;
   const at = stop === undefined ? null : (recipient[field] ?? stop.stoppedAt);
   if (at !== recipient[field]) set.recipients.save({ ...recipient, [field]: at });
 }

@@ -1,7 +1,10 @@
-import type { PaidChannel } from '../../channels/paid-gate';
-import type { Channel } from '../delivery/state';
+import type { PaidChannel } from '../../../schemas/channels';
+import type { Channel } from '../../../schemas/channels';
 
-export interface Recipient {
+/** A stop that a START lifts, and one that stays, for each paid channel. */
+type Stops = Readonly<Record<`${PaidChannel}TextStoppedAt` | `${PaidChannel}StoppedAt`, Date | null>>;
+
+export interface Recipient extends Stops {
   readonly businessId: string;
   readonly id: string;
   readonly email: string;
@@ -13,15 +16,10 @@ export interface Recipient {
   /** When a number was first accepted, and on which route: written once (2.10). */
   readonly smsConsentAt: Date | null;
   readonly smsConsentSource: string | null;
-  /** A stop that START lifts; the other one stays (2.10). */
-  readonly smsTextStoppedAt: Date | null;
-  readonly smsStoppedAt: Date | null;
   readonly smsStopSource: string | null;
   readonly whatsappOptedInAt: Date | null;
   readonly whatsappOptInSource: string | null;
   readonly whatsappOptInWording: string | null;
-  readonly whatsappTextStoppedAt: Date | null;
-  readonly whatsappStoppedAt: Date | null;
   readonly whatsappWithdrawnAt: Date | null;
   readonly unsubscribedAt: Date | null;
   readonly suppressedAt: Date | null;

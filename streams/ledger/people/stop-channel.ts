@@ -1,20 +1,17 @@
 import type { StopChannel } from '../../../schemas/generated/command';
-import type { PaidChannel } from '../../channels/paid-gate';
 import { NOTED, refused, type Decide } from '../decision';
+import { paidChannelNamed } from '../../../schemas/channels';
+import { paidChannels } from '../../channels/channels';
 
 /** A stop made in the inbox or from the dashboard: no text lifts it (2.10), and it holds for the number as well (D9). */
 export const stopChannel: Decide<StopChannel> = (turn, { recipient_id, channel: name, source: from }) => {
   const recipient = turn.recipient(recipient_id);
   if (recipient === undefined) return refused('recipient.not_found');
-  const channel: PaidChannel = name === 'whatsapp' ? 'whatsapp' : 'sms';
+  const channel = paidChannelNamed(name);
   const source = from === 'dashboard' ? 'dashboard' : 'inbox';
   const { businessId, now: stoppedAt } = turn;
-  if (channel === 'sms' && recipient.smsStoppedAt === null) {
-    turn.set.recipients.save({ ...recipient, smsStoppedAt: stoppedAt, smsStopSource: source });
-  }
-  if (channel === 'whatsapp' && recipient.whatsappStoppedAt === null) {
-    turn.set.recipients.save({ ...recipient, whatsappStoppedAt: stoppedAt });
-  }
+  const { stop, stoppedBy } = paidChannels[channel];
+  if (recipient[stop] === null) turn.set.recipients.save({ ...recipient, ...stoppedBy(source, stoppedAt) });
   if (recipient.phone !== null) {
     const numberHash = turn.rules.hash('number', recipient.phone);
     turn.set.numberStops.save({ businessId, numberHash, channel, source, stoppedAt });

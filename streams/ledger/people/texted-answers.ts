@@ -1,7 +1,7 @@
 import { dayOf } from '../../rules/calendar';
 import { readMobileNumber } from '../../../schemas/values/mobile-number';
-import { isTexted } from '../../channels/paid-gate';
 import type { Turn } from '../turn';
+import { sms } from '../../channels/sms/sms';
 
 /** An answer is free to whoever asks, and carriers let anybody write in the name of any number: so many a day (UTC) and number. */
 export const MAX_ANSWERS_A_DAY = 5;
@@ -12,7 +12,7 @@ export type Withheld = 'never_texted' | 'daily_limit';
 /** Asked for the answer alone: what was said counts in any case. */
 export function reasonToWithhold(turn: Turn, phone: string, person: string): Withheld | null {
   const number = readMobileNumber(phone, null);
-  if (number === undefined || !isTexted(number.country)) return 'never_texted';
+  if (number === undefined || !sms.goesTo(number.country)) return 'never_texted';
   const today = dayOf(turn.now);
   const answers = turn.set.notices.by('texted', person);
   const given = answers.filter(({ createdAt }) => dayOf(createdAt) === today).length;

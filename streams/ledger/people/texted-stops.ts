@@ -1,7 +1,9 @@
-import type { PaidChannel } from '../../channels/paid-gate';
+import type { PaidChannel } from '../../../schemas/channels';
 import type { TextedStop } from './state';
 import type { Turn } from '../turn';
 import { hashKey } from '../store/row-keys';
+import { PAID_CHANNELS } from '../../../schemas/channels';
+import { paidChannels } from '../../channels/channels';
 
 /** What the owner of a number has said to a number of ours that this business sends from. */
 export function textedStop(
@@ -20,14 +22,14 @@ export function holdsFor(
   stop: TextedStop,
   { channel, ownNumber }: { readonly channel: PaidChannel; readonly ownNumber: string | null },
 ): boolean {
-  return stop.channel === channel && (channel === 'whatsapp' || stop.ownNumber === ownNumber);
+  return stop.channel === channel && (paidChannels[channel].stopsEverywhere || stop.ownNumber === ownNumber);
 }
 
 /** A stop holds for whoever takes the number (D9), also where the taker's business had no part in it then. */
 export function inheritStops(turn: Turn, phone: string): void {
   const { businessId, rules, set } = turn;
   const numberHash = rules.hash('number', phone);
-  for (const channel of ['sms', 'whatsapp'] as const) {
+  for (const channel of PAID_CHANNELS) {
     const stoppedAt = textedStop(turn, channel, numberHash)?.stoppedAt;
     if (stoppedAt !== undefined) {
       set.numberStops.save({ businessId, numberHash, channel, source: 'text', stoppedAt });

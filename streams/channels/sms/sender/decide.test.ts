@@ -1,4 +1,4 @@
-import type { NumberFacts } from '../../paid-gate';
+import type { NumberFacts } from '../../paid-facts';
 import { aScene, NOW, SHORT_LINK, type SceneChanges } from '../../../sender/given-scene';
 import { composeSms, composeSmsAnswer, decideSms } from './decide';
 

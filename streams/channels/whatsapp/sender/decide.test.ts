@@ -1,4 +1,4 @@
-import type { NumberFacts, Review } from '../../paid-gate';
+import type { NumberFacts, Review } from '../../paid-facts';
 import { aScene, NOW, SHORT_LINK, type SceneChanges } from '../../../sender/given-scene';
 import { composeWhatsapp, decideWhatsapp } from './decide';
 

@@ -1,4 +1,5 @@
-import { paidGate, TEMPLATE_UNUSABLE, type Refusal } from '../../paid-gate';
+import { paidGate, TEMPLATE_UNUSABLE } from '../../paid-gate';
+import type { Refusal } from '../../paid-facts';
 import { linkExpiry, type NudgeLinks } from '../../../sender/channel';
 import type { Notice } from '../../../sender/notices';
 import type { PaidGateFacts } from '../../../sender/numbers';

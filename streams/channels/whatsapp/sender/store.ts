@@ -1,5 +1,5 @@
 import type { Sql } from '../../../runtime/postgres/database';
-import type { Review } from '../../paid-gate';
+import type { Review } from '../../paid-facts';
 import { loadNumbers, type HashNumber, type PaidGateFacts } from '../../../sender/numbers';
 import type { Scene } from '../../../sender/scene';
 

@@ -1,5 +1,5 @@
 import { topics } from '../../../../schemas/topics';
-import type { Channel } from '../../delivery/state';
+import type { Channel } from '../../../../schemas/channels';
 import { NOW } from '../given/scenario';
 import { FOR_WHATSAPP, HOUR, MINUTE, SECOND, World } from '../given/world';
 

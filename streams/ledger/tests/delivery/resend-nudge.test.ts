@@ -1,4 +1,4 @@
-import type { PaidChannel } from '../../../channels/paid-gate';
+import type { PaidChannel } from '../../../../schemas/channels';
 import { command, idOf, keyed, NOW, PLAIN_PUSH } from '../given/scenario';
 import { FOR_WHATSAPP, HOUR, OTHER_PHONE, World } from '../given/world';
 

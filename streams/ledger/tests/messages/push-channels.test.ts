@@ -1,4 +1,4 @@
-import type { ChannelMode } from '../../../channels/paid-gate';
+import type { ChannelMode } from '../../../channels/paid-facts';
 import { FOR_WHATSAPP, PHONE, World } from '../given/world';
 
 const QUEUED = { queued: true, credits: 1, skipped_reason: null, escalates_at: null };

@@ -1,5 +1,5 @@
 import type { PushMessage } from '../../../../schemas/generated/command';
-import type { PaidChannel } from '../../../channels/paid-gate';
+import type { PaidChannel } from '../../../../schemas/channels';
 import { HOUSE } from '../given/scenario';
 import { EMAIL, FOR_WHATSAPP, MINUTE, OTHER_PHONE, PHONE, World } from '../given/world';
 

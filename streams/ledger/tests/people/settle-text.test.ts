@@ -1,4 +1,4 @@
-import type { PaidChannel } from '../../../channels/paid-gate';
+import type { PaidChannel } from '../../../../schemas/channels';
 import { HOUSE, NOW } from '../given/scenario';
 import { EMAIL, FOR_WHATSAPP, HOUR, OTHER_PHONE, PHONE, World } from '../given/world';
 
