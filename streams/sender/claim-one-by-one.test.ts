@@ -1,4 +1,5 @@
-import { claimOneByOne, LONE_CUT_OFFS } from './claim-one-by-one';
+import { LONE_CUT_OFFS } from '../runtime/failures/failures';
+import { claimOneByOne } from './claim-one-by-one';
 import { workOf, type Work } from './work';
 
 const withCode = (code: string): Error => Object.assign(new Error('refused'), { code });

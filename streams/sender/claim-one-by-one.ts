@@ -1,9 +1,6 @@
 import { Backoff } from '../runtime/timing/backoff';
-import { classifyFailure, setbackOf } from '../runtime/failures/failures';
+import { classifyFailure, LONE_CUT_OFFS, setbackOf } from '../runtime/failures/failures';
 import type { Work } from './work';
-
-/** So often is a send cut off alone, while the database answers others, before it is given up: once may be chance. */
-export const LONE_CUT_OFFS = 3;
 
 export interface LoneClaims {
   /** Gives back why it failed, and nothing when it is claimed. */

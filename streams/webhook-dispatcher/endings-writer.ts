@@ -1,5 +1,5 @@
 import { Backoff } from '../runtime/timing/backoff';
-import { classifyFailure, setbackOf } from '../runtime/failures/failures';
+import { LONE_CUT_OFFS, classifyFailure, setbackOf } from '../runtime/failures/failures';
 import type { Rest } from '../runtime/timing/rest';
 import type { EndedAttempt } from './decide';
 import type { DispatcherStore } from './store';
@@ -78,6 +78,7 @@ export class EndingsWriter<Attempt extends { readonly ending: EndedAttempt }> {
         if (setbackOf(error) === 'cut_off') {
           cutOffs += 1;
           if (endings.length > 1) return this.recordHalves(endings);
+          // Its delivery stays due, and the attempt is made again.
           if (cutOffs === LONE_CUT_OFFS) {
             telemetry.defect(endings[0]!, error);
             return;
@@ -88,9 +89,6 @@ export class EndingsWriter<Attempt extends { readonly ending: EndedAttempt }> {
     }
   }
 }
-
-/** So often is an ending cut off alone before it is given up: its delivery stays due, and the attempt is made again. */
-const LONE_CUT_OFFS = 3;
 
 const MOST_AT_ONCE = 1_000;
 

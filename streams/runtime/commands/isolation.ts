@@ -1,5 +1,5 @@
 import { Backoff } from '../timing/backoff';
-import { isSilence, setbackOf } from '../failures/failures';
+import { isSilence, LONE_CUT_OFFS, setbackOf } from '../failures/failures';
 import { OwnershipLost } from './positions';
 import { deadLetterOf, readBatch, refusalOf, Undecodable, unreadBatch, type QueuedRecord } from './batch';
 import type { OwnedPartition } from './owned-partition';
@@ -27,11 +27,6 @@ export interface LoneFailure {
 /** What becomes of a record that failed alone: it is behind us, it is tried again, or its partition is opened again. */
 type Verdict = 'passed' | 'again' | 'left';
 
-/**
- * So often is a command cut off alone, while the database answers others, before it is put aside: once may be chance, and each
- * time costs the statement time-out.
- */
-export const LONE_CUT_OFFS = 3;
 /** So many connections of the pool's ten at most are held by commands that may take long. */
 const TRIES_AT_ONCE = 4;
 

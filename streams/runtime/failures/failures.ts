@@ -52,6 +52,12 @@ export function setbackOf(error: unknown): Setback {
   return REFUSING_CLASSES.has(code.slice(0, 2)) ? 'refused' : 'defect';
 }
 
+/**
+ * What is cut off alone so often, while the database answers others, is put aside: once may be chance, and each time costs
+ * the statement time-out.
+ */
+export const LONE_CUT_OFFS = 3;
+
 /** A statement without an answer: the only cut-off after which it is open whether a COMMIT happened. */
 export function isSilence(error: unknown): boolean {
   return error instanceof Error && sqlState(error) === undefined && /query read timeout/i.test(error.message);
