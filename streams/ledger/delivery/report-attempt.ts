@@ -12,7 +12,6 @@ import { markSubmitted } from './submitted';
 import { monthOf } from '../../rules/calendar';
 import { OTHER_COUNTRY } from '../../channels/paid-gate';
 import { allowanceUsed } from '../accounts/plan';
-
 import type { Turn } from '../turn';
 import { attemptKey } from '../store/row-keys';
 

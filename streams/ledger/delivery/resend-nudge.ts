@@ -1,13 +1,12 @@
 import type { ErrorCode } from '../../../schemas/api/errors';
 import type { ResendNudge } from '../../../schemas/generated/command';
-import type { PaidChannel } from '../../../schemas/channels';
+import { paidChannelNamed, type PaidChannel } from '../../../schemas/channels';
 import { channelOutcome } from './channel-outcome';
 import { refused, type Decide } from '../decision';
 import { askPaid } from './ask-paid';
 import { mayFallBack, settleFallback } from './fallback';
 import { isOnItsWay } from './nudge';
 import type { Send } from './state';
-import { paidChannelNamed } from '../../../schemas/channels';
 import { takesOverFrom } from '../../channels/channels';
 
 /** Operations 4 and 5: the paid nudge of a message whose text never went out, once more and charged anew. */

@@ -1,8 +1,7 @@
 import type { Sql } from '../../runtime/postgres/database';
 import type { Needs } from '../store/needs';
-import type { TextedStop } from './state';
+import type { NumberStop, TextedStop, UnreachableNumber } from './state';
 import type { Send, TemplateReview } from '../delivery/state';
-import type { NumberStop, UnreachableNumber } from './state';
 import type { HouseRules } from '../turn';
 import type { WorkingSet } from '../store/working-set';
 import { TEXTED } from './load-texts';

@@ -1,12 +1,10 @@
 import type { SettleText } from '../../../schemas/generated/command';
-import type { PaidChannel } from '../../../schemas/channels';
+import { paidChannelNamed, type PaidChannel } from '../../../schemas/channels';
 import { NOTED, type Decide } from '../decision';
-import type { TextedStop } from './state';
-import type { Recipient } from './state';
+import type { Recipient, TextedStop } from './state';
 import { textedStop } from './texted-stops';
 import type { Turn } from '../turn';
 import { numberKey } from '../store/row-keys';
-import { paidChannelNamed } from '../../../schemas/channels';
 import { paidChannels } from '../../channels/channels';
 
 /**

@@ -1,5 +1,4 @@
-import type { PaidChannel } from '../../../schemas/channels';
-import type { Channel } from '../../../schemas/channels';
+import type { Channel, PaidChannel } from '../../../schemas/channels';
 
 /** A stop that a START lifts, and one that stays, for each paid channel. */
 type Stops = Readonly<Record<`${PaidChannel}TextStoppedAt` | `${PaidChannel}StoppedAt`, Date | null>>;

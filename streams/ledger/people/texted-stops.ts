@@ -1,8 +1,7 @@
-import type { PaidChannel } from '../../../schemas/channels';
+import { PAID_CHANNELS, type PaidChannel } from '../../../schemas/channels';
 import type { TextedStop } from './state';
 import type { Turn } from '../turn';
 import { hashKey } from '../store/row-keys';
-import { PAID_CHANNELS } from '../../../schemas/channels';
 import { paidChannels } from '../../channels/channels';
 
 /** What the owner of a number has said to a number of ours that this business sends from. */

@@ -10,10 +10,9 @@ import {
   type Announcement,
   type Published,
 } from './outbox';
-import type { AnnouncedRecord } from '../kafka/records';
+import { partitionFor, type AnnouncedRecord, type LogRecord, type Output } from '../kafka/records';
 import { answers } from '../postgres/probe';
 import { advance, takeOver, type Advance, type Position } from './positions';
-import { partitionFor, type LogRecord, type Output } from '../kafka/records';
 import type { AddressedReply } from './replies';
 
 /** A micro-batch as the lane hands it over: the records in order, and how far they move each partition. */

@@ -5,11 +5,10 @@ import type {
   ReportAttempt,
   WhatsappOptIn,
 } from '../../../../schemas/generated/command';
-import type { PaidChannel } from '../../../../schemas/channels';
+import type { Channel, PaidChannel } from '../../../../schemas/channels';
 import type { Review } from '../../../channels/paid-facts';
 import type { Business } from '../../accounts/state';
 import type { Attempt, EventRow, Send, Timer } from '../../delivery/state';
-import type { Channel } from '../../../../schemas/channels';
 import type { Message } from '../../messages/state';
 import type { Recipient } from '../../people/state';
 import type { HouseRules } from '../../turn';
