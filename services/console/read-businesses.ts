@@ -1,6 +1,5 @@
-import { businessView } from '../../streams/ledger/accounts/business-view';
-import { businesses } from '../../streams/ledger/accounts/tables';
-import type { Business } from '../../streams/ledger/accounts/state';
+import { businessView } from '../../streams/ledger/accounts/settings';
+import { businesses, type Business } from '../../streams/ledger/accounts/tables';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import { errorReply, validationReply } from '../shared/http/errors';
 import { jsonReply } from '../shared/http/reply';

@@ -1,4 +1,4 @@
-import type { CreditEntry } from '../../streams/ledger/accounts/state';
+import type { CreditEntry } from '../../streams/ledger/accounts/tables';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import { errorReply, validationReply } from '../shared/http/errors';
 import { jsonReply } from '../shared/http/reply';

@@ -1,5 +1,4 @@
-import type { TemplateReview } from '../../streams/ledger/delivery/state';
-import { reviews } from '../../streams/ledger/delivery/tables';
+import { type TemplateReview, reviews } from '../../streams/ledger/delivery/tables';
 import type { Review } from '../../streams/channels/paid-facts';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import { knownOrderStatus, ORDER_STATUSES } from '../../streams/wording/order-status';

@@ -187,20 +187,20 @@ describe('reading a message', () => {
   const id = newId('msg', NOW);
   const row = {
     id,
-    recipient_email: 'ada@example.com',
+    recipientEmail: 'ada@example.com',
     subject: 'Shipped',
     body: 'On its way.',
     kind: 'one_off',
     status: 'active',
     reference: null,
-    order_status: null,
-    scheduled_for: null,
-    obsoleted_at: null,
-    retracted_at: null,
+    orderStatus: null,
+    scheduledFor: null,
+    obsoletedAt: null,
+    retractedAt: null,
     nudged: true,
-    created_at: new Date(NOW),
-    updated_at: new Date(NOW),
-    opened_at: null,
+    createdAt: new Date(NOW),
+    updatedAt: new Date(NOW),
+    openedAt: null,
     nudge: 1,
   };
 

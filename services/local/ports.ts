@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 /** Every port of the local instance: the variable that sets it and what it is without. */
 const defaultPorts = {

@@ -1,5 +1,5 @@
 import { recipientView, type KeptStop, type RecipientView } from '../../streams/ledger/people/recipient-view';
-import type { Recipient } from '../../streams/ledger/people/state';
+import type { Recipient } from '../../streams/ledger/people/tables';
 import { tables } from '../../streams/ledger/store/tables';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import type { KeyedHash } from './requests/keyed-hash';

@@ -1,5 +1,5 @@
 import type { EndpointHealth } from '../../streams/ledger/accounts/endpoint-view';
-import type { Endpoint } from '../../streams/ledger/accounts/state';
+import type { Endpoint } from '../../streams/ledger/accounts/tables';
 import type { Sql } from '../../streams/runtime/postgres/database';
 
 /** How an endpoint stands in its table. */

@@ -1,5 +1,5 @@
 import { errorStatus, type ErrorBody, type ErrorCode, type StoredFault } from '../../schemas/api/errors';
-import type { Naming } from './answers/state';
+import type { Naming } from './answers/tables';
 import type { Turn } from './turn';
 
 /** A decision looks at what is, leaves what is to be in the turn, and answers. It does nothing outside of it. */

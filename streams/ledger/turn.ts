@@ -4,10 +4,10 @@ import { topics } from '../../schemas/topics';
 import type { Review } from '../channels/paid-facts';
 import type { Answer } from '../runtime/commands/command-processor';
 import { output, type Output } from '../runtime/kafka/records';
-import type { Business } from './accounts/state';
-import type { EventRow, Send, Timer, TimerKind } from './delivery/state';
-import type { Message } from './messages/state';
-import type { Recipient } from './people/state';
+import type { Business } from './accounts/tables';
+import type { EventRow, Send, Timer, TimerKind } from './delivery/tables';
+import type { Message } from './messages/tables';
+import type { Recipient } from './people/tables';
 import { timerKey } from './store/row-keys';
 import type { WorkingSet } from './store/working-set';
 

@@ -5,7 +5,7 @@ import { aWorldOfChance, play, STEPS, type Step } from '../../streams/ledger/tes
 import { PEOPLES_STEPS } from '../../streams/ledger/tests/given/people-history';
 import type { World } from '../../streams/ledger/tests/given/world';
 import { BATCH_LIMITS } from '../../streams/ledger/store/batch-limits';
-import type { Attempt } from '../../streams/ledger/delivery/state';
+import type { Attempt } from '../../streams/ledger/delivery/tables';
 import { tables } from '../../streams/ledger/store/tables';
 import { ledger } from '../../streams/ledger/topology';
 import { WorkingSet } from '../../streams/ledger/store/working-set';

@@ -141,7 +141,7 @@ test('a message shows the text that was decided last, though the clock of who as
   const message_id = idOf('msg', 9);
   await ledger.apply(command(3, { ResendNudge: { message_id, channel: 'sms' } }, later));
   const sends = await shownSends(ledger.database, BUSINESS, [{ id: message_id, nudge: 1 }]);
-  expect(deliveryView({ nudge: 1, opened_at: null }, sends).sms).toMatchObject({ state: 'queued' });
+  expect(deliveryView({ nudge: 1, openedAt: null }, sends).sms).toMatchObject({ state: 'queued' });
 });
 
 test('a number counts as on WhatsApp when a message arrives there, also one of a recipient who has left it (D3)', async () => {

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { claimHome, livingOwner } from '../../services/local/claim';
 import { placeFor } from '../../services/local/parts/database-user';
 import { localFolder } from '../../services/local/folders';
-import { localParts } from '../../services/local/local-parts';
-import type { PartUrls } from '../../services/local/local-parts';
+import { localParts, type PartUrls } from '../../services/local/local-parts';
 import { freePorts } from '../../services/local/ports';
 import { killRecorded, stopRecorded } from '../../services/local/stop-processes';
 

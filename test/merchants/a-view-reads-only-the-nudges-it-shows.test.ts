@@ -72,7 +72,7 @@ async function insert(messageId: string, nudges: readonly Nudge[]): Promise<void
 }
 
 function viewOf(nudge: number, sends: readonly SendRow[]): object {
-  return deliveryView({ nudge, opened_at: null }, sends);
+  return deliveryView({ nudge, openedAt: null }, sends);
 }
 
 const INSERT = {

@@ -23,7 +23,7 @@ export interface SendRow {
 
 /** D4: what became of the newest nudge, channel by channel. */
 export function deliveryView(
-  { nudge, opened_at: openedAt }: { readonly nudge: number; readonly opened_at: Date | null },
+  { nudge, openedAt }: { readonly nudge: number; readonly openedAt: Date | null },
   sends: readonly SendRow[],
 ): ResponseBody<'Delivery'> {
   const emails = sends.filter(({ channel }) => channel === 'email');

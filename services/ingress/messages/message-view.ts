@@ -1,32 +1,15 @@
+import { shownFacts } from '../../../streams/ledger/messages/order-facts';
+import { messages, type Message } from '../../../streams/ledger/messages/tables';
 import type { Sql } from '../../../streams/runtime/postgres/database';
 import { deliveryView, type SendRow } from './delivery-view';
 import { shownSends } from './shown-sends';
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
 
-/** A message as the database has it. */
-export interface MessageRow {
-  readonly id: string;
-  readonly recipient_email: string;
-  readonly subject: string;
-  readonly body: string;
-  readonly kind: 'one_off' | 'updateable';
-  readonly status: 'active' | 'obsolete' | 'retracted';
-  readonly reference: string | null;
-  readonly order_status: string | null;
-  readonly scheduled_for: Date | null;
-  readonly obsoleted_at: Date | null;
-  readonly retracted_at: Date | null;
-  readonly opened_at: Date | null;
-  readonly nudged: boolean;
-  readonly nudge: number;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+/** A message, and to whom. */
+export type MessageRow = Message & { readonly recipientEmail: string };
 
 /** Reads `MessageRow`s; what follows says which: `m` is the message, `r` its recipient. */
-export const MESSAGE_COLUMNS = `
-    m.id, r.email AS recipient_email, m.subject, m.body, m.kind, m.status, m.reference, m.order_status,
-    m.scheduled_for, m.obsoleted_at, m.retracted_at, m.opened_at, m.nudged, m.nudge, m.created_at, m.updated_at`;
+export const MESSAGE_COLUMNS = `${messages.select('m')}, r.email AS "recipientEmail"`;
 
 export const SELECT_MESSAGES = `
   SELECT ${MESSAGE_COLUMNS}
@@ -62,18 +45,17 @@ export async function messageView(
 function summaryOf(row: MessageRow, sends: readonly SendRow[]): ResponseBody<'MessageSummary'> {
   return {
     id: row.id,
-    recipient_email: row.recipient_email,
+    recipient_email: row.recipientEmail,
     subject: row.subject,
     kind: row.kind,
     status: row.status,
-    reference: row.reference,
-    order_status: row.order_status,
-    scheduled_for: row.scheduled_for?.toISOString() ?? null,
+    ...shownFacts(row),
+    scheduled_for: row.scheduledFor?.toISOString() ?? null,
     nudged: row.nudged,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    obsoleted_at: row.obsoleted_at?.toISOString() ?? null,
-    retracted_at: row.retracted_at?.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    obsoleted_at: row.obsoletedAt?.toISOString() ?? null,
+    retracted_at: row.retractedAt?.toISOString() ?? null,
     delivery: deliveryView(row, sends),
   };
 }

@@ -1,5 +1,5 @@
 import type { ChangeBusiness } from '../../../schemas/generated/command';
-import { businessView } from './business-view';
+import { businessView } from './settings';
 import { refused, type Decide } from '../decision';
 import { planChanged } from './plan';
 import { withSettings } from './settings';

@@ -1,5 +1,5 @@
 import type { CreateBusiness } from '../../../schemas/generated/command';
-import { businessView } from './business-view';
+import { businessView } from './settings';
 import { apiKeyOf } from './key-view';
 import { refused, type Decide } from '../decision';
 import { planChanged } from './plan';

@@ -1,7 +1,7 @@
 import type { CreateEndpoint } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
 import { endpointView, UNTRIED } from './endpoint-view';
-import type { Endpoint } from './state';
+import type { Endpoint } from './tables';
 
 const MAX_ENDPOINTS = 10;
 

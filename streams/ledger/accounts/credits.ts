@@ -1,7 +1,7 @@
 import { accountHappened, channelHappened, channelRecorded, type Concerned } from '../delivery/happenings';
 import { paidChannelOf } from '../delivery/paid-channel';
-import type { Business, CreditEntry } from './state';
-import type { Send } from '../delivery/state';
+import type { Business, CreditEntry } from './tables';
+import type { Send } from '../delivery/tables';
 import type { Turn } from '../turn';
 
 /** The send with what it costs taken from the balance; undefined when the balance does not cover it (2.3). */

@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
-import type { Endpoint } from './state';
+import type { Endpoint } from './tables';
 
 /** How an endpoint does; the dispatcher keeps it. */
 export interface EndpointHealth {

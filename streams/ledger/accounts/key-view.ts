@@ -1,7 +1,7 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { NewApiKey } from '../../../schemas/generated/command';
 import type { Turn } from '../turn';
-import type { ApiKey } from './state';
+import type { ApiKey } from './tables';
 
 /** The key that a command makes, as it is kept. */
 export function apiKeyOf(turn: Turn, { sha256, last4, name, scopes }: NewApiKey): ApiKey {

@@ -1,8 +1,11 @@
 import type { Sql } from '../../runtime/postgres/database';
 import type { Needs } from '../store/needs';
 import type { WorkingSet } from '../store/working-set';
-import { REVOKED_LATELY_MS, type ApiKey, type Business, type Endpoint } from './state';
 import {
+  REVOKED_LATELY_MS,
+  type ApiKey,
+  type Business,
+  type Endpoint,
   apiKeys as apiKeysTable,
   businesses as businessesTable,
   endpoints as endpointsTable,

@@ -1,5 +1,5 @@
 import { accountHappened } from '../delivery/happenings';
-import type { Business } from './state';
+import type { Business } from './tables';
 import type { Turn } from '../turn';
 
 /** D14: a plan that is past due is told of and runs on; when its period ends, it lapses by itself. */

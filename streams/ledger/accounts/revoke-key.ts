@@ -1,6 +1,6 @@
 import type { RevokeKey } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
-import { REVOKED_LATELY_MS, type ApiKey } from './state';
+import { REVOKED_LATELY_MS, type ApiKey } from './tables';
 import type { Turn } from '../turn';
 
 /**

@@ -1,5 +1,5 @@
 import type { BusinessSettings } from '../../../schemas/generated/command';
-import type { Business } from './state';
+import type { Business } from './tables';
 
 /** What D15 lets an operator set, as it is before anybody has (D8, D14). */
 const DEFAULTS = {
@@ -76,3 +76,38 @@ const PROPERTY_OF: Readonly<Record<SettingName, keyof Business>> = {
   whatsapp_mode: 'whatsappMode',
   whatsapp_forward_email: 'whatsappForwardEmail',
 };
+
+/** They are shown under the channel that they are of. */
+type ChannelSetting = 'sms_mode' | 'sms_allowed_countries' | 'whatsapp_mode' | 'whatsapp_forward_email';
+
+/** A setting that nobody is shown does not compile. */
+type BusinessView = Readonly<
+  Record<Exclude<SettingName, ChannelSetting> | 'id' | 'sms' | 'whatsapp' | 'balance', unknown> &
+    Record<'created_at' | 'updated_at', string>
+>;
+
+/** A business as operators see it (D15). */
+export function businessView(business: Business): BusinessView {
+  return {
+    id: business.id,
+    name: business.name,
+    active: business.active,
+    sending_paused: business.sendingPaused,
+    plan: business.plan,
+    period_ends_at: business.periodEndsAt?.toISOString() ?? null,
+    email_allowance: business.emailAllowance,
+    email_daily_cap: business.emailDailyCap,
+    recipient_daily_emails: business.recipientDailyEmails,
+    requests_per_second: business.requestsPerSecond,
+    burst: business.burst,
+    low_balance_threshold: business.lowBalanceThreshold,
+    default_country: business.defaultCountry,
+    sending_domain: business.sendingDomain,
+    sms_sender: business.smsSender,
+    sms: { mode: business.smsMode, allowed_countries: business.smsAllowedCountries },
+    whatsapp: { mode: business.whatsappMode, forward_email: business.whatsappForwardEmail },
+    balance: business.balance,
+    created_at: business.createdAt.toISOString(),
+    updated_at: business.updatedAt.toISOString(),
+  };
+}

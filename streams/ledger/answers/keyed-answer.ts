@@ -3,7 +3,7 @@ import { spendsKey } from '../../rules/spent-key';
 import type { Answer } from '../../runtime/commands/command-processor';
 import { refused, UNDER_WAY, type Decision } from '../decision';
 import { withoutErased } from '../erasure/redact';
-import type { IdempotencyRecord, Naming } from './state';
+import type { IdempotencyRecord, Naming } from './tables';
 import type { Turn } from '../turn';
 
 const KEY_MEMORY_MS = 24 * 60 * 60 * 1_000;

@@ -1,8 +1,7 @@
 import type { Sql } from '../../runtime/postgres/database';
 import type { Needs } from '../store/needs';
 import type { WorkingSet } from '../store/working-set';
-import type { IdempotencyRecord } from './state';
-import { idempotencyRecords as idempotencyRecordsTable } from './tables';
+import { type IdempotencyRecord, idempotencyRecords as idempotencyRecordsTable } from './tables';
 
 export async function loadRecords(sql: Sql, set: WorkingSet, { claims }: Needs): Promise<void> {
   if (claims.length === 0) return;

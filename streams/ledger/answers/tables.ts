@@ -1,6 +1,27 @@
 import { defineTable } from '../store/table';
 import { recordKey } from '../store/row-keys';
-import type { CommandOutcome, IdempotencyRecord } from './state';
+import type { Answer } from '../../runtime/commands/command-processor';
+
+/**
+ * Whom an answer names, so that it can be erased with them: a recipient's id, or the keyed hash of an address that has no
+ * recipient. An id goes before the hash, for whoever comes back after an erasure has a new one.
+ */
+export interface Naming {
+  readonly person: string | null;
+  /** The same for each item of a batch. */
+  readonly people: readonly (string | null)[] | null;
+}
+
+/** An answer that spent its Idempotency-Key. */
+export interface IdempotencyRecord extends Naming {
+  readonly businessId: string;
+  readonly keyHash: Buffer;
+  readonly fingerprint: Buffer;
+  readonly commandId: string;
+  readonly status: number;
+  readonly body: string;
+  readonly expiresAt: Date;
+}
 
 /** An expired record is overwritten: after 24 hours the same key is a new request. */
 export const idempotencyRecords = defineTable<IdempotencyRecord>('idempotency_records', {
@@ -19,6 +40,13 @@ export const idempotencyRecords = defineTable<IdempotencyRecord>('idempotency_re
     people: 'jsonb',
   },
 });
+
+/** An answer that spent no key, found by the id of its command. */
+export interface CommandOutcome extends Answer, Naming {
+  readonly commandId: string;
+  readonly businessId: string;
+  readonly storedAt: Date;
+}
 
 export const commandOutcomes = defineTable<CommandOutcome>('command_outcomes', {
   keyOf: ({ commandId }) => commandId,

@@ -1,6 +1,6 @@
 import { emailGate } from '../../channels/email/email-gate';
 import { emailHappened, type Concerned } from './happenings';
-import type { Send } from './state';
+import type { Send } from './tables';
 import type { Turn } from '../turn';
 import { hashKey } from '../store/row-keys';
 import { queue } from './hand-over';

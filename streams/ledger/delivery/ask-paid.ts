@@ -3,7 +3,7 @@ import type { PaidChannel } from '../../../schemas/channels';
 import { charge } from '../accounts/credits';
 import { channelHappened, type Concerned } from './happenings';
 import { paidChannelOf } from './paid-channel';
-import type { Send } from './state';
+import type { Send } from './tables';
 import type { Turn } from '../turn';
 import { paidFacts } from './facts';
 import { queue } from './hand-over';

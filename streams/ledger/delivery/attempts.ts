@@ -1,4 +1,4 @@
-import type { Send } from './state';
+import type { Send } from './tables';
 import type { Turn } from '../turn';
 import { attemptKey } from '../store/row-keys';
 

@@ -1,6 +1,6 @@
 import { refund } from '../accounts/credits';
 import { emailHappened, type Concerned } from './happenings';
-import type { Send, TimerKind } from './state';
+import type { Send, TimerKind } from './tables';
 import type { Turn } from '../turn';
 import { attemptKey } from '../store/row-keys';
 import { mayFallBack, settleFallback } from './fallback';

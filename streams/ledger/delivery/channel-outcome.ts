@@ -1,6 +1,6 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import { isOnItsWay } from './nudge';
-import type { Send } from './state';
+import type { Send } from './tables';
 
 /** Specification 2.3: what became of a paid channel. */
 export function channelOutcome(send: Send): ResponseBody<'ChannelOutcome'> {

@@ -1,7 +1,7 @@
 import { paidGate, TEMPLATE_UNUSABLE } from '../../channels/paid-gate';
 import { refund } from '../accounts/credits';
 import { channelHappened, emailHappened, type Concerned } from './happenings';
-import type { Send } from './state';
+import type { Send } from './tables';
 import type { Turn } from '../turn';
 import { paidChannelOf } from './paid-channel';
 import { emailWillNotGo } from './escalation';

@@ -1,6 +1,6 @@
 import type { Concerned } from './happenings';
-import type { Send } from './state';
-import type { Message } from '../messages/state';
+import type { Send } from './tables';
+import type { Message } from '../messages/tables';
 import type { Turn } from '../turn';
 import { releaseArmed } from './ask-paid';
 import { fallBack } from './fallback';

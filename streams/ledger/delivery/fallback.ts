@@ -1,5 +1,5 @@
 import { channelHappened, type Concerned } from './happenings';
-import type { Send } from './state';
+import type { Send } from './tables';
 import type { Turn } from '../turn';
 import { askPaid } from './ask-paid';
 

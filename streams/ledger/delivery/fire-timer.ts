@@ -7,8 +7,8 @@ import { fallBack } from './fallback';
 import { queue } from './hand-over';
 import { handOverAnew, toPresentNumber } from './present-number';
 import { planChanged } from '../accounts/plan';
-import type { Business } from '../accounts/state';
-import type { Send, TimerKind } from './state';
+import type { Business } from '../accounts/tables';
+import type { Send, TimerKind } from './tables';
 import type { Turn } from '../turn';
 
 /** A timer may fire twice, or after it was moved or dropped: only what still stands in its row is acted on. */

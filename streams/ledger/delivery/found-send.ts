@@ -1,5 +1,5 @@
 import type { Concerned } from './happenings';
-import type { Send } from './state';
+import type { Send } from './tables';
 import type { Turn } from '../turn';
 
 export interface FoundSend {

@@ -1,6 +1,6 @@
 import { output } from '../../runtime/kafka/records';
 import { channelHappened, emailHappened, type Concerned } from './happenings';
-import type { Send } from './state';
+import type { Send } from './tables';
 import type { Turn } from '../turn';
 import { sendTopics } from '../../channels/channels';
 

@@ -1,8 +1,7 @@
 import type { Sql } from '../../runtime/postgres/database';
 import type { Needs } from '../store/needs';
 import type { WorkingSet } from '../store/working-set';
-import type { Timer } from './state';
-import { timers as timersTable } from './tables';
+import { type Timer, timers as timersTable } from './tables';
 
 export async function loadTimers(sql: Sql, set: WorkingSet, { timers }: Needs): Promise<void> {
   if (timers.length === 0) return;

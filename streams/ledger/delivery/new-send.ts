@@ -1,6 +1,6 @@
 import type { Channel } from '../../../schemas/channels';
-import type { Send } from './state';
-import type { Message } from '../messages/state';
+import type { Send } from './tables';
+import type { Message } from '../messages/tables';
 import type { Turn } from '../turn';
 
 /** A send of the message's newest nudge, before anything has been decided about it. */

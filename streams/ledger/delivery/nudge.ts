@@ -1,8 +1,8 @@
 import type { PushMessage } from '../../../schemas/generated/command';
 import type { PaidChannel } from '../../../schemas/channels';
 import { channelHappened, type Concerned } from './happenings';
-import type { Send } from './state';
-import type { Message } from '../messages/state';
+import type { Send } from './tables';
+import type { Message } from '../messages/tables';
 import type { Turn } from '../turn';
 import { askEmail } from './ask-email';
 import { askPaid, type Asked, type When } from './ask-paid';

@@ -1,5 +1,5 @@
 import type { PaidChannel } from '../../../schemas/channels';
-import type { Send } from './state';
+import type { Send } from './tables';
 
 /** For a send that is no email. */
 export function paidChannelOf({ id, channel }: Send): PaidChannel {

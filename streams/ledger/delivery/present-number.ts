@@ -2,7 +2,7 @@ import { paidGate } from '../../channels/paid-gate';
 import { adjust } from '../accounts/credits';
 import type { Concerned } from './happenings';
 import { paidChannelOf } from './paid-channel';
-import type { Send } from './state';
+import type { Send } from './tables';
 import type { Turn } from '../turn';
 import { skipAtLast } from './endings';
 import { paidFacts } from './facts';

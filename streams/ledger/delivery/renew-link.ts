@@ -2,7 +2,7 @@ import type { RenewLink } from '../../../schemas/generated/command';
 import { FRESH_LINK_EVERY_MS } from '../../rules/fresh-link';
 import { NOTED, type Decide } from '../decision';
 import { askFreshLink } from './ask-email';
-import type { Send } from './state';
+import type { Send } from './tables';
 
 /** Whoever asks is told nothing, so every refusal looks like a success (D17). */
 export const renewLink: Decide<RenewLink> = (turn, { recipient_id, message_id }) => {

@@ -9,8 +9,8 @@ import { findSend, type FoundSend } from './found-send';
 import { learnReachable, learnUnreachable } from './reachability';
 import { markSubmitted } from './submitted';
 import { paidChannelOf } from './paid-channel';
-import type { Send } from './state';
-import type { Suppression } from '../people/state';
+import type { Send } from './tables';
+import type { Suppression } from '../people/tables';
 import type { Turn } from '../turn';
 import { paidChannels } from '../../channels/channels';
 

@@ -6,7 +6,7 @@ import { refused, type Decide } from '../decision';
 import { askPaid } from './ask-paid';
 import { mayFallBack, settleFallback } from './fallback';
 import { isOnItsWay } from './nudge';
-import type { Send } from './state';
+import type { Send } from './tables';
 import { takesOverFrom } from '../../channels/channels';
 
 /** Operations 4 and 5: the paid nudge of a message whose text never went out, once more and charged anew. */

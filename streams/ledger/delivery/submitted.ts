@@ -1,6 +1,6 @@
 import { channelHappened, emailHappened, type Concerned } from './happenings';
 import { paidChannelOf } from './paid-channel';
-import type { Send } from './state';
+import type { Send } from './tables';
 import type { Turn } from '../turn';
 import { emailWentOut } from './escalation';
 

@@ -1,7 +1,52 @@
 import { Rows } from '../store/rows';
 import { defineTable, type StoredRows, type Write } from '../store/table';
 import { attemptKey, timerKey } from '../store/row-keys';
-import type { Attempt, EventRow, Send, TemplateReview, Timer } from './state';
+import type { Channel, PaidChannel } from '../../../schemas/channels';
+import type { Review } from '../../channels/paid-facts';
+
+/** D4: `queued` covers everything from the queue to the provider's last word. */
+export type SendState =
+  'armed' | 'scheduled' | 'queued' | 'delivered' | 'read' | 'failed' | 'rejected' | 'skipped' | 'cancelled';
+
+/** A nudge on one channel, or the refusal of one; or an email that brings a fresh link. */
+export interface Send {
+  readonly businessId: string;
+  readonly id: string;
+  readonly messageId: string;
+  readonly recipientId: string;
+  readonly channel: Channel;
+  /** Number of the nudge it belongs to; null: of none, for all it brings is a fresh link. */
+  readonly nudge: number | null;
+  readonly state: SendState;
+  readonly phone: string | null;
+  readonly country: string | null;
+  /** Net of refunds. */
+  readonly credits: number;
+  readonly skippedReason: string | null;
+  readonly errorCode: string | null;
+  /** The attempt that is due or under way, from 1. */
+  readonly attempt: number;
+  /** A provider has answered one of its attempts: it was not unreachable all the time. */
+  readonly answered: boolean;
+  readonly providerId: string | null;
+  readonly sendAt: Date | null;
+  readonly escalateAfterMinutes: number | null;
+  readonly escalatesAt: Date | null;
+  /** Its deadline passed before the email went out: it counts anew from there. */
+  readonly awaitsEmail: boolean;
+  /** A text is still to go if this WhatsApp message proves undeliverable. */
+  readonly fallbackAsked: boolean;
+  /** The channel that it takes the place of. */
+  readonly fallbackOf: PaidChannel | null;
+  readonly queuedAt: Date | null;
+  readonly submittedAt: Date | null;
+  readonly deliveredAt: Date | null;
+  readonly readAt: Date | null;
+  readonly bouncedAt: Date | null;
+  readonly complainedAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
 
 export const sends = defineTable<Send, 'message' | 'number'>('sends', {
   keyOf: ({ id }) => id,
@@ -44,6 +89,16 @@ export const sends = defineTable<Send, 'message' | 'number'>('sends', {
   },
 });
 
+export type TimerKind = 'send' | 'escalate' | 'fallback' | 'retry' | 'plan';
+
+export interface Timer {
+  readonly businessId: string;
+  readonly subjectId: string;
+  readonly kind: TimerKind;
+  readonly dueAt: Date;
+  readonly partition: number;
+}
+
 export const timers = defineTable<Timer>('timers', {
   keyOf: timerKey,
   key: ['business_id', 'subject_id', 'kind'],
@@ -51,12 +106,28 @@ export const timers = defineTable<Timer>('timers', {
   columns: { business_id: 'text', subject_id: 'text', kind: 'text', due_at: 'timestamptz', partition: 'int' },
 });
 
+export interface TemplateReview {
+  readonly orderStatus: string;
+  readonly review: Review;
+}
+
 export const reviews = defineTable<TemplateReview>('template_reviews', {
   keyOf: ({ orderStatus }) => orderStatus,
   key: ['order_status'],
   onConflict: 'replace',
   columns: { order_status: 'text', review: 'text' },
 });
+
+/** What merchants are told of by webhook, with the data as it was when it happened. */
+export interface EventRow {
+  readonly businessId: string;
+  readonly id: string;
+  readonly type: string;
+  readonly occurredAt: Date;
+  readonly recipientId: string | null;
+  readonly messageId: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}
 
 export const events = defineTable<EventRow>('events', {
   keyOf: ({ id }) => id,
@@ -72,6 +143,16 @@ export const events = defineTable<EventRow>('events', {
     data: 'jsonb',
   },
 });
+
+/** Written down by a sender before it calls the provider; the ledger adds how it ended. */
+export interface Attempt {
+  readonly businessId: string;
+  readonly sendId: string;
+  readonly attempt: number;
+  readonly outcome: string | null;
+  /** A gate refused it at the last moment: the provider is not called. */
+  readonly skippedReason: string | null;
+}
 
 /** A sender's rows; the ledger only adds how each attempt ended. */
 export const attempts: StoredRows<Attempt> = {

@@ -1,7 +1,7 @@
-import type { QueuedDelivery } from './state';
-import type { IdempotencyRecord } from '../answers/state';
-import type { Send } from '../delivery/state';
-import type { Message } from '../messages/state';
+import type { QueuedDelivery } from './tables';
+import type { IdempotencyRecord } from '../answers/tables';
+import type { Send } from '../delivery/tables';
+import type { Message } from '../messages/tables';
 import type { ErasedInSteps } from './erased-tables';
 
 /** A row of which only its id matters. */

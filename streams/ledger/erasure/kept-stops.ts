@@ -1,5 +1,5 @@
 import type { PaidChannel } from '../../../schemas/channels';
-import type { NumberStop, Recipient } from '../people/state';
+import type { NumberStop, Recipient } from '../people/tables';
 import type { Turn } from '../turn';
 import { addressKey, numberKey } from '../store/row-keys';
 

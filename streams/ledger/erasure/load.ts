@@ -5,16 +5,21 @@ import { replyOf } from '../people/people-in';
 import { hashKey } from '../store/row-keys';
 import type { WorkingSet } from '../store/working-set';
 import type { Needs } from '../store/needs';
-import type { Erasure, QueuedDelivery } from './state';
-import type { Acknowledgement, Recipient } from '../people/state';
-import type { IdempotencyRecord } from '../answers/state';
-import type { Send } from '../delivery/state';
-import type { Message } from '../messages/state';
+import {
+  type Erasure,
+  type QueuedDelivery,
+  deliveries as deliveriesTable,
+  erasures as erasuresTable,
+} from './tables';
+import {
+  type Acknowledgement,
+  type Recipient,
+  acknowledgements as acknowledgementsTable,
+} from '../people/tables';
+import { type IdempotencyRecord, idempotencyRecords as idempotencyRecordsTable } from '../answers/tables';
+import type { Send } from '../delivery/tables';
+import { type Message, messages as messagesTable } from '../messages/tables';
 import type { HouseRules } from '../turn';
-import { idempotencyRecords as idempotencyRecordsTable } from '../answers/tables';
-import { deliveries as deliveriesTable, erasures as erasuresTable } from './tables';
-import { messages as messagesTable } from '../messages/tables';
-import { acknowledgements as acknowledgementsTable } from '../people/tables';
 
 /** Of each table so much goes in one step: 500 messages with all that hangs on them take some 50 ms. */
 const ROWS_PER_STEP = 500;

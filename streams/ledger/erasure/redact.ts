@@ -1,6 +1,6 @@
 import { errorStatus, type ErrorBody } from '../../../schemas/api/errors';
 import { failedItem } from '../messages/batch-items';
-import type { IdempotencyRecord } from '../answers/state';
+import type { IdempotencyRecord } from '../answers/tables';
 
 /**
  * A stored answer without the people who are gone: their key stays spent and answers 404, so that a blind retry never

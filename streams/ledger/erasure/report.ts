@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
-import type { Erasure } from './state';
+import type { Erasure } from './tables';
 
 /** D10. It is itself a stored response, so it names nobody. */
 export function erasureReport(

@@ -1,11 +1,9 @@
 import type { Sql } from '../../runtime/postgres/database';
 import type { BatchLimits } from '../store/batch-limits';
 import type { Needs, Ref } from '../store/needs';
-import type { Attempt, Send } from '../delivery/state';
-import type { Message } from './state';
+import { type Attempt, type Send, sends as sendsTable } from '../delivery/tables';
+import { type Message, messages as messagesTable } from './tables';
 import type { WorkingSet } from '../store/working-set';
-import { sends as sendsTable } from '../delivery/tables';
-import { messages as messagesTable } from './tables';
 import { CHANNELS } from '../../../schemas/channels';
 import { channelRows } from '../../channels/channels';
 

@@ -1,7 +1,7 @@
 import type { StoredFault } from '../../../schemas/api/errors';
 import type { PushMessage } from '../../../schemas/generated/command';
 import { readMobileNumber, type MobileNumber } from '../../../schemas/values/mobile-number';
-import type { Recipient } from '../people/state';
+import type { Recipient } from '../people/tables';
 import type { Turn } from '../turn';
 
 export interface JudgedPush {

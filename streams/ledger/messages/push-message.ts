@@ -1,6 +1,7 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { PushMessage } from '../../../schemas/generated/command';
 import type { MobileNumber } from '../../../schemas/values/mobile-number';
+import { orderFacts } from './order-facts';
 import { pushResult } from './push-result';
 import { invalid, refused, type Decide } from '../decision';
 import { messageHappened } from '../delivery/happenings';
@@ -8,9 +9,9 @@ import { supersede } from '../delivery/call-off';
 import { isOnItsWay, nextNudge, nudge, type Nudge } from '../delivery/nudge';
 import { personOf } from '../people/people-in';
 import { claimPhone, optIn, recipientOf } from '../people/recipients';
-import type { Send } from '../delivery/state';
-import type { Message } from './state';
-import type { Recipient } from '../people/state';
+import type { Send } from '../delivery/tables';
+import type { Message } from './tables';
+import type { Recipient } from '../people/tables';
 import type { Turn } from '../turn';
 import { judgePush } from './push-faults';
 
@@ -88,8 +89,7 @@ function newMessage(turn: Turn, recipient: Recipient, push: PushMessage): Messag
     status: 'active',
     subject: push.subject,
     body: push.body,
-    reference: push.reference,
-    orderStatus: push.order_status,
+    ...orderFacts(push),
     scheduledFor: null,
     nudged: false,
     nudge: 0,
@@ -102,8 +102,7 @@ function newMessage(turn: Turn, recipient: Recipient, push: PushMessage): Messag
 }
 
 function updated(turn: Turn, message: Message, push: PushMessage): Message {
-  const { body, reference, order_status: orderStatus } = push;
-  return { ...message, body, reference, orderStatus, updatedAt: turn.now };
+  return { ...message, body: push.body, ...orderFacts(push), updatedAt: turn.now };
 }
 
 /** Ids that are unknown, foreign, retracted or the message's own are ignored: they tell nothing about others' ids (D2). */

@@ -1,8 +1,9 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import { channelOutcome } from '../delivery/channel-outcome';
 import { isOnItsWay, type Nudge } from '../delivery/nudge';
-import type { Recipient } from '../people/state';
-import type { Message } from './state';
+import type { Recipient } from '../people/tables';
+import { shownFacts } from './order-facts';
+import type { Message } from './tables';
 
 interface Pushed {
   readonly created: boolean;
@@ -34,8 +35,7 @@ export function pushResult(
     sms_units: sms !== null && isOnItsWay(sms) ? 1 : 0,
     whatsapp: whatsapp && channelOutcome(whatsapp),
     whatsapp_opt_in: pushed.optIn,
-    reference: message.reference,
-    order_status: message.orderStatus,
+    ...shownFacts(message),
     created_at: message.createdAt.toISOString(),
     updated_at: message.updatedAt.toISOString(),
   };

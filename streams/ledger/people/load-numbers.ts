@@ -1,12 +1,21 @@
 import type { Sql } from '../../runtime/postgres/database';
 import type { Needs } from '../store/needs';
-import type { NumberStop, TextedStop, UnreachableNumber } from './state';
-import type { Send, TemplateReview } from '../delivery/state';
+import {
+  type NumberStop,
+  type TextedStop,
+  type UnreachableNumber,
+  numberStops as numberStopsTable,
+  unreachableNumbers as unreachableNumbersTable,
+} from './tables';
+import {
+  type Send,
+  type TemplateReview,
+  reviews as reviewsTable,
+  sends as sendsTable,
+} from '../delivery/tables';
 import type { HouseRules } from '../turn';
 import type { WorkingSet } from '../store/working-set';
 import { TEXTED } from './load-texts';
-import { reviews as reviewsTable, sends as sendsTable } from '../delivery/tables';
-import { numberStops as numberStopsTable, unreachableNumbers as unreachableNumbersTable } from './tables';
 import { paidChannels } from '../../channels/channels';
 
 /**

@@ -1,12 +1,18 @@
 import { dayOf } from '../../rules/calendar';
 import type { Sql } from '../../runtime/postgres/database';
 import type { Needs } from '../store/needs';
-import type { Notice, WhatsappReply, TextedStop } from './state';
+import {
+  type Notice,
+  type WhatsappReply,
+  type TextedStop,
+  notices as noticesTable,
+  replies as repliesTable,
+  textedStops as textedStopsTable,
+} from './tables';
 import { MAX_ANSWERS_A_DAY } from './texted-answers';
 import type { HouseRules } from '../turn';
 import { hashKey } from '../store/row-keys';
 import type { WorkingSet } from '../store/working-set';
-import { notices as noticesTable, replies as repliesTable, textedStops as textedStopsTable } from './tables';
 import { paidChannelNamed } from '../../../schemas/channels';
 import { paidChannels, stopsEverywhere } from '../../channels/channels';
 

@@ -1,14 +1,16 @@
 import type { Sql } from '../../runtime/postgres/database';
 import { isRecipient } from '../erasure/redact';
 import type { Needs, Ref } from '../store/needs';
-import type { PlatformSuppression, Recipient, Suppression } from './state';
-import type { HouseRules } from '../turn';
-import type { WorkingSet } from '../store/working-set';
 import {
+  type PlatformSuppression,
+  type Recipient,
+  type Suppression,
   platformSuppressions as platformSuppressionsTable,
   recipients as recipientsTable,
   suppressions as suppressionsTable,
 } from './tables';
+import type { HouseRules } from '../turn';
+import type { WorkingSet } from '../store/working-set';
 
 /** The recipients of messages that the batch is about, or that it names by id or number. */
 export async function loadPeople(sql: Sql, set: WorkingSet, needs: Needs): Promise<void> {

@@ -1,6 +1,6 @@
 import { sendTopics } from '../../channels/channels';
 import { output } from '../../runtime/kafka/records';
-import type { Notice } from './state';
+import type { Notice } from './tables';
 import type { Channel } from '../../../schemas/channels';
 import type { Turn } from '../turn';
 

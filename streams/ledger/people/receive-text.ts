@@ -6,7 +6,7 @@ import { helpText, startConfirmation, stopConfirmation } from '../../wording/sms
 import { NOTED, type Decide, type Decision } from '../decision';
 import { wordCause } from '../store/needs';
 import { notify, remember } from './notices';
-import type { TextedStop } from './state';
+import type { TextedStop } from './tables';
 import { reasonToWithhold, type Withheld } from './texted-answers';
 import { holdsFor } from './texted-stops';
 import type { Turn } from '../turn';

@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
-import type { NumberStop, Recipient } from './state';
+import type { NumberStop, Recipient } from './tables';
 
 /** What the view is made of: the recipient, and the stops that are kept for the number held now. */
 type Viewed = Omit<Recipient, 'businessId' | 'id' | 'createdAt' | 'suppressedAt' | 'unsubscribedAt'>;

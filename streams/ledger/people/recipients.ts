@@ -2,7 +2,7 @@ import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { PushMessage } from '../../../schemas/generated/command';
 import type { Decision } from '../decision';
 import { recipientView, type KeptStop } from './recipient-view';
-import type { Recipient, Suppression } from './state';
+import type { Recipient, Suppression } from './tables';
 import { inheritStops, textedStop } from './texted-stops';
 import type { Turn } from '../turn';
 import { addressKey, numberKey } from '../store/row-keys';

@@ -1,7 +1,7 @@
 import type { SettleText } from '../../../schemas/generated/command';
 import { paidChannelNamed, type PaidChannel } from '../../../schemas/channels';
 import { NOTED, type Decide } from '../decision';
-import type { Recipient, TextedStop } from './state';
+import type { Recipient, TextedStop } from './tables';
 import { textedStop } from './texted-stops';
 import type { Turn } from '../turn';
 import { numberKey } from '../store/row-keys';

@@ -1,16 +1,31 @@
 import { defineTable } from '../store/table';
 import { addressKey, hashKey, numberKey, textedKey } from '../store/row-keys';
-import type {
-  Acknowledgement,
-  Notice,
-  NumberStop,
-  PlatformSuppression,
-  Recipient,
-  Suppression,
-  TextedStop,
-  UnreachableNumber,
-  WhatsappReply,
-} from './state';
+import type { Channel, PaidChannel } from '../../../schemas/channels';
+
+/** A stop that a START lifts, and one that stays, for each paid channel. */
+type Stops = Readonly<Record<`${PaidChannel}TextStoppedAt` | `${PaidChannel}StoppedAt`, Date | null>>;
+
+export interface Recipient extends Stops {
+  readonly businessId: string;
+  readonly id: string;
+  readonly email: string;
+  readonly phone: string | null;
+  readonly phoneCountry: string | null;
+  /** The number held before, and until when: a STOP from it may still be under way. */
+  readonly leftNumberHash: Buffer | null;
+  readonly leftNumberAt: Date | null;
+  /** When a number was first accepted, and on which route: written once (2.10). */
+  readonly smsConsentAt: Date | null;
+  readonly smsConsentSource: string | null;
+  readonly smsStopSource: string | null;
+  readonly whatsappOptedInAt: Date | null;
+  readonly whatsappOptInSource: string | null;
+  readonly whatsappOptInWording: string | null;
+  readonly whatsappWithdrawnAt: Date | null;
+  readonly unsubscribedAt: Date | null;
+  readonly suppressedAt: Date | null;
+  readonly createdAt: Date;
+}
 
 export const recipients = defineTable<Recipient, 'email' | 'phone'>('recipients', {
   keyOf: ({ id }) => id,
@@ -45,6 +60,14 @@ export const recipients = defineTable<Recipient, 'email' | 'phone'>('recipients'
   },
 });
 
+export interface NumberStop {
+  readonly businessId: string;
+  readonly numberHash: Buffer;
+  readonly channel: PaidChannel;
+  readonly source: 'text' | 'inbox' | 'dashboard' | 'withdrawn';
+  readonly stoppedAt: Date;
+}
+
 export const numberStops = defineTable<NumberStop, 'number'>('number_stops', {
   keyOf: (row) => `${numberKey(row)} ${row.channel} ${row.source}`,
   indexes: {
@@ -61,6 +84,13 @@ export const numberStops = defineTable<NumberStop, 'number'>('number_stops', {
   },
 });
 
+export interface Suppression {
+  readonly businessId: string;
+  readonly addressHash: Buffer;
+  readonly kind: 'bounced' | 'complained' | 'unsubscribed';
+  readonly suppressedAt: Date;
+}
+
 export const suppressions = defineTable<Suppression, 'address'>('suppressions', {
   keyOf: (row) => `${addressKey(row)} ${row.kind}`,
   indexes: {
@@ -71,6 +101,11 @@ export const suppressions = defineTable<Suppression, 'address'>('suppressions', 
   columns: { business_id: 'text', address_hash: 'bytea', kind: 'text', suppressed_at: 'timestamptz' },
 });
 
+export interface PlatformSuppression {
+  readonly addressHash: Buffer;
+  readonly suppressedAt: Date;
+}
+
 export const platformSuppressions = defineTable<PlatformSuppression>('platform_suppressions', {
   keyOf: ({ addressHash }) => hashKey(addressHash),
   key: ['address_hash'],
@@ -78,12 +113,26 @@ export const platformSuppressions = defineTable<PlatformSuppression>('platform_s
   columns: { address_hash: 'bytea', suppressed_at: 'timestamptz' },
 });
 
+export interface UnreachableNumber {
+  readonly numberHash: Buffer;
+  readonly until: Date;
+}
+
 export const unreachableNumbers = defineTable<UnreachableNumber>('unreachable_numbers', {
   keyOf: ({ numberHash }) => hashKey(numberHash),
   key: ['number_hash'],
   onConflict: 'replace',
   columns: { number_hash: 'bytea', until: 'timestamptz' },
 });
+
+/** When a number was last told that its reply was passed on. */
+export interface Acknowledgement {
+  readonly businessId: string;
+  readonly numberHash: Buffer;
+  /** Who wrote from it. Null where an earlier release wrote the row, for a day. */
+  readonly recipientId: string | null;
+  readonly acknowledgedAt: Date;
+}
 
 export const acknowledgements = defineTable<Acknowledgement, 'recipient'>('acknowledgements', {
   keyOf: numberKey,
@@ -100,6 +149,14 @@ export const acknowledgements = defineTable<Acknowledgement, 'recipient'>('ackno
   },
 });
 
+/** A number's owner has stopped a number of ours. No business owns it. */
+export interface TextedStop {
+  readonly numberHash: Buffer;
+  readonly ownNumber: string;
+  readonly channel: PaidChannel;
+  readonly stoppedAt: Date;
+}
+
 export const textedStops = defineTable<TextedStop, 'number'>('texted_stops', {
   keyOf: textedKey,
   indexes: {
@@ -109,6 +166,19 @@ export const textedStops = defineTable<TextedStop, 'number'>('texted_stops', {
   onConflict: 'replace',
   columns: { number_hash: 'bytea', own_number: 'text', channel: 'text', stopped_at: 'timestamptz' },
 });
+
+/** What a recipient wrote on WhatsApp. */
+export interface WhatsappReply {
+  readonly businessId: string;
+  readonly id: string;
+  readonly recipientId: string;
+  readonly messageId: string;
+  readonly text: string;
+  readonly providerId: string;
+  /** The email that carries it to the business, where one was asked for. */
+  readonly forwardNoticeId: string | null;
+  readonly receivedAt: Date;
+}
 
 export const replies = defineTable<WhatsappReply, 'provider'>('whatsapp_replies', {
   keyOf: ({ id }) => id,
@@ -128,6 +198,23 @@ export const replies = defineTable<WhatsappReply, 'provider'>('whatsapp_replies'
     received_at: 'timestamptz',
   },
 });
+
+/** A free answer that waits for its sender. */
+export interface Notice {
+  readonly businessId: string;
+  readonly id: string;
+  readonly channel: Channel;
+  /** The person it is to be erased with: a recipient, or the keyed hash of a number. */
+  readonly recipientId: string;
+  readonly address: string;
+  readonly sender: string | null;
+  readonly subject: string | null;
+  readonly text: string;
+  readonly cause: string;
+  readonly createdAt: Date;
+  /** Not null: it has gone out, or there was nothing to say; only its cause is of interest. */
+  readonly takenAt: Date | null;
+}
 
 export const notices = defineTable<Notice, 'cause' | 'texted'>('notices', {
   keyOf: ({ id }) => id,

@@ -1,5 +1,5 @@
 import { PAID_CHANNELS, type PaidChannel } from '../../../schemas/channels';
-import type { TextedStop } from './state';
+import type { TextedStop } from './tables';
 import type { Turn } from '../turn';
 import { hashKey } from '../store/row-keys';
 import { paidChannels } from '../../channels/channels';

@@ -1,43 +1,56 @@
-import type { IdempotencyRecord } from '../answers/state';
-import type { Attempt, Timer } from '../delivery/state';
-import type { NumberStop, Suppression, TextedStop } from '../people/state';
-
 // What tells the rows of a table apart within a batch.
 
-export function attemptKey({ sendId, attempt }: Pick<Attempt, 'sendId' | 'attempt'>): string {
+export function attemptKey({
+  sendId,
+  attempt,
+}: {
+  readonly sendId: string;
+  readonly attempt: number;
+}): string {
   return `${sendId} ${attempt}`;
 }
 
-export function timerKey({ subjectId, kind }: Pick<Timer, 'subjectId' | 'kind'>): string {
+export function timerKey({ subjectId, kind }: { readonly subjectId: string; readonly kind: string }): string {
   return `${subjectId} ${kind}`;
 }
 
-export function numberKey({ businessId, numberHash }: Pick<NumberStop, 'businessId' | 'numberHash'>): string {
+interface OfNumber {
+  readonly businessId: string;
+  readonly numberHash: Buffer;
+}
+
+export function numberKey({ businessId, numberHash }: OfNumber): string {
   return `${businessId} ${hashKey(numberHash)}`;
 }
 
-export function textedKey({
-  numberHash,
-  ownNumber,
-  channel,
-}: Pick<TextedStop, 'numberHash' | 'ownNumber' | 'channel'>): string {
+interface TextedToUs {
+  readonly numberHash: Buffer;
+  readonly ownNumber: string;
+  readonly channel: string;
+}
+
+export function textedKey({ numberHash, ownNumber, channel }: TextedToUs): string {
   return `${hashKey(numberHash)} ${ownNumber} ${channel}`;
 }
 
-export function addressKey({
-  businessId,
-  addressHash,
-}: Pick<Suppression, 'businessId' | 'addressHash'>): string {
+interface OfAddress {
+  readonly businessId: string;
+  readonly addressHash: Buffer;
+}
+
+export function addressKey({ businessId, addressHash }: OfAddress): string {
   return `${businessId} ${hashKey(addressHash)}`;
+}
+
+interface OfKey {
+  readonly businessId: string;
+  readonly keyHash: Buffer;
+}
+
+export function recordKey({ businessId, keyHash }: OfKey): string {
+  return `${businessId} ${hashKey(keyHash)}`;
 }
 
 export function hashKey(hash: Buffer): string {
   return hash.toString('base64');
-}
-
-export function recordKey({
-  businessId,
-  keyHash,
-}: Pick<IdempotencyRecord, 'businessId' | 'keyHash'>): string {
-  return `${businessId} ${hashKey(keyHash)}`;
 }

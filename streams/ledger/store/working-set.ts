@@ -1,5 +1,5 @@
 import type { Answer } from '../../runtime/commands/command-processor';
-import type { CommandOutcome, IdempotencyRecord } from '../answers/state';
+import type { CommandOutcome, IdempotencyRecord } from '../answers/tables';
 import type { Doomed } from '../erasure/doomed';
 import { recordKey } from './row-keys';
 import type { Rows } from './rows';

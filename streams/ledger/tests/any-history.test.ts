@@ -1,6 +1,6 @@
-import type { CreditEntry } from '../accounts/state';
-import type { Send } from '../delivery/state';
-import type { Message } from '../messages/state';
+import type { CreditEntry } from '../accounts/tables';
+import type { Send } from '../delivery/tables';
+import type { Message } from '../messages/tables';
 import { attemptKey, timerKey } from '../store/row-keys';
 import { inAnyHistory } from './given/any-history';
 import { priceOf } from './given/history';

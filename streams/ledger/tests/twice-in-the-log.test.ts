@@ -1,6 +1,6 @@
 import type { Command } from '../../../schemas/generated/command';
 import { topics } from '../../../schemas/topics';
-import type { EventRow } from '../delivery/state';
+import type { EventRow } from '../delivery/tables';
 import { inAnyHistory } from './given/any-history';
 import { expectSame } from './given/expect-same';
 import type { World } from './given/world';

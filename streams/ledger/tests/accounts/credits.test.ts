@@ -1,5 +1,5 @@
 import { topics } from '../../../../schemas/topics';
-import type { CreditEntry } from '../../accounts/state';
+import type { CreditEntry } from '../../accounts/tables';
 import { BUSINESS, NOW, type Brought } from '../given/scenario';
 import { FOR_WHATSAPP, GERMAN_PHONE, HOUR, PHONE, World } from '../given/world';
 

@@ -1,7 +1,7 @@
 import { topics } from '../../../../schemas/topics';
 import { NOTHING_DOOMED } from '../../erasure/doomed';
 import { withoutErased } from '../../erasure/redact';
-import type { IdempotencyRecord } from '../../answers/state';
+import type { IdempotencyRecord } from '../../answers/tables';
 import { hashKey } from '../../store/row-keys';
 import { WorkingSet } from '../../store/working-set';
 import {

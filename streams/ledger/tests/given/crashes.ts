@@ -1,6 +1,6 @@
 import type { Command, PushMessage } from '../../../../schemas/generated/command';
 import { Rows } from '../../store/rows';
-import type { Send, Timer } from '../../delivery/state';
+import type { Send, Timer } from '../../delivery/tables';
 import { attemptKey } from '../../store/row-keys';
 import { WorkingSet } from '../../store/working-set';
 import { decide } from '../../decide';

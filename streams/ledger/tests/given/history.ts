@@ -1,6 +1,6 @@
 import type { BusinessSettings, Command, NewApiKey } from '../../../../schemas/generated/command';
 import { topics } from '../../../../schemas/topics';
-import type { Send, TimerKind } from '../../delivery/state';
+import type { Send, TimerKind } from '../../delivery/tables';
 import { OTHER_COUNTRY } from '../../../channels/paid-gate';
 import { attemptKey } from '../../store/row-keys';
 import { changed } from './scenario';

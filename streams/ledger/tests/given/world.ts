@@ -7,10 +7,10 @@ import type {
 } from '../../../../schemas/generated/command';
 import type { Channel, PaidChannel } from '../../../../schemas/channels';
 import type { Review } from '../../../channels/paid-facts';
-import type { Business } from '../../accounts/state';
-import type { Attempt, EventRow, Send, Timer } from '../../delivery/state';
-import type { Message } from '../../messages/state';
-import type { Recipient } from '../../people/state';
+import type { Business } from '../../accounts/tables';
+import type { Attempt, EventRow, Send, Timer } from '../../delivery/tables';
+import type { Message } from '../../messages/tables';
+import type { Recipient } from '../../people/tables';
 import type { HouseRules } from '../../turn';
 import { WorkingSet } from '../../store/working-set';
 import {

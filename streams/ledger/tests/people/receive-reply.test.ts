@@ -1,6 +1,6 @@
 import type { ReceiveReply } from '../../../../schemas/generated/command';
 import { topics } from '../../../../schemas/topics';
-import type { Notice, WhatsappReply } from '../../people/state';
+import type { Notice, WhatsappReply } from '../../people/tables';
 import type { Brought } from '../given/scenario';
 import { DAY, EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from '../given/world';
 

@@ -1,5 +1,5 @@
 import { World } from '../given/world';
-import type { Recipient } from '../../people/state';
+import type { Recipient } from '../../people/tables';
 import { recipientView, type KeptStop } from '../../people/recipient-view';
 
 const AT = new Date(Date.UTC(2026, 0, 15, 12));
