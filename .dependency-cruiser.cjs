@@ -3,7 +3,7 @@
 const product = '^(schemas|streams|services|migrations)/';
 const testFiles = '[.]test[.]ts$';
 // What tests are written with, beside what they test.
-const testKits = '/given[^/]*([.]ts$|/)';
+const testKits = '(/fixtures/|[.]fixture[.]ts$)';
 // Run by people and by `npm run check`, never by the product.
 const schemaTools = '^schemas/(generate|compatibility|release|topics-diagram|events-catalogue)[.]ts$';
 const besideTheProduct = '^(test|bench)/';

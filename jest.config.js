@@ -21,7 +21,7 @@ const everyProject = {
 module.exports = {
   // One more than there are cores on a small machine: many files wait for a session or a lease to run out.
   maxWorkers: 3,
-  // Those who wait give up before this and say what for: see test/given/until.ts.
+  // Those who wait give up before this and say what for: see test/fixtures/until.ts.
   testTimeout: 600_000,
   reporters: ['default', '<rootDir>/test/reporter.cjs'],
   projects: [

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimHome, livingOwner } from '../services/local/claim';
+import { claimHome, livingOwner } from '../services/local/home-lock';
 import { placeFor } from '../services/local/parts/database-user';
 import { localFolder } from '../services/local/folders';
 import { killRecorded, stopRecorded } from '../services/local/stop-processes';

@@ -1,7 +1,7 @@
-import { openBrokerLender, type BrokerLender } from './given/broker-lender';
-import { startProduct, type RunningProduct } from './given/product';
-import { startTestServers, type TestServers } from './given/servers';
-import { publishServers } from './given/shared-servers';
+import { openBrokerLender, type BrokerLender } from './fixtures/broker-lender';
+import { startProduct, type RunningProduct } from './fixtures/product';
+import { startTestServers, type TestServers } from './fixtures/servers';
+import { publishServers } from './fixtures/shared-servers';
 
 declare global {
   var testServers: TestServers | undefined;

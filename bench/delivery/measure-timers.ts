@@ -5,7 +5,7 @@ import { residentMegabytes } from '../measure/process-usage';
 import { rate, span } from '../measure/texts';
 import type { Delivery } from './delivery';
 import { FiredTimers, type FiredTimer } from './fired-timers';
-import { announceTimers, insertTimers, type GivenTimers } from './given-timers';
+import { announceTimers, insertTimers, type GivenTimers } from './stored-timers';
 
 export interface TimerFigures {
   readonly pending: number;

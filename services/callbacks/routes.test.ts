@@ -3,7 +3,7 @@ import { newId } from '../../schemas/ids';
 import { chooseProviders } from '../providers/choice';
 import { channels, type Channel } from '../providers/outcome';
 import { allPlugins, allProviderVariables } from '../providers/registry';
-import { endServers, serve } from '../shared/http/given-server';
+import { endServers, serve } from '../shared/http/server.fixture';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 import { callbackRoutes } from './routes';
 

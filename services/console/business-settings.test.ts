@@ -1,5 +1,5 @@
 import type { BusinessSettings } from '../../schemas/generated/command';
-import { changed } from '../../streams/ledger/tests/given/scenario';
+import { changed } from '../../streams/ledger/tests/fixtures/scenario';
 import { parseJsonBody } from '../shared/requests/json-body';
 import { readBusinessChange, readNewBusiness } from './business-settings';
 

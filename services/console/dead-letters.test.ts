@@ -2,7 +2,7 @@ import { newId } from '../../schemas/ids';
 import type { Codec } from '../../streams/runtime/kafka/codec';
 import { RegistryAway } from '../../streams/runtime/failures/failures';
 import { listDeadLetters } from './dead-letters';
-import { BUSINESS, clock, fakeLedger, fakeSql, MOMENT, NOW, request } from './given-console';
+import { BUSINESS, clock, fakeLedger, fakeSql, MOMENT, NOW, request } from './console.fixture';
 import { replayDeadLetter } from './replay-dead-letter';
 
 const COMMAND = newId('cmd', NOW);

@@ -1,6 +1,6 @@
 import { fingerprintApiKey } from '../shared/requests/api-keys';
 import { changeBusiness, createBusiness } from './businesses';
-import { BUSINESS, checkOf, clock, fakeLedger, fakeSql, MOMENT, NOW, request } from './given-console';
+import { BUSINESS, checkOf, clock, fakeLedger, fakeSql, MOMENT, NOW, request } from './console.fixture';
 import type { Handler, Route } from '../shared/http/route';
 import { createKey } from './keys';
 import { operatorsOnly } from './operator';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { checkOf, clock, NOW, request, storeInMemory } from './given-console';
+import { checkOf, clock, NOW, request, storeInMemory } from './console.fixture';
 import { operatorsOnly } from './operator';
 import { createSessions, isFromThePage } from './session';
 import type { Method } from '../shared/http/route';

@@ -1,4 +1,4 @@
-import { fakeSql, request } from './given-console';
+import { fakeSql, request } from './console.fixture';
 import { listTemplates } from './templates';
 
 test('all templates are listed as they stand, those that nobody spoke of as the service is told to take them', async () => {

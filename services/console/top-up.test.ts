@@ -1,5 +1,5 @@
 import { createKeyedHash } from '../shared/requests/keyed-hash';
-import { BUSINESS, clock, fakeLedger, fakeSql, request } from './given-console';
+import { BUSINESS, clock, fakeLedger, fakeSql, request } from './console.fixture';
 import { topUp } from './top-up';
 
 const hash = createKeyedHash(Buffer.from('a secret of at least thirty-two characters'));

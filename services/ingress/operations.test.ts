@@ -1,6 +1,6 @@
 import { newId } from '../../schemas/ids';
 import { newApiKey } from '../shared/requests/api-keys';
-import { ingress, KEY, NOW, request } from './given-ingress';
+import { ingress, KEY, NOW, request } from './ingress.fixture';
 
 const valid = JSON.stringify({ recipient_email: 'Ada@example.com', subject: 'Shipped', body: 'On its way.' });
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { claimHome, releaseHome } from './claim';
+import { claimHome, releaseHome } from './home-lock';
 import { localFolder } from './folders';
 import { removeInstanceFile, writeInstanceFile, type Instance } from './instance-file';
 import { seconds, showProgress } from './progress';

@@ -3,7 +3,7 @@ import { pruneOld } from '../../streams/ledger/housekeeping/prune';
 import type { Codec } from '../../streams/runtime/kafka/codec';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import type { LogClient } from '../../streams/runtime/kafka/kafka-client';
-import type { Lane } from '../../streams/runtime/commands/lane';
+import type { Lane } from '../../streams/runtime/commands/command-consumer';
 import type { RecordProducer } from '../../streams/runtime/kafka/producer';
 import { refreshStatistics } from '../../streams/runtime/postgres/table-statistics';
 import { openTrimmer } from '../../streams/runtime/kafka/trimmer';

@@ -1,9 +1,9 @@
 import { topics } from '../../schemas/topics';
 import { createLedgerTelemetry } from '../../streams/ledger/telemetry';
-import { ledger } from '../../streams/ledger/topology';
+import { ledger } from '../../streams/ledger/processor';
 import { openCodec } from '../../streams/runtime/kafka/codec';
 import { relayOpener } from '../../streams/runtime/kafka/event-relay';
-import { Lane } from '../../streams/runtime/commands/lane';
+import { Lane } from '../../streams/runtime/commands/command-consumer';
 import { createLaneStore } from '../../streams/runtime/commands/store';
 import { createLaneTelemetry } from '../../streams/runtime/commands/telemetry';
 import { assertSameLog } from '../../streams/runtime/kafka/log-identity';
@@ -14,7 +14,7 @@ import { memberName, openKafka } from '../shared/kafka';
 import { openPostgres } from '../shared/postgres/postgres';
 import { openReplyPublisher } from '../shared/reply-channel';
 import { startHousekeeping } from './ledger-housekeeping';
-import { houseRules } from './house-rules';
+import { houseRules } from './platform-settings';
 import type { PipelineContext, Processor } from './processor';
 
 export async function startLedger(context: PipelineContext): Promise<Processor> {

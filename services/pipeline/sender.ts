@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openCodec } from '../../streams/runtime/kafka/codec';
 import { createCommandWriter } from '../../streams/runtime/commands/command-writer';
 import { withinDeadline } from '../../streams/runtime/timing/deadline';
-import { Intake } from '../../streams/runtime/kafka/intake/intake';
+import { Intake } from '../../streams/runtime/kafka/concurrent-consumer/concurrent-consumer';
 import { assertSameLog } from '../../streams/runtime/kafka/log-identity';
 import { openPartitionReader } from '../../streams/runtime/kafka/partition-reader';
 import { openProducer } from '../../streams/runtime/kafka/producer';

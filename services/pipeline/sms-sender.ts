@@ -1,4 +1,4 @@
-import { smsChannel } from '../../streams/channels/sms/sender/topology';
+import { smsChannel } from '../../streams/channels/sms/sender/processor';
 import { chooseProvider } from '../providers/choice';
 import { requireSettings } from '../shared/config/config';
 import { createKeyedHash } from '../shared/requests/keyed-hash';

@@ -7,7 +7,7 @@ import { openProducer } from '../../streams/runtime/kafka/producer';
 import { Signal } from '../../streams/runtime/timing/signal';
 import { createTimerStore } from '../../streams/timers/store';
 import { createTimerTelemetry } from '../../streams/timers/telemetry';
-import { Timers } from '../../streams/timers/topology';
+import { Timers } from '../../streams/timers/processor';
 import { memberName, openKafka } from '../shared/kafka';
 import { openPostgres } from '../shared/postgres/postgres';
 import type { PipelineContext, Processor } from './processor';

@@ -1,5 +1,5 @@
 import { createHttpProvider, type HttpProvider } from './http-provider';
-import { openHttpStandIn, type HttpStandIn } from './given-http-provider';
+import { openHttpStandIn, type HttpStandIn } from './http-provider.fixture';
 
 const MiB = 1024 * 1024;
 

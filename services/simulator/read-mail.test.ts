@@ -1,4 +1,4 @@
-import { RAW_MAIL } from '../providers/given-mail';
+import { RAW_MAIL } from '../providers/mail.fixture';
 import { readMail } from './read-mail';
 
 describe('a mail that came', () => {

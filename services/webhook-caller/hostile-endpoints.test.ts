@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { CallFailure } from '../../streams/webhook-dispatcher/classify';
-import { answer, closed, failed, pour, Receivers, trickle } from './given-receivers';
+import { answer, closed, failed, pour, Receivers, trickle } from './receivers.fixture';
 
 let receivers: Receivers;
 beforeAll(async () => {

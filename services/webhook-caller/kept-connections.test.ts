@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { answered, attemptAt } from './given-receivers';
-import { HOST, newIdentity, type Identity } from './given-receiver-server';
+import { answered, attemptAt } from './receivers.fixture';
+import { HOST, newIdentity, type Identity } from './receiver-server.fixture';
 import { createWebhookCaller, type WebhookCaller, type WebhookCallerOptions } from './webhook-caller';
 
 let identity: Identity;

@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { SecureVersion, TLSSocket } from 'node:tls';
-import { answered, attemptAt, failed } from './given-receivers';
-import { HOST, newIdentity, type Identity } from './given-receiver-server';
+import { answered, attemptAt, failed } from './receivers.fixture';
+import { HOST, newIdentity, type Identity } from './receiver-server.fixture';
 import { TlsSessions } from './tls-sessions';
 import { createWebhookCaller } from './webhook-caller';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { checkEndpointUrl } from './endpoint-url';
-import { answer, answered, attemptAt, closed, failed, pour, Receivers, SECRET } from './given-receivers';
-import { HOST, newIdentity } from './given-receiver-server';
+import { answer, answered, attemptAt, closed, failed, pour, Receivers, SECRET } from './receivers.fixture';
+import { HOST, newIdentity } from './receiver-server.fixture';
 
 let receivers: Receivers;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { errorStatus, type ErrorBody, type ErrorCode, type StoredFault } from '../../schemas/api/errors';
 import type { Naming } from './answers/tables';
-import type { Turn } from './turn';
+import type { Turn } from './command-context';
 
 /** A decision looks at what is, leaves what is to be in the turn, and answers. It does nothing outside of it. */
 export type Decide<Body> = (turn: Turn, body: Body) => Decision;

@@ -1,8 +1,8 @@
 import type { Topic } from '../../schemas/topics';
 import type { Send } from '../../schemas/generated/send';
 import type { Sql } from '../runtime/postgres/database';
-import type { Notice } from './notices';
-import type { Scene } from './scene';
+import type { Notice } from './auto-replies';
+import type { Scene } from './send-snapshot';
 import type { Verdict } from './verdict';
 import type { Channel } from '../../schemas/channels';
 

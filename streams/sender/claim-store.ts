@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from '../runtime/postgres/database';
 import { counterKey, type Counter, type Share } from './caps';
-import type { Found } from './scene';
+import type { Found } from './send-snapshot';
 import { workKey, type Work } from './work';
 
 type WorkRef = Pick<Work, 'businessId' | 'sendId' | 'attempt'>;

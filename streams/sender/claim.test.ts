@@ -1,5 +1,5 @@
 import { claim } from './claim';
-import { aScene, NOW, SHORT_LINK, type SceneChanges } from './given-scene';
+import { aScene, NOW, SHORT_LINK, type SceneChanges } from './send-snapshot.fixture';
 import type { Verdict } from './verdict';
 import type { Work } from './work';
 

@@ -13,8 +13,8 @@ import {
   writeShortLinks,
   type Readdressed,
 } from './claim-store';
-import { isNotice, takeNotices, type Notice } from './notices';
-import type { Scene } from './scene';
+import { isNotice, takeNotices, type Notice } from './auto-replies';
+import type { Scene } from './send-snapshot';
 import type { MonthlyTally } from './submission-report';
 import { standingOf, type Standing, type Verdict } from './verdict';
 import { workKey, type Work } from './work';

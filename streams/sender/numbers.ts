@@ -2,7 +2,7 @@ import type { Sql } from '../runtime/postgres/database';
 import { RECENT_MS } from '../channels/paid-gate';
 import type { PaidChannel } from '../../schemas/channels';
 import type { NumberFacts, PaidFacts } from '../channels/paid-facts';
-import type { Scene } from './scene';
+import type { Scene } from './send-snapshot';
 import { stopsEverywhere } from '../channels/channels';
 
 export type HashNumber = (phone: string) => Buffer;

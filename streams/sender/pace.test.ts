@@ -1,5 +1,5 @@
 import { Pace } from './pace';
-import { Places } from './places';
+import { Places } from './slots';
 
 describe('the pace that a provider grants', () => {
   it('lets a quarter of a second go at once, then as time passes', () => {

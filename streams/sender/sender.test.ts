@@ -1,7 +1,7 @@
 import type { CommandWriter } from '../runtime/commands/command-writer';
 import { withinDeadline } from '../runtime/timing/deadline';
 import { Signal, type Waker } from '../runtime/timing/signal';
-import { aScene } from './given-scene';
+import { aScene } from './send-snapshot.fixture';
 import { Sender } from './sender';
 import type { SenderTelemetry } from './telemetry';
 

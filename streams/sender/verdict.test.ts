@@ -1,5 +1,5 @@
-import { aScene, NOW, type SceneChanges } from './given-scene';
-import type { WrittenAttempt } from './scene';
+import { aScene, NOW, type SceneChanges } from './send-snapshot.fixture';
+import type { WrittenAttempt } from './send-snapshot';
 import { standingOf, type Standing } from './verdict';
 import { workOf } from './work';
 

@@ -1,4 +1,4 @@
-import type { Found, Scene } from './scene';
+import type { Found, Scene } from './send-snapshot';
 import type { Work } from './work';
 
 /** What the channel says about a send at the last moment, its gates asked again. */

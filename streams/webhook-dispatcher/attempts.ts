@@ -1,9 +1,9 @@
 import { classifyFailure } from '../runtime/failures/failures';
-import type { Rest } from '../runtime/timing/rest';
+import type { Rest } from '../runtime/timing/sleep';
 import { deliveryStandingOf, type EndedAttempt, type FoundDelivery } from './decide';
 import { deliveryKey, type DueDelivery } from './delivery';
 import { DeliveryQueue, type QueueLimits } from './delivery-queue';
-import { EarnedPlaces, paceOf, type Pace } from './earned-places';
+import { EarnedPlaces, paceOf, type Pace } from './earned-slots';
 import { EndingsWriter } from './endings-writer';
 import { makeAttempt, type AttemptWorld, type ReadyAttempt } from './make-attempt';
 import { envelopesOnce } from './prepare';

@@ -1,5 +1,5 @@
-import { until } from '../runtime/timing/given-until';
-import { rest } from '../runtime/timing/rest';
+import { until } from '../runtime/timing/until.fixture';
+import { rest } from '../runtime/timing/sleep';
 import type { EndedAttempt } from './decide';
 import { EndingsWriter } from './endings-writer';
 

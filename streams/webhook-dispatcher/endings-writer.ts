@@ -1,6 +1,6 @@
 import { Backoff } from '../runtime/timing/backoff';
 import { LONE_CUT_OFFS, classifyFailure, setbackOf } from '../runtime/failures/failures';
-import type { Rest } from '../runtime/timing/rest';
+import type { Rest } from '../runtime/timing/sleep';
 import type { EndedAttempt } from './decide';
 import type { DispatcherStore } from './store';
 import type { DispatcherTelemetry } from './telemetry';

@@ -1,5 +1,5 @@
 import { showProgress } from '../../services/local/progress';
-import { withWholeProduct } from '../given/whole-product';
+import { withWholeProduct } from '../fixtures/whole-product';
 import { installSchemathesis, runSchemathesis } from './schemathesis';
 
 void main().then((code) => process.exit(code));

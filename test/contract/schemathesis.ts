@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { localFolder } from '../../services/local/folders';
-import { openVirtualenv } from '../given/virtualenv';
+import { openVirtualenv } from '../fixtures/virtualenv';
 
 const VERSION = '4.32.5';
 

@@ -1,8 +1,8 @@
 import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
 import { setbackOf } from '../../streams/runtime/failures/failures';
-import { sharedServers } from '../given/shared-servers';
-import { until } from '../given/until';
-import { SILENT } from '../given/world';
+import { sharedServers } from '../fixtures/shared-servers';
+import { until } from '../fixtures/until';
+import { SILENT } from '../fixtures/world';
 
 const NAME = `idles-${String(process.pid)}`;
 

@@ -1,10 +1,10 @@
 import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
 import { classifyFailure } from '../../streams/runtime/failures/failures';
-import { startBrokerProxy, type BrokerProxy } from '../given/broker-proxy';
-import { sharedServers } from '../given/shared-servers';
-import { statement } from '../given/table-of-numbers';
-import { until } from '../given/until';
-import { SILENT } from '../given/world';
+import { startBrokerProxy, type BrokerProxy } from '../fixtures/broker-proxy';
+import { sharedServers } from '../fixtures/shared-servers';
+import { statement } from '../fixtures/table-of-numbers';
+import { until } from '../fixtures/until';
+import { SILENT } from '../fixtures/world';
 
 const ONE = statement('one', 'SELECT 1 AS number');
 

@@ -1,6 +1,6 @@
-import { aBusiness, aPush, BUSINESS } from '../../streams/ledger/tests/given/scenario';
+import { aBusiness, aPush, BUSINESS } from '../../streams/ledger/tests/fixtures/scenario';
 import type { Command } from '../../schemas/generated/command';
-import { openLedgerAlone, type LedgerAlone } from '../given/ledger-alone';
+import { openLedgerAlone, type LedgerAlone } from '../fixtures/ledger-alone';
 
 const SUBJECTS = 20_000;
 const PUSHES = 100;

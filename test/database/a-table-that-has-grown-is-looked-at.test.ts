@@ -1,8 +1,8 @@
 import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
 import { SMALL_SAMPLES } from '../../services/shared/postgres/small-samples';
 import { refreshStatistics } from '../../streams/runtime/postgres/table-statistics';
-import { openLedgerDatabase } from '../given/ledger-database';
-import { until } from '../given/until';
+import { openLedgerDatabase } from '../fixtures/ledger-database';
+import { until } from '../fixtures/until';
 
 let database: PostgresDatabase;
 beforeAll(async () => {

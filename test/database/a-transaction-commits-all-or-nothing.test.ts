@@ -1,4 +1,4 @@
-import { insert, numbersIn, statement, useTableOfNumbers } from '../given/table-of-numbers';
+import { insert, numbersIn, statement, useTableOfNumbers } from '../fixtures/table-of-numbers';
 
 // One connection, so that every transaction gets what the one before left behind.
 const database = useTableOfNumbers(1);

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Connection } from 'pg';
 import { openPostgres } from '../../services/shared/postgres/postgres';
 import type { Statement } from '../../streams/runtime/postgres/database';
-import { sharedServers } from '../given/shared-servers';
-import { createDatabase, SILENT } from '../given/world';
+import { sharedServers } from '../fixtures/shared-servers';
+import { createDatabase, SILENT } from '../fixtures/world';
 
 let database: ReturnType<typeof openPostgres>;
 const asked = jest.spyOn(Connection.prototype as Connection & { describe: () => void }, 'describe');

@@ -1,8 +1,8 @@
-import { aNewBusiness, append, balanceOf, countOf, outboxSize, topUpOf } from '../given/log-client';
-import { freePorts, startPostgres } from '../given/servers';
-import { sharedServers } from '../given/shared-servers';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aNewBusiness, append, balanceOf, countOf, outboxSize, topUpOf } from '../fixtures/log-client';
+import { freePorts, startPostgres } from '../fixtures/servers';
+import { sharedServers } from '../fixtures/shared-servers';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 

@@ -1,8 +1,8 @@
 import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
 import type { Sql } from '../../streams/runtime/postgres/database';
-import { fillTables } from '../given/filled-tables';
-import { openLedgerDatabase } from '../given/ledger-database';
-import { preparedStatements } from '../given/prepared-statements';
+import { fillTables } from '../fixtures/filled-tables';
+import { openLedgerDatabase } from '../fixtures/ledger-database';
+import { preparedStatements } from '../fixtures/prepared-statements';
 
 /** So many rows may a statement expect that has no limit: what a table has more of has to be looked up. */
 const MOST_ROWS = 1_500;

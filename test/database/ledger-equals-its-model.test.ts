@@ -1,17 +1,17 @@
 import fc from 'fast-check';
-import { expectSame } from '../../streams/ledger/tests/given/expect-same';
-import { bring, NOW } from '../../streams/ledger/tests/given/scenario';
-import { aWorldOfChance, play, STEPS, type Step } from '../../streams/ledger/tests/given/history';
-import { PEOPLES_STEPS } from '../../streams/ledger/tests/given/people-history';
-import type { World } from '../../streams/ledger/tests/given/world';
+import { expectSame } from '../../streams/ledger/tests/fixtures/expect-same';
+import { bring, NOW } from '../../streams/ledger/tests/fixtures/scenario';
+import { aWorldOfChance, play, STEPS, type Step } from '../../streams/ledger/tests/fixtures/history';
+import { PEOPLES_STEPS } from '../../streams/ledger/tests/fixtures/people-history';
+import type { World } from '../../streams/ledger/tests/fixtures/world';
 import { BATCH_LIMITS } from '../../streams/ledger/store/batch-limits';
 import type { Attempt } from '../../streams/ledger/delivery/tables';
 import { tables } from '../../streams/ledger/store/tables';
-import { ledger } from '../../streams/ledger/topology';
+import { ledger } from '../../streams/ledger/processor';
 import { WorkingSet } from '../../streams/ledger/store/working-set';
 import type { TimedCommand } from '../../streams/runtime/commands/command-processor';
 import type { Database } from '../../streams/runtime/postgres/database';
-import { openLedgerDatabase } from '../given/ledger-database';
+import { openLedgerDatabase } from '../fixtures/ledger-database';
 
 // Load reads what it thinks a batch needs, and store writes what the batch changed. What either of them overlooks shows
 // as a row that differs from the model's, which has kept everything in memory from the first command on.

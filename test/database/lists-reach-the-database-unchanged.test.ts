@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { openPostgres } from '../../services/shared/postgres/postgres';
-import { sharedServers } from '../given/shared-servers';
-import { SILENT } from '../given/world';
+import { sharedServers } from '../fixtures/shared-servers';
+import { SILENT } from '../fixtures/world';
 
 const database = openPostgres({ url: sharedServers().databaseUrl, applicationName: 'test' }, SILENT);
 afterAll(() => database.close());

@@ -4,9 +4,9 @@ import { migrations } from '../../migrations';
 import { migrate } from '../../services/shared/postgres/migrate';
 import { assertMigrated } from '../../services/shared/postgres/database-version';
 import { openPostgres } from '../../services/shared/postgres/postgres';
-import { startBeside } from '../given/product';
-import { createDatabase, SILENT } from '../given/world';
-import { sharedServers } from '../given/shared-servers';
+import { startBeside } from '../fixtures/product';
+import { createDatabase, SILENT } from '../fixtures/world';
+import { sharedServers } from '../fixtures/shared-servers';
 
 let url: string;
 let database: ReturnType<typeof openPostgres>;

@@ -2,7 +2,7 @@ import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
 import { forgetExpired } from '../../streams/ledger/housekeeping/forget';
 import { pruneOld } from '../../streams/ledger/housekeeping/prune';
 import { createDispatcherStore } from '../../streams/webhook-dispatcher/store';
-import { openLedgerDatabase } from '../given/ledger-database';
+import { openLedgerDatabase } from '../fixtures/ledger-database';
 
 const NOW = Date.UTC(2026, 10, 15, 12);
 const DAY_MS = 86_400_000;

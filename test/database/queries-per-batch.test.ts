@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { NOW } from '../../streams/ledger/tests/given/scenario';
-import { aWorldOfChance, play } from '../../streams/ledger/tests/given/history';
-import { ledger } from '../../streams/ledger/topology';
+import { NOW } from '../../streams/ledger/tests/fixtures/scenario';
+import { aWorldOfChance, play } from '../../streams/ledger/tests/fixtures/history';
+import { ledger } from '../../streams/ledger/processor';
 import type { TimedCommand } from '../../streams/runtime/commands/command-processor';
 import type { Statement, Transaction } from '../../streams/runtime/postgres/database';
-import { openLedgerDatabase } from '../given/ledger-database';
+import { openLedgerDatabase } from '../fixtures/ledger-database';
 
 const STEPS = 600;
 /** As large as a micro-batch gets (hazard 17). */

@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
-import { openLedgerDatabase } from '../given/ledger-database';
+import { openLedgerDatabase } from '../fixtures/ledger-database';
 
 let database: PostgresDatabase;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../streams/runtime/postgres/database';
-import { insert, numbersIn, statement, useTableOfNumbers } from '../given/table-of-numbers';
+import { insert, numbersIn, statement, useTableOfNumbers } from '../fixtures/table-of-numbers';
 
 const database = useTableOfNumbers(10);
 

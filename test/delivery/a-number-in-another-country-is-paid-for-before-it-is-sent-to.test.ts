@@ -7,10 +7,10 @@ import {
   sendsOf,
   topUpOf,
   type SendRow,
-} from '../given/log-client';
-import { openProviders, type Providers } from '../given/providers';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+} from '../fixtures/log-client';
+import { openProviders, type Providers } from '../fixtures/providers';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 const BRITISH = '+447700900123';
 const GERMAN = '+4915112345678';

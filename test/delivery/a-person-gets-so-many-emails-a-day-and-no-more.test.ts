@@ -1,8 +1,8 @@
 import type { Command } from '../../schemas/generated/command';
-import { aNewBusiness, append, commandFor, pushFor, sendsOf, type SendRow } from '../given/log-client';
-import { openProviders, type Providers } from '../given/providers';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aNewBusiness, append, commandFor, pushFor, sendsOf, type SendRow } from '../fixtures/log-client';
+import { openProviders, type Providers } from '../fixtures/providers';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 const A_DAY = 3;
 

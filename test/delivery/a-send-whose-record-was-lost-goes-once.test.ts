@@ -1,11 +1,11 @@
 import { topics } from '../../schemas/topics';
 import { LostSends } from '../../streams/sender/lost-sends';
-import { openLedgerDatabase } from '../given/ledger-database';
-import { aNewBusiness, append, balanceOf, paidPush, sendsOf, topUpOf } from '../given/log-client';
-import { passTime } from '../given/pass-time';
-import { openProviders, type Providers } from '../given/providers';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { openLedgerDatabase } from '../fixtures/ledger-database';
+import { aNewBusiness, append, balanceOf, paidPush, sendsOf, topUpOf } from '../fixtures/log-client';
+import { passTime } from '../fixtures/pass-time';
+import { openProviders, type Providers } from '../fixtures/providers';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 const HOUR_MS = 3_600_000;
 

@@ -10,10 +10,10 @@ import {
   readCommitted,
   sendsOf,
   topUpOf,
-} from '../given/log-client';
-import { openProviders, type Providers } from '../given/providers';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+} from '../fixtures/log-client';
+import { openProviders, type Providers } from '../fixtures/providers';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 const TEXTS = 150;
 

@@ -1,10 +1,10 @@
 import { claim, type Claim } from '../../streams/sender/claim';
 import { giveBackShares, takeShares } from '../../streams/sender/claim-store';
 import { workOf, type Work } from '../../streams/sender/work';
-import { untilHeldUp } from '../given/held-up';
-import { aNewBusiness, append, countOf, pushFor, sendsOf } from '../given/log-client';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { untilHeldUp } from '../fixtures/held-up';
+import { aNewBusiness, append, countOf, pushFor, sendsOf } from '../fixtures/log-client';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 const SENDS = 30;
 const NOW = new Date('2026-11-15T12:00:00Z');

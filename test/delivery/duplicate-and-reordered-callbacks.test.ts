@@ -1,5 +1,5 @@
-import { openPlayedSenders, type Nudge, type PlayedSenders } from '../given/played-senders';
-import { callbackOf, deliver, type Provider } from '../given/provider-callbacks';
+import { openPlayedSenders, type Nudge, type PlayedSenders } from '../fixtures/played-senders';
+import { callbackOf, deliver, type Provider } from '../fixtures/provider-callbacks';
 
 let stage: PlayedSenders;
 beforeAll(async () => {

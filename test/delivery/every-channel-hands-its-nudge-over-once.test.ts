@@ -7,11 +7,11 @@ import {
   readCommitted,
   sendsOf,
   topUpOf,
-} from '../given/log-client';
-import { bodyOf, openProviders, type Providers } from '../given/providers';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+} from '../fixtures/log-client';
+import { bodyOf, openProviders, type Providers } from '../fixtures/providers';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 let providers: Providers;

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { newId } from '../../schemas/ids';
-import { openPlayedSenders, type PlayedSenders } from '../given/played-senders';
-import { product } from '../given/product';
+import { openPlayedSenders, type PlayedSenders } from '../fixtures/played-senders';
+import { product } from '../fixtures/product';
 import {
   basic,
   callbackOf,
@@ -12,9 +12,9 @@ import {
   twilioHeaders,
   type Callback,
   type Provider,
-} from '../given/provider-callbacks';
-import { until } from '../given/until';
-import { written } from '../given/words-of-people';
+} from '../fixtures/provider-callbacks';
+import { until } from '../fixtures/until';
+import { written } from '../fixtures/words-of-people';
 
 let stage: PlayedSenders;
 beforeAll(async () => {

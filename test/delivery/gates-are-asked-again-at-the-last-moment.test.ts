@@ -1,8 +1,8 @@
 import type { BusinessSettings, Command } from '../../schemas/generated/command';
-import { changed } from '../../streams/ledger/tests/given/scenario';
+import { changed } from '../../streams/ledger/tests/fixtures/scenario';
 import { claim } from '../../streams/sender/claim';
 import { workOf } from '../../streams/sender/work';
-import { smsChannel } from '../../streams/channels/sms/sender/topology';
+import { smsChannel } from '../../streams/channels/sms/sender/processor';
 import {
   aNewBusiness,
   append,
@@ -14,11 +14,11 @@ import {
   topUpOf,
   type NewBusiness,
   type SendRow,
-} from '../given/log-client';
-import { openProviders, type Providers } from '../given/providers';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+} from '../fixtures/log-client';
+import { openProviders, type Providers } from '../fixtures/providers';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 let providers: Providers;

@@ -1,10 +1,10 @@
 import { helpText } from '../../streams/wording/sms-replies';
-import { operate, push, readSms } from '../given/merchant';
-import { openPlayedSenders, type PlayedSenders } from '../given/played-senders';
-import { aMerchant, openDatabase, product } from '../given/product';
-import { callbackOf, deliver, twilioHeaders, type Callback } from '../given/provider-callbacks';
-import { until } from '../given/until';
-import { handOver, texted, written } from '../given/words-of-people';
+import { operate, push, readSms } from '../fixtures/merchant';
+import { openPlayedSenders, type PlayedSenders } from '../fixtures/played-senders';
+import { aMerchant, openDatabase, product } from '../fixtures/product';
+import { callbackOf, deliver, twilioHeaders, type Callback } from '../fixtures/provider-callbacks';
+import { until } from '../fixtures/until';
+import { handOver, texted, written } from '../fixtures/words-of-people';
 
 const { ingressUrl, consoleUrl } = product();
 const database = openDatabase();

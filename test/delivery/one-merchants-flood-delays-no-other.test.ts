@@ -1,7 +1,7 @@
-import { aNewBusiness, append, pushFor, sendsOf } from '../given/log-client';
-import { openProviders, type Providers } from '../given/providers';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aNewBusiness, append, pushFor, sendsOf } from '../fixtures/log-client';
+import { openProviders, type Providers } from '../fixtures/providers';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 const FLOOD = 1_500;
 const PER_SECOND = 10;

@@ -1,10 +1,10 @@
 import type { UnaskedCommand } from '../../streams/runtime/commands/command-writer';
 import { Sweep } from '../../streams/sender/sweep';
-import { openLedgerDatabase } from '../given/ledger-database';
-import { aNewBusiness, append, pushFor, sendsOf, type SendRow } from '../given/log-client';
-import { openProviders, type Providers } from '../given/providers';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { openLedgerDatabase } from '../fixtures/ledger-database';
+import { aNewBusiness, append, pushFor, sendsOf, type SendRow } from '../fixtures/log-client';
+import { openProviders, type Providers } from '../fixtures/providers';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 const TIMEOUT_MS = 4_000;
 

@@ -1,7 +1,7 @@
-import { aNewBusiness, append, PAID_CHANNELS, paidPush, sendsOf, topUpOf } from '../given/log-client';
-import { openProviders, type Providers } from '../given/providers';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aNewBusiness, append, PAID_CHANNELS, paidPush, sendsOf, topUpOf } from '../fixtures/log-client';
+import { openProviders, type Providers } from '../fixtures/providers';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 const PUSHES = 60;
 

@@ -9,12 +9,12 @@ import {
   readCommitted,
   sendsOf,
   topUpOf,
-} from '../given/log-client';
-import { openPlayedSenders, type PlayedSenders } from '../given/played-senders';
-import { callbackOf, CALLBACKS_ENV, deliver } from '../given/provider-callbacks';
-import { openProviders, type Providers } from '../given/providers';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+} from '../fixtures/log-client';
+import { openPlayedSenders, type PlayedSenders } from '../fixtures/played-senders';
+import { callbackOf, CALLBACKS_ENV, deliver } from '../fixtures/provider-callbacks';
+import { openProviders, type Providers } from '../fixtures/providers';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let stage: PlayedSenders;
 let world: World;

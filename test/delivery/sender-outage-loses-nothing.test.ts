@@ -1,9 +1,9 @@
-import { aNewBusiness, append, pushFor, sendsOf } from '../given/log-client';
-import { openProviders, type Providers } from '../given/providers';
-import { freePorts, startPostgres } from '../given/servers';
-import { sharedServers } from '../given/shared-servers';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aNewBusiness, append, pushFor, sendsOf } from '../fixtures/log-client';
+import { openProviders, type Providers } from '../fixtures/providers';
+import { freePorts, startPostgres } from '../fixtures/servers';
+import { sharedServers } from '../fixtures/shared-servers';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 

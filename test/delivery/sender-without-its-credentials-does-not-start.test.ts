@@ -1,4 +1,4 @@
-import { openWorld, type World } from '../given/world';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import { openSmtpStandIn, type SmtpStandIn } from '../../services/providers/smtp/given-smtp-server';
-import { operate, push, readMessage } from '../given/merchant';
-import { CALLBACKS_ENV, deliver, sendgridHeaders } from '../given/provider-callbacks';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { openSmtpStandIn, type SmtpStandIn } from '../../services/providers/smtp/smtp-server.fixture';
+import { operate, push, readMessage } from '../fixtures/merchant';
+import { CALLBACKS_ENV, deliver, sendgridHeaders } from '../fixtures/provider-callbacks';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 /** SendGrid as the mail provider: SMTP in, signed events out, and nothing known of Postmark. */
 let world: World;

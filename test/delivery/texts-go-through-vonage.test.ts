@@ -1,6 +1,6 @@
-import { openDeliveryWorld, type DeliveryWorld, type Shop } from '../given/delivery-world';
-import { readSms } from '../given/merchant';
-import { until } from '../given/until';
+import { openDeliveryWorld, type DeliveryWorld, type Shop } from '../fixtures/delivery-world';
+import { readSms } from '../fixtures/merchant';
+import { until } from '../fixtures/until';
 
 /** The whole product with another SMS provider. Only the setting differs. */
 let world: DeliveryWorld;

@@ -1,10 +1,10 @@
 import type { Command } from '../../schemas/generated/command';
 import { topics } from '../../schemas/topics';
 import { MAX_UNAPPLIED } from '../../streams/timers/decide';
-import { aNewBusiness, append, outboxSize, readCommitted, scheduledPush, sendsOf } from '../given/log-client';
-import { passTime } from '../given/pass-time';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aNewBusiness, append, outboxSize, readCommitted, scheduledPush, sendsOf } from '../fixtures/log-client';
+import { passTime } from '../fixtures/pass-time';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 /** More than may be under way at once, so that the owner dies amid them. */
 const STORM = 10 * MAX_UNAPPLIED;

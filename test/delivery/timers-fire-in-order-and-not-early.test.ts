@@ -1,9 +1,9 @@
 import type { Command } from '../../schemas/generated/command';
 import { topics } from '../../schemas/topics';
-import { aNewBusiness, append, readCommitted, scheduledPush, sendsOf } from '../given/log-client';
-import { passTime } from '../given/pass-time';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aNewBusiness, append, readCommitted, scheduledPush, sendsOf } from '../fixtures/log-client';
+import { passTime } from '../fixtures/pass-time';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { newId } from '../../schemas/ids';
-import { actOn, erase, push, readMessage, type FetchedReply } from '../given/merchant';
-import { openPlayedSenders, type Nudge, type PlayedSenders } from '../given/played-senders';
-import { product } from '../given/product';
-import { callbackOf, deliver } from '../given/provider-callbacks';
+import { actOn, erase, push, readMessage, type FetchedReply } from '../fixtures/merchant';
+import { openPlayedSenders, type Nudge, type PlayedSenders } from '../fixtures/played-senders';
+import { product } from '../fixtures/product';
+import { callbackOf, deliver } from '../fixtures/provider-callbacks';
 
 let stage: PlayedSenders;
 beforeAll(async () => {

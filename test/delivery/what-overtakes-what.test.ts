@@ -10,8 +10,8 @@ import {
   keyed,
   NOW,
   PLAIN_PUSH,
-} from '../../streams/ledger/tests/given/scenario';
-import { FOR_WHATSAPP, OTHER_PHONE, PHONE } from '../../streams/ledger/tests/given/world';
+} from '../../streams/ledger/tests/fixtures/scenario';
+import { FOR_WHATSAPP, OTHER_PHONE, PHONE } from '../../streams/ledger/tests/fixtures/world';
 import {
   aTextingBusiness,
   GOES,
@@ -21,7 +21,7 @@ import {
   SENDS,
   workFor,
   type LedgerAlone,
-} from '../given/ledger-alone';
+} from '../fixtures/ledger-alone';
 
 let ledger: LedgerAlone;
 beforeEach(async () => {

@@ -4,8 +4,8 @@ import { Kafka, logLevel } from 'kafkajs';
 import type { ChannelEvent } from '../../schemas/generated/channel-event';
 import { topics, type Topic } from '../../schemas/topics';
 import { openCodec } from '../../streams/runtime/kafka/codec';
-import { until } from '../given/until';
-import type { WholeProduct } from '../given/whole-product';
+import { until } from '../fixtures/until';
+import type { WholeProduct } from '../fixtures/whole-product';
 
 type Program = readonly [python: string, script: string];
 type Row = [hour: string, channel: string, queued: string, delivered: string, rate: string];

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../services/local/folders';
 import { showProgress } from '../../services/local/progress';
-import { openVirtualenv } from '../given/virtualenv';
-import { withWholeProduct } from '../given/whole-product';
+import { openVirtualenv } from '../fixtures/virtualenv';
+import { withWholeProduct } from '../fixtures/whole-product';
 import { tryDeliveryRate } from './delivery-rate';
 
 void main().then((code) => process.exit(code));

@@ -1,10 +1,10 @@
 import { helpText, stopConfirmation } from '../../streams/wording/sms-replies';
-import { createBusiness, push, pushOnce, request } from '../given/merchant';
-import { CALLBACKS_ENV } from '../given/provider-callbacks';
-import { isShown, readinessOf } from '../given/readiness';
-import { until } from '../given/until';
-import { texted } from '../given/words-of-people';
-import { openWorld, type World } from '../given/world';
+import { createBusiness, push, pushOnce, request } from '../fixtures/merchant';
+import { CALLBACKS_ENV } from '../fixtures/provider-callbacks';
+import { isShown, readinessOf } from '../fixtures/readiness';
+import { until } from '../fixtures/until';
+import { texted } from '../fixtures/words-of-people';
+import { openWorld, type World } from '../fixtures/world';
 
 const PHONE = '+447700900342';
 const PROCESSORS = ['ledger', 'timers', 'webhooks', 'email-sender'];

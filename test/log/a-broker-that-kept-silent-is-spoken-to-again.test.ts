@@ -1,7 +1,7 @@
-import { operate, push, pushOnce } from '../given/merchant';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { operate, push, pushOnce } from '../fixtures/merchant';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 let ingress: ServiceProcess;

@@ -1,9 +1,9 @@
 import type { Command } from '../../schemas/generated/command';
 import { soundTimes } from '../../services/pipeline/sound-times';
 import { forgetExpired } from '../../streams/ledger/housekeeping/forget';
-import { aNewBusiness, append, balanceOf, countOf, pushFor, topUpOf } from '../given/log-client';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aNewBusiness, append, balanceOf, countOf, pushFor, topUpOf } from '../fixtures/log-client';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 const DAY_MS = 86_400_000;
 const AHEAD_MS = DAY_MS + 60_000;

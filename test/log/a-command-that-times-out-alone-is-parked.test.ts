@@ -1,9 +1,9 @@
 import { findAnswers } from '../../streams/runtime/commands/outcomes';
 import { partitionFor } from '../../streams/runtime/kafka/records';
-import { aNewBusiness, append, balanceOf, topUpOf, type NewBusiness } from '../given/log-client';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aNewBusiness, append, balanceOf, topUpOf, type NewBusiness } from '../fixtures/log-client';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 let ledger: ServiceProcess;

@@ -1,6 +1,6 @@
-import { operate, push, pushOnce } from '../given/merchant';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { operate, push, pushOnce } from '../fixtures/merchant';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 beforeAll(async () => {

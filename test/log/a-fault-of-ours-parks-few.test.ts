@@ -1,7 +1,7 @@
 import { MOST_PARKED_IN_A_ROW } from '../../streams/runtime/commands/parking-brake';
-import { aNewBusiness, append, balanceOf, countOf, topUpOf } from '../given/log-client';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aNewBusiness, append, balanceOf, countOf, topUpOf } from '../fixtures/log-client';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import { partitionFor } from '../../streams/runtime/kafka/records';
-import { aNewBusiness, append, balanceOf, topUpOf, type NewBusiness } from '../given/log-client';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aNewBusiness, append, balanceOf, topUpOf, type NewBusiness } from '../fixtures/log-client';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 beforeAll(async () => {

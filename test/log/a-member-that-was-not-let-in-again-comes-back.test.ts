@@ -1,7 +1,7 @@
 import { partitionFor } from '../../streams/runtime/kafka/records';
-import { operate, push } from '../given/merchant';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { operate, push } from '../fixtures/merchant';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { topics } from '../../schemas/topics';
 import { openCodec } from '../../streams/runtime/kafka/codec';
 import { RegistryAway } from '../../streams/runtime/failures/failures';
-import { product } from '../given/product';
-import { sharedServers } from '../given/shared-servers';
-import { until } from '../given/until';
+import { product } from '../fixtures/product';
+import { sharedServers } from '../fixtures/shared-servers';
+import { until } from '../fixtures/until';
 
 const SEND = { send_id: 'snd_1', business_id: 'biz_1', attempt: 1 };
 const UNKNOWN_ID = 2_000_000_000;

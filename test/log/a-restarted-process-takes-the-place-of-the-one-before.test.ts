@@ -1,7 +1,7 @@
-import { push, operate } from '../given/merchant';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { push, operate } from '../fixtures/merchant';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 /** Longer than a test waits: whoever has to wait for the end of such a session fails. */
 const NEVER_ENDS = { SESSION_TIMEOUT_MS: '300000' };

@@ -1,8 +1,8 @@
 import { topics } from '../../schemas/topics';
 import { openAdmin } from '../../streams/runtime/kafka/kafka-client';
 import { setUpTopics } from '../../streams/runtime/kafka/topic-setup';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { topics } from '../../schemas/topics';
-import { outboxSize, readCommitted, sendsOf } from '../given/log-client';
-import { operate, push } from '../given/merchant';
-import { openProviders, type Providers } from '../given/providers';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { outboxSize, readCommitted, sendsOf } from '../fixtures/log-client';
+import { operate, push } from '../fixtures/merchant';
+import { openProviders, type Providers } from '../fixtures/providers';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 const PUSHES = 400;
 const CLIENTS = 6;

@@ -1,7 +1,7 @@
 import { topics } from '../../schemas/topics';
-import { aNewBusiness, append, countOf, outboxSize, pushFor, readCommitted } from '../given/log-client';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aNewBusiness, append, countOf, outboxSize, pushFor, readCommitted } from '../fixtures/log-client';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 beforeAll(async () => {

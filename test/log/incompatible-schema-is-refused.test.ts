@@ -1,5 +1,5 @@
 import { topics } from '../../schemas/topics';
-import { sharedServers } from '../given/shared-servers';
+import { sharedServers } from '../fixtures/shared-servers';
 
 test('the registry refuses a schema that could not read what is in the topic', async () => {
   const url = `${sharedServers().schemaRegistryUrl}/subjects/${topics.sendsEmail.name}-value/versions`;

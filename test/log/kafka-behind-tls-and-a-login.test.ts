@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { Kafka, logLevel } from 'kafkajs';
 import { topics } from '../../schemas/topics';
 import { sinkCertificate } from '../../services/simulator/sinks/certificate';
-import { createBusiness, push } from '../given/merchant';
-import { BROKER_SESSION_MS, freePorts, startKafka } from '../given/servers';
-import { ServiceProcess } from '../given/service-process';
-import { sharedServers } from '../given/shared-servers';
-import { until } from '../given/until';
-import { createDatabase, SERVICE_ENVIRONMENT } from '../given/world';
+import { createBusiness, push } from '../fixtures/merchant';
+import { BROKER_SESSION_MS, freePorts, startKafka } from '../fixtures/servers';
+import { ServiceProcess } from '../fixtures/service-process';
+import { sharedServers } from '../fixtures/shared-servers';
+import { until } from '../fixtures/until';
+import { createDatabase, SERVICE_ENVIRONMENT } from '../fixtures/world';
 
 /** As servers of a provider are reached: a broker over TLS with a log-in, and a registry that asks for a password. */
 const USER = 'nudgeline';

@@ -1,9 +1,9 @@
 import { topics } from '../../schemas/topics';
 import { openProducer, type RecordProducer } from '../../streams/runtime/kafka/producer';
 import type { OutgoingRecord } from '../../streams/runtime/kafka/records';
-import { aNewBusiness, append, balanceOf, outboxSize, readCommitted, topUpOf } from '../given/log-client';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aNewBusiness, append, balanceOf, outboxSize, readCommitted, topUpOf } from '../fixtures/log-client';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { topics } from '../../schemas/topics';
 import { openProducer } from '../../streams/runtime/kafka/producer';
 import type { OutgoingRecord } from '../../streams/runtime/kafka/records';
-import { readCommitted } from '../given/log-client';
-import { openWorld, type World } from '../given/world';
+import { readCommitted } from '../fixtures/log-client';
+import { openWorld, type World } from '../fixtures/world';
 
 const MiB = 1024 * 1024;
 

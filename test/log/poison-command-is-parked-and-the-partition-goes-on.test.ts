@@ -1,6 +1,6 @@
 import type { Command } from '../../schemas/generated/command';
 import { topics } from '../../schemas/topics';
-import { PLAIN_PUSH } from '../../streams/ledger/tests/given/scenario';
+import { PLAIN_PUSH } from '../../streams/ledger/tests/fixtures/scenario';
 import { findAnswers } from '../../streams/runtime/commands/outcomes';
 import {
   aNewBusiness,
@@ -11,9 +11,9 @@ import {
   countOf,
   pushFor,
   topUpOf,
-} from '../given/log-client';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+} from '../fixtures/log-client';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 beforeAll(async () => {

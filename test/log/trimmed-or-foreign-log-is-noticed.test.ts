@@ -1,8 +1,8 @@
 import { topics } from '../../schemas/topics';
-import { aNewBusiness, append, balanceOf, positionOf, topUpOf } from '../given/log-client';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aNewBusiness, append, balanceOf, positionOf, topUpOf } from '../fixtures/log-client';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 let other: World;

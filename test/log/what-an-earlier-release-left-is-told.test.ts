@@ -3,12 +3,12 @@ import knex, { type Knex } from 'knex';
 import { migrations } from '../../migrations';
 import { topics } from '../../schemas/topics';
 import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
-import { emailChannel } from '../../streams/channels/email/sender/topology';
+import { emailChannel } from '../../streams/channels/email/sender/processor';
 import { readAnnouncements, storeAnnouncements } from '../../streams/runtime/commands/outbox';
 import { claim } from '../../streams/sender/claim';
 import { workOf } from '../../streams/sender/work';
-import { sharedServers } from '../given/shared-servers';
-import { createDatabase, SILENT } from '../given/world';
+import { sharedServers } from '../fixtures/shared-servers';
+import { createDatabase, SILENT } from '../fixtures/world';
 
 const NUDGES = '003-nudges';
 const PACKED = '013-packed-outbox';

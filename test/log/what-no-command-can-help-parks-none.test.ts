@@ -1,7 +1,7 @@
-import { aNewBusiness, append, balanceOf, topUpOf, type NewBusiness } from '../given/log-client';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aNewBusiness, append, balanceOf, topUpOf, type NewBusiness } from '../fixtures/log-client';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 const ROLE = `limited_${String(process.pid)}_${String(Date.now())}`;
 const COMMANDS = 8;

@@ -8,9 +8,9 @@ import {
   outboxSize,
   readCommitted,
   topUpOf,
-} from '../given/log-client';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+} from '../fixtures/log-client';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { createKeyUses } from '../../services/ingress/access/key-uses';
 import { createAccessCache } from '../../services/shared/access-cache';
 import { openRedis, type RedisStore } from '../../services/shared/redis';
-import { openLedgerDatabase } from '../given/ledger-database';
-import { sharedServers } from '../given/shared-servers';
-import { PATIENCE_MS, until } from '../given/until';
-import { SILENT } from '../given/world';
+import { openLedgerDatabase } from '../fixtures/ledger-database';
+import { sharedServers } from '../fixtures/shared-servers';
+import { PATIENCE_MS, until } from '../fixtures/until';
+import { SILENT } from '../fixtures/world';
 
 const DAY_MS = 86_400_000;
 

@@ -2,9 +2,9 @@ import { accessTo } from '../../services/ingress/access/access';
 import { createAccessCache } from '../../services/shared/access-cache';
 import { openRedis, type RedisStore } from '../../services/shared/redis';
 import { fingerprintApiKey, newApiKey } from '../../services/shared/requests/api-keys';
-import { sharedServers } from '../given/shared-servers';
-import { PATIENCE_MS, until } from '../given/until';
-import { SILENT } from '../given/world';
+import { sharedServers } from '../fixtures/shared-servers';
+import { PATIENCE_MS, until } from '../fixtures/until';
+import { SILENT } from '../fixtures/world';
 
 let redis: RedisStore;
 beforeAll(async () => {

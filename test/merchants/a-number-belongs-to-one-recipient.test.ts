@@ -1,5 +1,5 @@
-import { changePhone, operate, push, readSms, request } from '../given/merchant';
-import { aMerchant, product } from '../given/product';
+import { changePhone, operate, push, readSms, request } from '../fixtures/merchant';
+import { aMerchant, product } from '../fixtures/product';
 
 const { ingressUrl, consoleUrl } = product();
 const PHONE = '+447700900123';

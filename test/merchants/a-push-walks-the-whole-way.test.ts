@@ -1,9 +1,9 @@
 import { topics } from '../../schemas/topics';
-import { endOfCommands, outboxSize, readCommitted } from '../given/log-client';
-import { operate, push, readMessage, request } from '../given/merchant';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { endOfCommands, outboxSize, readCommitted } from '../fixtures/log-client';
+import { operate, push, readMessage, request } from '../fixtures/merchant';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 let services: Record<'pipeline' | 'console' | 'ingress', ServiceProcess>;

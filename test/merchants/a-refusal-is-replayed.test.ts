@@ -1,6 +1,6 @@
-import { countOf } from '../given/log-client';
-import { push, request } from '../given/merchant';
-import { aMerchant, openDatabase, product } from '../given/product';
+import { countOf } from '../fixtures/log-client';
+import { push, request } from '../fixtures/merchant';
+import { aMerchant, openDatabase, product } from '../fixtures/product';
 
 const database = openDatabase();
 afterAll(() => database.close());

@@ -4,11 +4,11 @@ import { openAsker, type Asker } from '../../streams/runtime/commands/ask';
 import { findAnswers } from '../../streams/runtime/commands/outcomes';
 import { openProducer, type RecordProducer } from '../../streams/runtime/kafka/producer';
 import type { OutgoingRecord } from '../../streams/runtime/kafka/records';
-import { aNewBusiness, append, balanceOf, topUpOf } from '../given/log-client';
-import { createBusiness, push } from '../given/merchant';
-import { isShown } from '../given/readiness';
-import { until } from '../given/until';
-import { openWorld, SILENT, type World } from '../given/world';
+import { aNewBusiness, append, balanceOf, topUpOf } from '../fixtures/log-client';
+import { createBusiness, push } from '../fixtures/merchant';
+import { isShown } from '../fixtures/readiness';
+import { until } from '../fixtures/until';
+import { openWorld, SILENT, type World } from '../fixtures/world';
 
 let world: World;
 let producer: RecordProducer;

@@ -7,8 +7,8 @@ import {
   keyed,
   NOW,
   PLAIN_PUSH,
-} from '../../streams/ledger/tests/given/scenario';
-import { openLedgerAlone, RIVAL, type LedgerAlone } from '../given/ledger-alone';
+} from '../../streams/ledger/tests/fixtures/scenario';
+import { openLedgerAlone, RIVAL, type LedgerAlone } from '../fixtures/ledger-alone';
 
 // A request that may spend no key, or whose twin is under way, is answered without the ledger: from its records.
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { deliveryView, type SendRow } from '../../services/ingress/messages/delivery-view';
 import { shownSends } from '../../services/ingress/messages/shown-sends';
-import { aBusiness, aPush, BUSINESS, idOf } from '../../streams/ledger/tests/given/scenario';
-import { blocksTouched, openLedgerAlone, type LedgerAlone } from '../given/ledger-alone';
+import { aBusiness, aPush, BUSINESS, idOf } from '../../streams/ledger/tests/fixtures/scenario';
+import { blocksTouched, openLedgerAlone, type LedgerAlone } from '../fixtures/ledger-alone';
 
 let ledger: LedgerAlone;
 beforeAll(async () => {

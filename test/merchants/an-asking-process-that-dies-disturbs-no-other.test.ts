@@ -1,9 +1,9 @@
-import { countOf, endOfCommands } from '../given/log-client';
-import { createBusiness, push } from '../given/merchant';
-import { isShown } from '../given/readiness';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { countOf, endOfCommands } from '../fixtures/log-client';
+import { createBusiness, push } from '../fixtures/merchant';
+import { isShown } from '../fixtures/readiness';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 let ledger: ServiceProcess;

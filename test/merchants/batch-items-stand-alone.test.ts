@@ -1,5 +1,5 @@
-import { push, pushBatch } from '../given/merchant';
-import { aMerchant, product } from '../given/product';
+import { push, pushBatch } from '../fixtures/merchant';
+import { aMerchant, product } from '../fixtures/product';
 
 const { ingressUrl } = product();
 const item = (email: string, more: object = {}) => ({

@@ -1,7 +1,7 @@
-import { countOf } from '../given/log-client';
-import { createBusiness, push } from '../given/merchant';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { countOf } from '../fixtures/log-client';
+import { createBusiness, push } from '../fixtures/merchant';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { openChromium } from '../given/chromium';
-import { aMerchant, product } from '../given/product';
+import { openChromium } from '../fixtures/chromium';
+import { aMerchant, product } from '../fixtures/product';
 
 let browser: Browser;
 let page: Page;

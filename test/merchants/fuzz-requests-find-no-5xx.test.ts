@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import fc from 'fast-check';
-import { operate } from '../given/merchant';
-import { expectDocumented as expectAsDocumented, type Answer } from '../given/openapi-conformance';
-import { openWorld, type World } from '../given/world';
+import { operate } from '../fixtures/merchant';
+import { expectDocumented as expectAsDocumented, type Answer } from '../fixtures/openapi-conformance';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 let ingressUrl: string;

@@ -1,6 +1,6 @@
-import { countOf } from '../given/log-client';
-import { push } from '../given/merchant';
-import { aMerchant, openDatabase, product } from '../given/product';
+import { countOf } from '../fixtures/log-client';
+import { push } from '../fixtures/merchant';
+import { aMerchant, openDatabase, product } from '../fixtures/product';
 
 const database = openDatabase();
 afterAll(() => database.close());

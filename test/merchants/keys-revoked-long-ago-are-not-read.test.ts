@@ -1,8 +1,8 @@
 import type { Command } from '../../schemas/generated/command';
 import { BATCH_LIMITS } from '../../streams/ledger/store/batch-limits';
-import { aBusiness, BUSINESS, command, HOUSE, idOf } from '../../streams/ledger/tests/given/scenario';
+import { aBusiness, BUSINESS, command, HOUSE, idOf } from '../../streams/ledger/tests/fixtures/scenario';
 import { load } from '../../streams/ledger/store/load';
-import { openLedgerAlone, type LedgerAlone } from '../given/ledger-alone';
+import { openLedgerAlone, type LedgerAlone } from '../fixtures/ledger-alone';
 
 const AN_HOUR_MS = 3_600_000;
 

@@ -1,8 +1,8 @@
 import type { Command } from '../../schemas/generated/command';
 import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
-import { aBusiness, aPush, changed, command, HOUSE, NOW } from '../../streams/ledger/tests/given/scenario';
-import { ledger } from '../../streams/ledger/topology';
-import { openLedgerDatabase } from '../given/ledger-database';
+import { aBusiness, aPush, changed, command, HOUSE, NOW } from '../../streams/ledger/tests/fixtures/scenario';
+import { ledger } from '../../streams/ledger/processor';
+import { openLedgerDatabase } from '../fixtures/ledger-database';
 
 const NATIONAL = '01511 2345678';
 const INTERNATIONAL = '+4915112345678';

@@ -1,8 +1,8 @@
-import { endOfCommands } from '../given/log-client';
-import { createBusiness, push, pushOnce } from '../given/merchant';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { endOfCommands } from '../fixtures/log-client';
+import { createBusiness, push, pushOnce } from '../fixtures/merchant';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 let ledger: ServiceProcess;

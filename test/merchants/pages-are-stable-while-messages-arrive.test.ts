@@ -1,5 +1,5 @@
-import { listMessages, push, type FetchedReply } from '../given/merchant';
-import { aMerchant, product } from '../given/product';
+import { listMessages, push, type FetchedReply } from '../fixtures/merchant';
+import { aMerchant, product } from '../fixtures/product';
 
 test.each([
   ['all recipients', ''],

@@ -1,5 +1,5 @@
-import { actOn, operate, push, readCredits, readMessage, type FetchedReply } from '../given/merchant';
-import { aMerchant, product } from '../given/product';
+import { actOn, operate, push, readCredits, readMessage, type FetchedReply } from '../fixtures/merchant';
+import { aMerchant, product } from '../fixtures/product';
 
 const { ingressUrl, consoleUrl } = product();
 const PHONE = '+447700900123';

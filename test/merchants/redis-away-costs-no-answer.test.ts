@@ -1,10 +1,10 @@
-import { countOf } from '../given/log-client';
-import { createBusiness, push } from '../given/merchant';
-import { isShown, readinessOf } from '../given/readiness';
-import { freePorts, startRedis } from '../given/servers';
-import { sharedServers } from '../given/shared-servers';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { countOf } from '../fixtures/log-client';
+import { createBusiness, push } from '../fixtures/merchant';
+import { isShown, readinessOf } from '../fixtures/readiness';
+import { freePorts, startRedis } from '../fixtures/servers';
+import { sharedServers } from '../fixtures/shared-servers';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 type Redis = Awaited<ReturnType<typeof startRedis>>;
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { push, request } from '../given/merchant';
-import { aMerchant, product, startBeside } from '../given/product';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
+import { push, request } from '../fixtures/merchant';
+import { aMerchant, product, startBeside } from '../fixtures/product';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
 
 let redis: SlowRedis;
 let ingress: ServiceProcess;

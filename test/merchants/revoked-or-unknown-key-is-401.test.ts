@@ -1,6 +1,6 @@
 import { newApiKey } from '../../services/shared/requests/api-keys';
-import { operate, push, readCredits, readMessage, request } from '../given/merchant';
-import { aMerchant, openDatabase, product } from '../given/product';
+import { operate, push, readCredits, readMessage, request } from '../fixtures/merchant';
+import { aMerchant, openDatabase, product } from '../fixtures/product';
 
 const database = openDatabase();
 afterAll(() => database.close());

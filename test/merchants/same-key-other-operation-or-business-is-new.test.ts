@@ -1,5 +1,5 @@
-import { operate, push } from '../given/merchant';
-import { aMerchant, product } from '../given/product';
+import { operate, push } from '../fixtures/merchant';
+import { aMerchant, product } from '../fixtures/product';
 
 test('the same key of another business is a new request', async () => {
   const { ingressUrl } = product();

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
-import { push } from '../given/merchant';
-import { aMerchant, startBeside } from '../given/product';
-import type { ServiceProcess } from '../given/service-process';
+import { push } from '../fixtures/merchant';
+import { aMerchant, startBeside } from '../fixtures/product';
+import type { ServiceProcess } from '../fixtures/service-process';
 
 let ingress: ServiceProcess;
 let url: string;

@@ -1,5 +1,5 @@
-import { pushBatch, request } from '../given/merchant';
-import { aMerchant, product } from '../given/product';
+import { pushBatch, request } from '../fixtures/merchant';
+import { aMerchant, product } from '../fixtures/product';
 
 const { ingressUrl } = product();
 const itemsTo = (count: number) =>

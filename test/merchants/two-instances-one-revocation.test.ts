@@ -1,5 +1,5 @@
-import { documented, push } from '../given/merchant';
-import { aMerchant, product, startBeside } from '../given/product';
+import { documented, push } from '../fixtures/merchant';
+import { aMerchant, product, startBeside } from '../fixtures/product';
 
 const { ingressUrl } = product();
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });

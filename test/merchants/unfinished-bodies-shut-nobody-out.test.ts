@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { push } from '../given/merchant';
-import { aMerchant, startBeside } from '../given/product';
-import { until } from '../given/until';
+import { push } from '../fixtures/merchant';
+import { aMerchant, startBeside } from '../fixtures/product';
+import { until } from '../fixtures/until';
 
 const STRANGERS = 300;
 const SETTINGS = { MAX_REQUESTS_IN_FLIGHT: '20', MAX_UNFINISHED_BODIES_PER_ADDRESS: '100' };

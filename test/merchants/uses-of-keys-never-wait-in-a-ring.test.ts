@@ -1,7 +1,7 @@
 import { createKeyUses } from '../../services/ingress/access/key-uses';
 import type { Sql } from '../../streams/runtime/postgres/database';
-import { untilHeldUp } from '../given/held-up';
-import { openLedgerDatabase } from '../given/ledger-database';
+import { untilHeldUp } from '../fixtures/held-up';
+import { openLedgerDatabase } from '../fixtures/ledger-database';
 
 const NOW = 1_790_000_000_000;
 

@@ -1,7 +1,7 @@
-import { request } from '../given/merchant';
-import { openDatabase, product, startBeside } from '../given/product';
-import type { ServiceProcess } from '../given/service-process';
-import { OPERATOR_TOKEN } from '../given/world';
+import { request } from '../fixtures/merchant';
+import { openDatabase, product, startBeside } from '../fixtures/product';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { OPERATOR_TOKEN } from '../fixtures/world';
 
 let beside: ServiceProcess;
 let urls: string[];

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
-import { openChromium } from '../given/chromium';
-import { aBusiness, ConsoleStandIn } from '../given/console-stand-in';
-import { until } from '../given/until';
+import { openChromium } from '../fixtures/chromium';
+import { aBusiness, ConsoleStandIn } from '../fixtures/console-stand-in';
+import { until } from '../fixtures/until';
 
 const world = new ConsoleStandIn();
 const BUSINESS = '**/admin/v1/businesses/biz_1';

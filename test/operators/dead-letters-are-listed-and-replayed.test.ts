@@ -1,12 +1,12 @@
 import { newId } from '../../schemas/ids';
-import { aLetter, allLetters, replayLetter, type Letter } from '../given/dead-letters';
-import { appendRaw, countOf, sendsOf, type SendRow } from '../given/log-client';
-import { operate, push, type FetchedReply } from '../given/merchant';
-import { passTime } from '../given/pass-time';
-import { openProviders, type Providers } from '../given/providers';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aLetter, allLetters, replayLetter, type Letter } from '../fixtures/dead-letters';
+import { appendRaw, countOf, sendsOf, type SendRow } from '../fixtures/log-client';
+import { operate, push, type FetchedReply } from '../fixtures/merchant';
+import { passTime } from '../fixtures/pass-time';
+import { openProviders, type Providers } from '../fixtures/providers';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 let world: World;
 let providers: Providers;

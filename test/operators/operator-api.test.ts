@@ -1,7 +1,7 @@
 import { newId } from '../../schemas/ids';
-import { readMessage, request } from '../given/merchant';
-import { businesses, codeOf, get, patch, post, raw } from '../given/operator';
-import { aMerchant, product } from '../given/product';
+import { readMessage, request } from '../fixtures/merchant';
+import { businesses, codeOf, get, patch, post, raw } from '../fixtures/operator';
+import { aMerchant, product } from '../fixtures/product';
 
 const EVERY_SETTING = {
   name: '  Blüten & Söhne 花 <b>.example.com</b>',

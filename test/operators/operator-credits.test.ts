@@ -1,5 +1,5 @@
-import { businesses, codeOf, get, post, raw } from '../given/operator';
-import { aMerchant, openDatabase } from '../given/product';
+import { businesses, codeOf, get, post, raw } from '../fixtures/operator';
+import { aMerchant, openDatabase } from '../fixtures/product';
 
 describe('credits', () => {
   test('are listed in the order they were applied, newest first, with the balance they left, page by page', async () => {

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { openChromium } from '../given/chromium';
-import { operate, push, request } from '../given/merchant';
-import { cutOffControls, namelessControls, overflowOf, unreadableTexts } from '../given/page-audit';
-import { until } from '../given/until';
-import { openWebhookWorld, type WebhookWorld } from '../given/webhook-world';
-import { OPERATOR_TOKEN } from '../given/world';
+import { openChromium } from '../fixtures/chromium';
+import { operate, push, request } from '../fixtures/merchant';
+import { cutOffControls, namelessControls, overflowOf, unreadableTexts } from '../fixtures/page-audit';
+import { until } from '../fixtures/until';
+import { openWebhookWorld, type WebhookWorld } from '../fixtures/webhook-world';
+import { OPERATOR_TOKEN } from '../fixtures/world';
 
 let world: WebhookWorld;
 let browser: Browser;

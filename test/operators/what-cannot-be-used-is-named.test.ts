@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { product, startBeside } from '../given/product';
-import type { ServiceProcess } from '../given/service-process';
+import { product, startBeside } from '../fixtures/product';
+import type { ServiceProcess } from '../fixtures/service-process';
 
 const HIDDEN = 'not-to-be-shown';
 

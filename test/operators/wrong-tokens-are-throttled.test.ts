@@ -1,8 +1,8 @@
-import { askFrom, type Answer } from '../given/from-address';
-import { product, startBeside } from '../given/product';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
-import { OPERATOR_TOKEN } from '../given/world';
+import { askFrom, type Answer } from '../fixtures/from-address';
+import { product, startBeside } from '../fixtures/product';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
+import { OPERATOR_TOKEN } from '../fixtures/world';
 
 /** A database of Redis of their own: nobody else is to be throttled along. */
 const REDIS_URL = `${product().env['REDIS_URL']!.replace(/\/\d*$/, '')}/9`;

@@ -1,6 +1,6 @@
-import { openDeliveryWorld, type DeliveryWorld } from '../given/delivery-world';
-import { readSms } from '../given/merchant';
-import { until } from '../given/until';
+import { openDeliveryWorld, type DeliveryWorld } from '../fixtures/delivery-world';
+import { readSms } from '../fixtures/merchant';
+import { until } from '../fixtures/until';
 
 let world: DeliveryWorld;
 beforeAll(async () => {

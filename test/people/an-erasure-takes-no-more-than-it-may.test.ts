@@ -7,9 +7,9 @@ import {
   HOUSE,
   keyed,
   NOW,
-} from '../../streams/ledger/tests/given/scenario';
-import { PHONE } from '../../streams/ledger/tests/given/world';
-import { aTextingBusiness, openLedgerAlone, RIVAL, type LedgerAlone } from '../given/ledger-alone';
+} from '../../streams/ledger/tests/fixtures/scenario';
+import { PHONE } from '../../streams/ledger/tests/fixtures/world';
+import { aTextingBusiness, openLedgerAlone, RIVAL, type LedgerAlone } from '../fixtures/ledger-alone';
 
 const ADA = { recipient_email: 'ada@example.com' };
 

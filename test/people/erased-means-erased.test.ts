@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { allTopics, topics } from '../../schemas/topics';
 import { openCodec } from '../../streams/runtime/kafka/codec';
 import { createKafka } from '../../streams/runtime/kafka/kafka-client';
-import { readCommitted } from '../given/log-client';
+import { readCommitted } from '../fixtures/log-client';
 import {
   erase,
   operate,
@@ -12,10 +12,10 @@ import {
   readMessage,
   readSms,
   type FetchedReply,
-} from '../given/merchant';
-import { aMerchant, openDatabase, product } from '../given/product';
-import { until } from '../given/until';
-import { SILENT } from '../given/world';
+} from '../fixtures/merchant';
+import { aMerchant, openDatabase, product } from '../fixtures/product';
+import { until } from '../fixtures/until';
+import { SILENT } from '../fixtures/world';
 
 const { ingressUrl, consoleUrl, env } = product();
 const database = openDatabase();

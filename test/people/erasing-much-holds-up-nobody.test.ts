@@ -1,6 +1,6 @@
 import { newId } from '../../schemas/ids';
-import { erase, push, readCredits } from '../given/merchant';
-import { aMerchant, openDatabase, product } from '../given/product';
+import { erase, push, readCredits } from '../fixtures/merchant';
+import { aMerchant, openDatabase, product } from '../fixtures/product';
 
 const { ingressUrl } = product();
 const database = openDatabase();

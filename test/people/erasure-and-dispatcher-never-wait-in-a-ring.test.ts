@@ -1,9 +1,9 @@
-import { aBusiness, aPush, BUSINESS, command } from '../../streams/ledger/tests/given/scenario';
+import { aBusiness, aPush, BUSINESS, command } from '../../streams/ledger/tests/fixtures/scenario';
 import type { EndedAttempt } from '../../streams/webhook-dispatcher/decide';
 import type { DeliveryRef, DueDelivery } from '../../streams/webhook-dispatcher/delivery';
 import { createDispatcherStore, type DispatcherStore } from '../../streams/webhook-dispatcher/store';
-import { untilHeldUp } from '../given/held-up';
-import { anEndpoint, openLedgerAlone, type LedgerAlone } from '../given/ledger-alone';
+import { untilHeldUp } from '../fixtures/held-up';
+import { anEndpoint, openLedgerAlone, type LedgerAlone } from '../fixtures/ledger-alone';
 
 /** In the order in which an erasure removes what waits for them. */
 const ENDPOINTS = [1, 2, 3].map((n) => `we_01kf000000000000000000000${String(n)}`);

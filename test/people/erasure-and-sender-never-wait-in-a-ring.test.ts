@@ -1,11 +1,11 @@
 import type { Command } from '../../schemas/generated/command';
-import { aBusiness, aPush, BUSINESS, command } from '../../streams/ledger/tests/given/scenario';
+import { aBusiness, aPush, BUSINESS, command } from '../../streams/ledger/tests/fixtures/scenario';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import { claim } from '../../streams/sender/claim';
 import { lockSends } from '../../streams/sender/claim-store';
-import { takeNotices } from '../../streams/sender/notices';
-import { untilHeldUp } from '../given/held-up';
-import { GOES, openLedgerAlone, workFor, type LedgerAlone } from '../given/ledger-alone';
+import { takeNotices } from '../../streams/sender/auto-replies';
+import { untilHeldUp } from '../fixtures/held-up';
+import { GOES, openLedgerAlone, workFor, type LedgerAlone } from '../fixtures/ledger-alone';
 
 /** Ada, who is being erased, and Bob, each with an email that waits. */
 let ledger: LedgerAlone;

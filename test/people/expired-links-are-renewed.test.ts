@@ -10,10 +10,10 @@ import {
   submit,
   tokenFor,
   type Reader,
-} from '../given/inbox';
-import { request } from '../given/merchant';
-import { openDatabase, startBeside } from '../given/product';
-import type { ServiceProcess } from '../given/service-process';
+} from '../fixtures/inbox';
+import { request } from '../fixtures/merchant';
+import { openDatabase, startBeside } from '../fixtures/product';
+import type { ServiceProcess } from '../fixtures/service-process';
 
 const database = openDatabase();
 let inbox: ServiceProcess;

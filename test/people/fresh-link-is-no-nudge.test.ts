@@ -1,5 +1,5 @@
-import { openDeliveryWorld, type DeliveryWorld, type Shop } from '../given/delivery-world';
-import { until } from '../given/until';
+import { openDeliveryWorld, type DeliveryWorld, type Shop } from '../fixtures/delivery-world';
+import { until } from '../fixtures/until';
 
 let world: DeliveryWorld;
 let shop: Shop;

@@ -1,10 +1,10 @@
 import { newId } from '../../schemas/ids';
 import { createActionLimit } from '../../services/inbox/action-limit';
 import { openRedis } from '../../services/shared/redis';
-import { aReader, askedOf, linkOf, post, submit, tokenFor, type Reader } from '../given/inbox';
-import { openDatabase, product, startBeside } from '../given/product';
-import { PATIENCE_MS, until } from '../given/until';
-import { SILENT } from '../given/world';
+import { aReader, askedOf, linkOf, post, submit, tokenFor, type Reader } from '../fixtures/inbox';
+import { openDatabase, product, startBeside } from '../fixtures/product';
+import { PATIENCE_MS, until } from '../fixtures/until';
+import { SILENT } from '../fixtures/world';
 
 const database = openDatabase();
 const inbox = startBeside({ INBOX_ACTIONS_PER_MINUTE_PER_LINK: '6' }, 'inbox');

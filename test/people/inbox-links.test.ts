@@ -11,11 +11,11 @@ import {
   tokenFor,
   unfoldedIn,
   type Reader,
-} from '../given/inbox';
-import { request } from '../given/merchant';
-import { openDatabase, startBeside } from '../given/product';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
+} from '../fixtures/inbox';
+import { request } from '../fixtures/merchant';
+import { openDatabase, startBeside } from '../fixtures/product';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
 
 const database = openDatabase();
 let inbox: ServiceProcess;

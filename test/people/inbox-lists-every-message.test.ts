@@ -1,7 +1,7 @@
-import { aReader, linkOf, subjectsOf, tokenFor, unfoldedIn } from '../given/inbox';
-import { request } from '../given/merchant';
-import { openDatabase, startBeside } from '../given/product';
-import type { ServiceProcess } from '../given/service-process';
+import { aReader, linkOf, subjectsOf, tokenFor, unfoldedIn } from '../fixtures/inbox';
+import { request } from '../fixtures/merchant';
+import { openDatabase, startBeside } from '../fixtures/product';
+import type { ServiceProcess } from '../fixtures/service-process';
 
 const database = openDatabase();
 let inbox: ServiceProcess;

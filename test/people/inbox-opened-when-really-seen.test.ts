@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core';
-import { openChromium } from '../given/chromium';
-import { aReader, askedOf, linkOf, tokenFor, type Reader } from '../given/inbox';
-import { openDatabase, startBeside } from '../given/product';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
+import { openChromium } from '../fixtures/chromium';
+import { aReader, askedOf, linkOf, tokenFor, type Reader } from '../fixtures/inbox';
+import { openDatabase, startBeside } from '../fixtures/product';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
 
 const LONG_BODY = 'Line after line.\n'.repeat(60);
 

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { openChromium } from '../given/chromium';
-import { ageEmails, aReader, askedOf, linkOf, setStatus, tokenFor, type Reader } from '../given/inbox';
-import { openDatabase, startBeside } from '../given/product';
-import type { ServiceProcess } from '../given/service-process';
+import { openChromium } from '../fixtures/chromium';
+import { ageEmails, aReader, askedOf, linkOf, setStatus, tokenFor, type Reader } from '../fixtures/inbox';
+import { openDatabase, startBeside } from '../fixtures/product';
+import type { ServiceProcess } from '../fixtures/service-process';
 
 const EVIL = `<script>alert(1)</script><img src=x onerror=alert(1)> https://shop.example/"onmouseover="alert(1)`;
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } };

@@ -1,6 +1,6 @@
-import { aNewBusiness, append, commandFor, outboxSize, PAID_CHANNELS, paidPush } from '../given/log-client';
-import { until } from '../given/until';
-import { openWorld, type World } from '../given/world';
+import { aNewBusiness, append, commandFor, outboxSize, PAID_CHANNELS, paidPush } from '../fixtures/log-client';
+import { until } from '../fixtures/until';
+import { openWorld, type World } from '../fixtures/world';
 
 const NEXT = '+447700900456';
 let world: World;

@@ -1,6 +1,6 @@
-import { openDeliveryWorld, type DeliveryWorld, type Item, type Shop } from '../given/delivery-world';
-import { changePhone, erase, readSms } from '../given/merchant';
-import { until } from '../given/until';
+import { openDeliveryWorld, type DeliveryWorld, type Item, type Shop } from '../fixtures/delivery-world';
+import { changePhone, erase, readSms } from '../fixtures/merchant';
+import { until } from '../fixtures/until';
 
 let world: DeliveryWorld;
 beforeAll(async () => {

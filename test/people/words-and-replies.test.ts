@@ -1,9 +1,9 @@
-import { changePhone, erase, operate, push, readSms, request } from '../given/merchant';
-import { aMerchant, openDatabase, product, startBeside } from '../given/product';
-import { CALLBACKS_ENV, type Callback } from '../given/provider-callbacks';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
-import { handOver, SHARED_NUMBER, texted, written } from '../given/words-of-people';
+import { changePhone, erase, operate, push, readSms, request } from '../fixtures/merchant';
+import { aMerchant, openDatabase, product, startBeside } from '../fixtures/product';
+import { CALLBACKS_ENV, type Callback } from '../fixtures/provider-callbacks';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
+import { handOver, SHARED_NUMBER, texted, written } from '../fixtures/words-of-people';
 
 const { ingressUrl, consoleUrl } = product();
 const database = openDatabase();

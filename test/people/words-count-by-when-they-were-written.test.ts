@@ -1,9 +1,9 @@
 import { wishesOf } from '../../services/callbacks/inbound';
-import { aPush, BUSINESS, command, HOUSE, NOW } from '../../streams/ledger/tests/given/scenario';
-import { OTHER_PHONE, PHONE } from '../../streams/ledger/tests/given/world';
+import { aPush, BUSINESS, command, HOUSE, NOW } from '../../streams/ledger/tests/fixtures/scenario';
+import { OTHER_PHONE, PHONE } from '../../streams/ledger/tests/fixtures/world';
 import { claim } from '../../streams/sender/claim';
-import { smsChannel } from '../../streams/channels/sms/sender/topology';
-import { whatsappChannel } from '../../streams/channels/whatsapp/sender/topology';
+import { smsChannel } from '../../streams/channels/sms/sender/processor';
+import { whatsappChannel } from '../../streams/channels/whatsapp/sender/processor';
 import {
   aTextingBusiness,
   GOES,
@@ -13,7 +13,7 @@ import {
   SENDS,
   workFor,
   type LedgerAlone,
-} from '../given/ledger-alone';
+} from '../fixtures/ledger-alone';
 
 const hashNumber = (phone: string) => HOUSE.hash('number', phone);
 const links = { short: () => ({ code: '', url: '', path: '' }) };

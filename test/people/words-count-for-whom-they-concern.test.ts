@@ -6,10 +6,10 @@ import {
   BUSINESS,
   command,
   HOUSE,
-} from '../../streams/ledger/tests/given/scenario';
-import { OTHER_PHONE, PHONE } from '../../streams/ledger/tests/given/world';
+} from '../../streams/ledger/tests/fixtures/scenario';
+import { OTHER_PHONE, PHONE } from '../../streams/ledger/tests/fixtures/world';
 import { helpText } from '../../streams/wording/sms-replies';
-import { aTextingBusiness, openLedgerAlone, RIVAL, type LedgerAlone } from '../given/ledger-alone';
+import { aTextingBusiness, openLedgerAlone, RIVAL, type LedgerAlone } from '../fixtures/ledger-alone';
 
 const SHARED = HOUSE.smsSender ?? '';
 const ADA = { recipient_email: 'ada@example.com' };

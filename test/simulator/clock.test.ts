@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { openClock } from '../../services/shared/clock';
 import { migrate } from '../../services/shared/postgres/migrate';
 import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
-import { operate, push, readMessage } from '../given/merchant';
-import { sharedServers } from '../given/shared-servers';
-import { CREDENTIALS, openSimulator, type Simulator } from '../given/simulator';
-import { until } from '../given/until';
-import { createDatabase, openWorld, SILENT, type World } from '../given/world';
+import { operate, push, readMessage } from '../fixtures/merchant';
+import { sharedServers } from '../fixtures/shared-servers';
+import { CREDENTIALS, openSimulator, type Simulator } from '../fixtures/simulator';
+import { until } from '../fixtures/until';
+import { createDatabase, openWorld, SILENT, type World } from '../fixtures/world';
 
 const DAY_S = 24 * 60 * 60;
 

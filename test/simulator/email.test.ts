@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { recordShownBy, type Callback } from '../given/callback-receiver';
-import { CREDENTIALS, openSimulator, type Simulator } from '../given/simulator';
+import { recordShownBy, type Callback } from '../fixtures/callback-receiver';
+import { CREDENTIALS, openSimulator, type Simulator } from '../fixtures/simulator';
 
 const credentials = { user: 'mailer', pass: 'a-password-with-%' };
 let simulator: Simulator;

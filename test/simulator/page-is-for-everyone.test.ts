@@ -1,6 +1,6 @@
-import { anEmail } from '../given/simulator-stand-in';
-import { visitEachTest } from '../given/simulator-visit';
-import { cutOffControls, namelessControls, overflowOf, unreadableTexts } from '../given/page-audit';
+import { anEmail } from '../fixtures/simulator-stand-in';
+import { visitEachTest } from '../fixtures/simulator-visit';
+import { cutOffControls, namelessControls, overflowOf, unreadableTexts } from '../fixtures/page-audit';
 
 const PHONE = '+4915123456789';
 const SHOP = '+4915700000001';

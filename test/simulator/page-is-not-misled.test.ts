@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
-import { anEmail, type SimulatorStandIn } from '../given/simulator-stand-in';
-import { visitEachTest, type Visit } from '../given/simulator-visit';
-import { until } from '../given/until';
+import { anEmail, type SimulatorStandIn } from '../fixtures/simulator-stand-in';
+import { visitEachTest, type Visit } from '../fixtures/simulator-visit';
+import { until } from '../fixtures/until';
 
 const ADA = 'ada@example.com';
 const BEN = 'ben@example.org';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { anEmail, type SimulatorStandIn } from '../given/simulator-stand-in';
-import { visitEachTest, type Visit } from '../given/simulator-visit';
-import { until } from '../given/until';
+import { anEmail, type SimulatorStandIn } from '../fixtures/simulator-stand-in';
+import { visitEachTest, type Visit } from '../fixtures/simulator-visit';
+import { until } from '../fixtures/until';
 
 const ADA = 'ada@example.com';
 const ADAS_PHONE = '+4915123456789';

@@ -1,7 +1,7 @@
-import { startBeside } from '../given/product';
-import { request } from '../given/merchant';
-import { CREDENTIALS, openSimulator, type Simulator } from '../given/simulator';
-import { until } from '../given/until';
+import { startBeside } from '../fixtures/product';
+import { request } from '../fixtures/merchant';
+import { CREDENTIALS, openSimulator, type Simulator } from '../fixtures/simulator';
+import { until } from '../fixtures/until';
 
 let simulator: Simulator;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { request as httpsRequest } from 'node:https';
-import { openSimulator, type Simulator } from '../given/simulator';
+import { openSimulator, type Simulator } from '../fixtures/simulator';
 
 let simulator: Simulator;
 beforeAll(async () => {

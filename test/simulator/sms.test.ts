@@ -1,6 +1,6 @@
-import { formSignedBy } from '../given/callback-receiver';
-import { request, type FetchedReply } from '../given/merchant';
-import { CREDENTIALS, openSimulator, type Simulator } from '../given/simulator';
+import { formSignedBy } from '../fixtures/callback-receiver';
+import { request, type FetchedReply } from '../fixtures/merchant';
+import { CREDENTIALS, openSimulator, type Simulator } from '../fixtures/simulator';
 
 const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token } = CREDENTIALS;
 let simulator: Simulator;

@@ -1,6 +1,6 @@
-import { valueSignedBy } from '../given/callback-receiver';
-import { request, type FetchedReply } from '../given/merchant';
-import { CREDENTIALS, openSimulator, type Simulator } from '../given/simulator';
+import { valueSignedBy } from '../fixtures/callback-receiver';
+import { request, type FetchedReply } from '../fixtures/merchant';
+import { CREDENTIALS, openSimulator, type Simulator } from '../fixtures/simulator';
 
 const { META_ACCESS_TOKEN: token, META_APP_SECRET: secret, META_PHONE_NUMBER_ID: number } = CREDENTIALS;
 let simulator: Simulator;

@@ -1,9 +1,9 @@
-import { aBusiness, aPush, BUSINESS } from '../../streams/ledger/tests/given/scenario';
+import { aBusiness, aPush, BUSINESS } from '../../streams/ledger/tests/fixtures/scenario';
 import type { DueDelivery } from '../../streams/webhook-dispatcher/delivery';
 import { recordSuccesses } from '../../streams/webhook-dispatcher/record-successes';
 import { createDispatcherStore, type DispatcherStore } from '../../streams/webhook-dispatcher/store';
-import { untilHeldUp } from '../given/held-up';
-import { anEndpoint, openLedgerAlone, type LedgerAlone } from '../given/ledger-alone';
+import { untilHeldUp } from '../fixtures/held-up';
+import { anEndpoint, openLedgerAlone, type LedgerAlone } from '../fixtures/ledger-alone';
 
 const ENDPOINT = 'we_01kf0000000000000000000001';
 const PARTITION = 3;

@@ -1,4 +1,4 @@
-import { aBusiness, aPush, BUSINESS, NOW } from '../../streams/ledger/tests/given/scenario';
+import { aBusiness, aPush, BUSINESS, NOW } from '../../streams/ledger/tests/fixtures/scenario';
 import { replay } from '../../streams/webhook-dispatcher/replay';
 import {
   anEndpoint,
@@ -6,7 +6,7 @@ import {
   openLedgerAlone,
   RIVAL,
   type LedgerAlone,
-} from '../given/ledger-alone';
+} from '../fixtures/ledger-alone';
 
 const ENDPOINT = 'we_01kf0000000000000000000001';
 const PARTITION = 3;

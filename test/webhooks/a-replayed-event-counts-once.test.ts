@@ -1,13 +1,13 @@
 import type { PostgresDatabase } from '../../services/shared/postgres/postgres';
-import { aBusiness, aPush, BUSINESS, HOUSE, NOW } from '../../streams/ledger/tests/given/scenario';
-import { ledger } from '../../streams/ledger/topology';
+import { aBusiness, aPush, BUSINESS, HOUSE, NOW } from '../../streams/ledger/tests/fixtures/scenario';
+import { ledger } from '../../streams/ledger/processor';
 import type { EndedAttempt } from '../../streams/webhook-dispatcher/decide';
 import type { DeliveryRef } from '../../streams/webhook-dispatcher/delivery';
 import { recordEndings } from '../../streams/webhook-dispatcher/record-endings';
 import { replay } from '../../streams/webhook-dispatcher/replay';
-import { untilHeldUp } from '../given/held-up';
-import { anEndpoint } from '../given/ledger-alone';
-import { openLedgerDatabase } from '../given/ledger-database';
+import { untilHeldUp } from '../fixtures/held-up';
+import { anEndpoint } from '../fixtures/ledger-alone';
+import { openLedgerDatabase } from '../fixtures/ledger-database';
 
 const ENDPOINT = 'we_01kf0000000000000000000001';
 const LAST_ATTEMPT = 8;

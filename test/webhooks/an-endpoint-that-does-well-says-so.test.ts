@@ -1,8 +1,8 @@
-import { aBusiness, aPush, BUSINESS } from '../../streams/ledger/tests/given/scenario';
+import { aBusiness, aPush, BUSINESS } from '../../streams/ledger/tests/fixtures/scenario';
 import type { EndedAttempt } from '../../streams/webhook-dispatcher/decide';
 import type { DueDelivery } from '../../streams/webhook-dispatcher/delivery';
 import { createDispatcherStore, type DispatcherStore } from '../../streams/webhook-dispatcher/store';
-import { anEndpoint, openLedgerAlone, type LedgerAlone } from '../given/ledger-alone';
+import { anEndpoint, openLedgerAlone, type LedgerAlone } from '../fixtures/ledger-alone';
 
 const [ENDPOINT, OTHER] = ['we_01kf0000000000000000000001', 'we_01kf0000000000000000000002'];
 const START = Date.parse('2026-11-15T12:00:00Z');

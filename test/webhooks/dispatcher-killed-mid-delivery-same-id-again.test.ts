@@ -1,5 +1,5 @@
-import { until } from '../given/until';
-import { openWebhookWorld, type WebhookWorld } from '../given/webhook-world';
+import { until } from '../fixtures/until';
+import { openWebhookWorld, type WebhookWorld } from '../fixtures/webhook-world';
 
 let world: WebhookWorld;
 beforeAll(async () => {

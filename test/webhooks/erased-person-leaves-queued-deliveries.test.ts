@@ -1,8 +1,8 @@
 import { createDispatcherStore } from '../../streams/webhook-dispatcher/store';
 import { replay } from '../../streams/webhook-dispatcher/replay';
-import { erase } from '../given/merchant';
-import { until } from '../given/until';
-import { openWebhookWorld, type WebhookWorld } from '../given/webhook-world';
+import { erase } from '../fixtures/merchant';
+import { until } from '../fixtures/until';
+import { openWebhookWorld, type WebhookWorld } from '../fixtures/webhook-world';
 
 let world: WebhookWorld;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { listEndpoints, operate } from '../given/merchant';
-import { until } from '../given/until';
-import { openWebhookWorld, type WebhookWorld } from '../given/webhook-world';
+import { listEndpoints, operate } from '../fixtures/merchant';
+import { until } from '../fixtures/until';
+import { openWebhookWorld, type WebhookWorld } from '../fixtures/webhook-world';
 
 let world: WebhookWorld;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { isGenuine } from '../../examples/verify-webhook/verify';
 import type { SinkRequest } from '../../services/simulator/sinks/sinks';
-import { testEndpoint } from '../given/merchant';
-import { until } from '../given/until';
-import { openWebhookWorld, type WebhookWorld } from '../given/webhook-world';
+import { testEndpoint } from '../fixtures/merchant';
+import { until } from '../fixtures/until';
+import { openWebhookWorld, type WebhookWorld } from '../fixtures/webhook-world';
 
 const DAY_S = 86_400;
 

@@ -1,7 +1,7 @@
-import { firstAttemptsAt, mostAtOnce } from '../given/attempts-in-log';
-import type { ServiceProcess } from '../given/service-process';
-import { until } from '../given/until';
-import { openWebhookWorld, type WebhookWorld } from '../given/webhook-world';
+import { firstAttemptsAt, mostAtOnce } from '../fixtures/attempts-in-log';
+import type { ServiceProcess } from '../fixtures/service-process';
+import { until } from '../fixtures/until';
+import { openWebhookWorld, type WebhookWorld } from '../fixtures/webhook-world';
 
 let world: WebhookWorld;
 let dispatcher: ServiceProcess;

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { createEndpoint, deleteEndpoint, listEndpoints, request, testEndpoint } from '../given/merchant';
-import { until } from '../given/until';
-import { openWebhookWorld, type WebhookWorld } from '../given/webhook-world';
+import { createEndpoint, deleteEndpoint, listEndpoints, request, testEndpoint } from '../fixtures/merchant';
+import { until } from '../fixtures/until';
+import { openWebhookWorld, type WebhookWorld } from '../fixtures/webhook-world';
 
 let world: WebhookWorld;
 beforeAll(async () => {

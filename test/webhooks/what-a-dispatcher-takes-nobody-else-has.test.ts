@@ -1,7 +1,7 @@
-import { aBusiness, aPush, BUSINESS } from '../../streams/ledger/tests/given/scenario';
+import { aBusiness, aPush, BUSINESS } from '../../streams/ledger/tests/fixtures/scenario';
 import type { DeliveryRef } from '../../streams/webhook-dispatcher/delivery';
 import { createDispatcherStore, type DispatcherStore } from '../../streams/webhook-dispatcher/store';
-import { anEndpoint, openLedgerAlone, type LedgerAlone } from '../given/ledger-alone';
+import { anEndpoint, openLedgerAlone, type LedgerAlone } from '../fixtures/ledger-alone';
 
 const [ENDPOINT, OTHER] = ['we_01kf0000000000000000000001', 'we_01kf0000000000000000000002'];
 const PARTITION = 3;

@@ -1,6 +1,6 @@
-import { firstAttemptsAt, mostAtOnce } from '../given/attempts-in-log';
-import { until } from '../given/until';
-import { openWebhookWorld, type WebhookWorld } from '../given/webhook-world';
+import { firstAttemptsAt, mostAtOnce } from '../fixtures/attempts-in-log';
+import { until } from '../fixtures/until';
+import { openWebhookWorld, type WebhookWorld } from '../fixtures/webhook-world';
 
 let world: WebhookWorld;
 beforeAll(async () => {

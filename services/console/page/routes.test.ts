@@ -1,6 +1,6 @@
 import type { HttpReply } from '../../shared/http/reply';
 import type { Method } from '../../shared/http/route';
-import { checkOf, clock, request, storeInMemory } from '../given-console';
+import { checkOf, clock, request, storeInMemory } from '../console.fixture';
 import { createSessions } from '../session';
 import { consolePageRoutes } from './routes';
 

@@ -1,4 +1,4 @@
-import { faultsIn } from '../../shared/pages/given-scripts';
+import { faultsIn } from '../../shared/pages/scripts.fixture';
 import { SCRIPTS } from './scripts';
 
 it('holds to the types of the browser and of each other', () => {

@@ -1,5 +1,5 @@
 import { newId } from '../../../schemas/ids';
-import { PLAIN_PUSH } from '../../../streams/ledger/tests/given/scenario';
+import { PLAIN_PUSH } from '../../../streams/ledger/tests/fixtures/scenario';
 import { parseJsonBody } from '../../shared/requests/json-body';
 import { readPushRequest } from './push-request';
 

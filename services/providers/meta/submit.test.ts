@@ -1,6 +1,6 @@
 import type { Provider, WhatsappNudge } from '../../../streams/sender/provider';
-import { openHttpStandIn, type HttpStandIn, type HttpStandInKind } from '../given-http-provider';
-import { CONNECTIONS, itKeepsTheProviderContract, type ProviderKind } from '../given-provider-contract';
+import { openHttpStandIn, type HttpStandIn, type HttpStandInKind } from '../http-provider.fixture';
+import { CONNECTIONS, itKeepsTheProviderContract, type ProviderKind } from '../provider-contract.fixture';
 import { createMetaProvider } from './submit';
 
 const standInKind: HttpStandInKind = {

@@ -1,5 +1,5 @@
 import { createSmtpConnections, type SmtpConnections, type SmtpSession } from './connections';
-import { openSmtpStandIn, type SmtpStandIn } from './given-smtp-server';
+import { openSmtpStandIn, type SmtpStandIn } from './smtp-server.fixture';
 
 describe('whoever waits for a connection', () => {
   let standIn: SmtpStandIn;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import type { EmailNudge, Provider } from '../../../streams/sender/provider';
-import { CONNECTIONS, itKeepsTheProviderContract, type ProviderKind } from '../given-provider-contract';
-import { openSmtpStandIn, type SmtpStandIn } from './given-smtp-server';
+import { CONNECTIONS, itKeepsTheProviderContract, type ProviderKind } from '../provider-contract.fixture';
+import { openSmtpStandIn, type SmtpStandIn } from './smtp-server.fixture';
 import { createSmtpProvider } from './submit';
 
 const NOW = Date.parse('2026-10-21T07:28:00Z');

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { createBodyReader } from './body-reader';
 import type { BodyLimits } from './unfinished-bodies';
-import { echo, endServers, lines, post, raw, serve } from './given-server';
-import { until } from '../../../streams/runtime/timing/given-until';
+import { echo, endServers, lines, post, raw, serve } from './server.fixture';
+import { until } from '../../../streams/runtime/timing/until.fixture';
 
 const MiB = 1024 * 1024;
 

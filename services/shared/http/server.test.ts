@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { NoAnswer } from '../../../streams/runtime/commands/no-answer';
-import { deferred, echo, endServers, lines, post, raw, serve } from './given-server';
-import { until } from '../../../streams/runtime/timing/given-until';
+import { deferred, echo, endServers, lines, post, raw, serve } from './server.fixture';
+import { until } from '../../../streams/runtime/timing/until.fixture';
 import { jsonReply } from './reply';
 
 afterEach(endServers);

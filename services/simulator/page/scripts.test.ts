@@ -1,4 +1,4 @@
-import { faultsIn } from '../../shared/pages/given-scripts';
+import { faultsIn } from '../../shared/pages/scripts.fixture';
 import { SCRIPTS } from './scripts';
 
 describe('the scripts of the page', () => {

@@ -2,7 +2,7 @@ import { request } from 'node:https';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../../../streams/runtime/timing/given-until';
+import { until } from '../../../streams/runtime/timing/until.fixture';
 import { sinkCertificate } from './certificate';
 import { openSinkServer, type SinkServer } from './sink-server';
 import { Sinks } from './sinks';

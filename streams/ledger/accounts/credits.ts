@@ -1,8 +1,8 @@
-import { accountHappened, channelHappened, channelRecorded, type Concerned } from '../delivery/happenings';
+import { accountHappened, channelHappened, channelRecorded, type Concerned } from '../delivery/domain-events';
 import { paidChannelOf } from '../delivery/paid-channel';
 import type { Business, CreditEntry } from './tables';
 import type { Send } from '../delivery/tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 
 /** The send with what it costs taken from the balance; undefined when the balance does not cover it (2.3). */
 export function charge(turn: Turn, concerned: Concerned, send: Send, price: number): Send | undefined {

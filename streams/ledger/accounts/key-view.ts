@@ -1,6 +1,6 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { NewApiKey } from '../../../schemas/generated/command';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import type { ApiKey } from './tables';
 
 /** The key that a command makes, as it is kept. */

@@ -1,6 +1,6 @@
-import { accountHappened } from '../delivery/happenings';
+import { accountHappened } from '../delivery/domain-events';
 import type { Business } from './tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 
 /** D14: a plan that is past due is told of and runs on; when its period ends, it lapses by itself. */
 export function planChanged(turn: Turn, before: Business | undefined, after: Business): void {

@@ -1,7 +1,7 @@
 import type { RevokeKey } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
 import { REVOKED_LATELY_MS, type ApiKey } from './tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 
 /**
  * Operation 10. The answer names what must be forgotten everywhere, also where the key had been revoked before: whoever

@@ -1,7 +1,7 @@
 import type { TopUp } from '../../../schemas/generated/command';
 import { topUp as addCredits } from './credits';
 import { refused, type Decide } from '../decision';
-import { accountHappened } from '../delivery/happenings';
+import { accountHappened } from '../delivery/domain-events';
 
 export const topUp: Decide<TopUp> = (turn, { amount, note }) => {
   const before = turn.business();

@@ -4,7 +4,7 @@ import type { Answer } from '../../runtime/commands/command-processor';
 import { refused, UNDER_WAY, type Decision } from '../decision';
 import { withoutErased } from '../erasure/redact';
 import type { IdempotencyRecord, Naming } from './tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 
 const KEY_MEMORY_MS = 24 * 60 * 60 * 1_000;
 

@@ -1,7 +1,7 @@
 import { emailGate } from '../../channels/email/email-gate';
-import { emailHappened, type Concerned } from './happenings';
+import { emailHappened, type Concerned } from './domain-events';
 import type { Send } from './tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { hashKey } from '../store/row-keys';
 import { queue } from './hand-over';
 import { newSend } from './new-send';

@@ -1,10 +1,10 @@
 import { paidGate } from '../../channels/paid-gate';
 import type { PaidChannel } from '../../../schemas/channels';
 import { charge } from '../accounts/credits';
-import { channelHappened, type Concerned } from './happenings';
+import { channelHappened, type Concerned } from './domain-events';
 import { paidChannelOf } from './paid-channel';
 import type { Send } from './tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { paidFacts } from './facts';
 import { queue } from './hand-over';
 import { newSend } from './new-send';

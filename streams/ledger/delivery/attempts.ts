@@ -1,5 +1,5 @@
 import type { Send } from './tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { attemptKey } from '../store/row-keys';
 
 /** How the present attempt ended. Its row is the sender's, who writes none where a gate refuses at the last moment. */

@@ -1,8 +1,8 @@
 import { paidGate, TEMPLATE_UNUSABLE } from '../../channels/paid-gate';
 import { refund } from '../accounts/credits';
-import { channelHappened, emailHappened, type Concerned } from './happenings';
+import { channelHappened, emailHappened, type Concerned } from './domain-events';
 import type { Send } from './tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { paidChannelOf } from './paid-channel';
 import { emailWillNotGo } from './escalation';
 import { paidFacts } from './facts';

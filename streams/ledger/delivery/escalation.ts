@@ -1,7 +1,7 @@
-import type { Concerned } from './happenings';
+import type { Concerned } from './domain-events';
 import type { Send } from './tables';
 import type { Message } from '../messages/tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { releaseArmed } from './ask-paid';
 import { fallBack } from './fallback';
 

@@ -1,8 +1,8 @@
 import { RECENT_MS } from '../../channels/paid-gate';
 import type { NumberFacts, PaidFacts } from '../../channels/paid-facts';
-import type { Concerned } from './happenings';
+import type { Concerned } from './domain-events';
 import { textedStop } from '../people/texted-stops';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { hashKey, numberKey } from '../store/row-keys';
 import { PAID_CHANNELS } from '../../../schemas/channels';
 

@@ -1,6 +1,6 @@
-import { channelHappened, type Concerned } from './happenings';
+import { channelHappened, type Concerned } from './domain-events';
 import type { Send } from './tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { askPaid } from './ask-paid';
 
 /**

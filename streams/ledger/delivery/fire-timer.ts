@@ -1,6 +1,6 @@
 import type { FireTimer } from '../../../schemas/generated/command';
 import { NOTED, type Decide } from '../decision';
-import type { Concerned } from './happenings';
+import type { Concerned } from './domain-events';
 import { findSend } from './found-send';
 import { deadlineCame } from './escalation';
 import { fallBack } from './fallback';
@@ -9,7 +9,7 @@ import { handOverAnew, toPresentNumber } from './present-number';
 import { planChanged } from '../accounts/plan';
 import type { Business } from '../accounts/tables';
 import type { Send, TimerKind } from './tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 
 /** A timer may fire twice, or after it was moved or dropped: only what still stands in its row is acted on. */
 export const fireTimer: Decide<FireTimer> = (turn, { subject_id: subjectId, kind: name, due_at: dueAt }) => {

@@ -1,6 +1,6 @@
-import type { Concerned } from './happenings';
+import type { Concerned } from './domain-events';
 import type { Send } from './tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 
 export interface FoundSend {
   readonly send: Send;

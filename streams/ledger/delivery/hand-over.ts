@@ -1,7 +1,7 @@
 import { output } from '../../runtime/kafka/records';
-import { channelHappened, emailHappened, type Concerned } from './happenings';
+import { channelHappened, emailHappened, type Concerned } from './domain-events';
 import type { Send } from './tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { sendTopics } from '../../channels/channels';
 
 /** The send's attempt is due now: a sender of its channel takes it from here. */

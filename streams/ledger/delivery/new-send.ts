@@ -1,7 +1,7 @@
 import type { Channel } from '../../../schemas/channels';
 import type { Send } from './tables';
 import type { Message } from '../messages/tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 
 /** A send of the message's newest nudge, before anything has been decided about it. */
 export function newSend(turn: Turn, message: Message, channel: Channel): Send {

@@ -1,9 +1,9 @@
 import type { PushMessage } from '../../../schemas/generated/command';
 import type { PaidChannel } from '../../../schemas/channels';
-import { channelHappened, type Concerned } from './happenings';
+import { channelHappened, type Concerned } from './domain-events';
 import type { Send } from './tables';
 import type { Message } from '../messages/tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { askEmail } from './ask-email';
 import { askPaid, type Asked, type When } from './ask-paid';
 import { newSend } from './new-send';

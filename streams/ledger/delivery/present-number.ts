@@ -1,9 +1,9 @@
 import { paidGate } from '../../channels/paid-gate';
 import { adjust } from '../accounts/credits';
-import type { Concerned } from './happenings';
+import type { Concerned } from './domain-events';
 import { paidChannelOf } from './paid-channel';
 import type { Send } from './tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { skipAtLast } from './endings';
 import { paidFacts } from './facts';
 import { handOver } from './hand-over';

@@ -1,5 +1,5 @@
 import type { Send } from './tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { hashKey } from '../store/row-keys';
 import { paidChannels } from '../../channels/channels';
 

@@ -1,7 +1,7 @@
 import type { ReportAttempt } from '../../../schemas/generated/command';
 import { NOTED, type Decide } from '../decision';
 import { endAttempt } from './attempts';
-import { callOff } from './call-off';
+import { callOff } from './cancel';
 import { fail, failEmail, reject, skipAtLast } from './endings';
 import { findSend, type FoundSend } from './found-send';
 import { waitForStatus } from './fallback';
@@ -12,7 +12,7 @@ import { markSubmitted } from './submitted';
 import { monthOf } from '../../rules/calendar';
 import { OTHER_COUNTRY } from '../../channels/paid-gate';
 import { allowanceUsed } from '../accounts/plan';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { attemptKey } from '../store/row-keys';
 
 /** The first result of an attempt counts; what comes later is left to the provider's reports. */

@@ -1,8 +1,8 @@
 import type { ReportDelivery } from '../../../schemas/generated/command';
 import { NOTED, refused, type Decide, type Decision } from '../decision';
-import { channelHappened, emailHappened, messageHappened, type Concerned } from './happenings';
+import { channelHappened, emailHappened, messageHappened, type Concerned } from './domain-events';
 import { endAttempt } from './attempts';
-import { callOffHeldText } from './call-off';
+import { callOffHeldText } from './cancel';
 import { fail, failEmail } from './endings';
 import { fallBack, settleFallback } from './fallback';
 import { findSend, type FoundSend } from './found-send';
@@ -11,7 +11,7 @@ import { markSubmitted } from './submitted';
 import { paidChannelOf } from './paid-channel';
 import type { Send } from './tables';
 import type { Suppression } from '../people/tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { paidChannels } from '../../channels/channels';
 
 /** Reports come late, twice and out of order: each changes what it can still change, and nothing moves money twice. */

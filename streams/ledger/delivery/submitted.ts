@@ -1,7 +1,7 @@
-import { channelHappened, emailHappened, type Concerned } from './happenings';
+import { channelHappened, emailHappened, type Concerned } from './domain-events';
 import { paidChannelOf } from './paid-channel';
 import type { Send } from './tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { emailWentOut } from './escalation';
 
 /** The provider has it, by its answer or by a report that overtook that (hazard 14). */

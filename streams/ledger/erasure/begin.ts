@@ -4,7 +4,7 @@ import { output } from '../../runtime/kafka/records';
 import { UNDER_WAY, type Decision } from '../decision';
 import type { Erasure } from './tables';
 import type { Recipient } from '../people/tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { hashKey, numberKey } from '../store/row-keys';
 import { knownNumbers } from './kept-stops';
 

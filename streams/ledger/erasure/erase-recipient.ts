@@ -2,7 +2,7 @@ import type { EraseRecipient } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
 import { beginErasure, dropAcknowledgements } from './begin';
 import { countKept, keepStops } from './kept-stops';
-import { accountHappened } from '../delivery/happenings';
+import { accountHappened } from '../delivery/domain-events';
 
 /**
  * Operation 16. With the recipient's row everything of theirs is gone at once: whoever reads a message, a send or an event

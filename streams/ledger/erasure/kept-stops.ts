@@ -1,6 +1,6 @@
 import type { PaidChannel } from '../../../schemas/channels';
 import type { NumberStop, Recipient } from '../people/tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { addressKey, numberKey } from '../store/row-keys';
 
 /** What outlives the person, as keyed hashes: every stop is written down for the number that the recipient holds last. */

@@ -1,6 +1,6 @@
 import type { Sql } from '../../runtime/postgres/database';
 import type { BatchLimits } from '../store/batch-limits';
-import { NOTHING_DOOMED, phonesOf, type Doomed, type Named } from './doomed';
+import { NOTHING_DOOMED, phonesOf, type Doomed, type Named } from './rows-to-erase';
 import { replyOf } from '../people/people-in';
 import { hashKey } from '../store/row-keys';
 import type { WorkingSet } from '../store/working-set';
@@ -19,7 +19,7 @@ import {
 import { type IdempotencyRecord, idempotencyRecords as idempotencyRecordsTable } from '../answers/tables';
 import type { Send } from '../delivery/tables';
 import { type Message, messages as messagesTable } from '../messages/tables';
-import type { HouseRules } from '../turn';
+import type { HouseRules } from '../command-context';
 
 /** Of each table so much goes in one step: 500 messages with all that hangs on them take some 50 ms. */
 const ROWS_PER_STEP = 500;

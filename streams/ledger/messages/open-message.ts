@@ -1,7 +1,7 @@
 import type { OpenMessage } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
-import { messageHappened } from '../delivery/happenings';
-import { callOff } from '../delivery/call-off';
+import { messageHappened } from '../delivery/domain-events';
+import { callOff } from '../delivery/cancel';
 
 /** The recipient has read it: told once per nudge, and nothing that waited for it to stay unread is sent (2.1). */
 export const openMessage: Decide<OpenMessage> = (turn, { recipient_id, message_id }) => {

@@ -4,7 +4,7 @@ import type { BatchItem, PushBatch } from '../../../schemas/generated/command';
 import { batchItemId, failedItem } from './batch-items';
 import type { Decide, Decision } from '../decision';
 import { answerKeyed, answerOf, answerOfSpent, type NamedAnswer } from '../answers/keyed-answer';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { pushMessage } from './push-message';
 import { refuse } from '../answers/refuse';
 

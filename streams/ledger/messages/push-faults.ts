@@ -2,7 +2,7 @@ import type { StoredFault } from '../../../schemas/api/errors';
 import type { PushMessage } from '../../../schemas/generated/command';
 import { readMobileNumber, type MobileNumber } from '../../../schemas/values/mobile-number';
 import type { Recipient } from '../people/tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 
 export interface JudgedPush {
   /** Null: none was sent. */

@@ -4,15 +4,15 @@ import type { MobileNumber } from '../../../schemas/values/mobile-number';
 import { orderFacts } from './order-facts';
 import { pushResult } from './push-result';
 import { invalid, refused, type Decide } from '../decision';
-import { messageHappened } from '../delivery/happenings';
-import { supersede } from '../delivery/call-off';
+import { messageHappened } from '../delivery/domain-events';
+import { supersede } from '../delivery/cancel';
 import { isOnItsWay, nextNudge, nudge, type Nudge } from '../delivery/nudge';
 import { personOf } from '../people/people-in';
 import { claimPhone, optIn, recipientOf } from '../people/recipients';
 import type { Send } from '../delivery/tables';
 import type { Message } from './tables';
 import type { Recipient } from '../people/tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { judgePush } from './push-faults';
 
 /** Specification 2.1 and 3.1: the message is stored in the inbox, and a nudge about it is queued unless a gate refuses it. */

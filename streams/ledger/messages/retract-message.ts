@@ -1,7 +1,7 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { RetractMessage } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
-import { callOffAll } from '../delivery/call-off';
+import { callOffAll } from '../delivery/cancel';
 
 /** Specification 3.1: dimmed, not deleted; whatever no provider has been given is called off and given back. */
 export const retractMessage: Decide<RetractMessage> = (turn, { message_id: id }) => {

@@ -13,7 +13,7 @@ import {
   reviews as reviewsTable,
   sends as sendsTable,
 } from '../delivery/tables';
-import type { HouseRules } from '../turn';
+import type { HouseRules } from '../command-context';
 import type { WorkingSet } from '../store/working-set';
 import { TEXTED } from './load-texts';
 import { paidChannels } from '../../channels/channels';

@@ -10,7 +10,7 @@ import {
   textedStops as textedStopsTable,
 } from './tables';
 import { MAX_ANSWERS_A_DAY } from './texted-answers';
-import type { HouseRules } from '../turn';
+import type { HouseRules } from '../command-context';
 import { hashKey } from '../store/row-keys';
 import type { WorkingSet } from '../store/working-set';
 import { paidChannelNamed } from '../../../schemas/channels';

@@ -9,7 +9,7 @@ import {
   recipients as recipientsTable,
   suppressions as suppressionsTable,
 } from './tables';
-import type { HouseRules } from '../turn';
+import type { HouseRules } from '../command-context';
 import type { WorkingSet } from '../store/working-set';
 
 /** The recipients of messages that the batch is about, or that it names by id or number. */

@@ -1,6 +1,6 @@
 import type { Command } from '../../../schemas/generated/command';
 import { needsOf } from '../store/needs';
-import type { HouseRules, Turn } from '../turn';
+import type { HouseRules, Turn } from '../command-context';
 import { hashKey } from '../store/row-keys';
 
 /** Keyed hashes of the addresses and numbers in a command: what is put aside of it is erased with the person. */

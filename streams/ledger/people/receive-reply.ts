@@ -3,9 +3,9 @@ import { keywordIn } from '../../rules/keyword';
 import { forwardedReply } from '../../wording/forwarded-reply';
 import { autoAcknowledgement } from '../../wording/whatsapp-replies';
 import { NOTED, type Decide } from '../decision';
-import { replied, type Concerned } from '../delivery/happenings';
-import { notify } from './notices';
-import type { Turn } from '../turn';
+import { replied, type Concerned } from '../delivery/domain-events';
+import { notify } from './auto-replies';
+import type { Turn } from '../command-context';
 import { numberKey } from '../store/row-keys';
 
 /** D14: so often a number hears that its words were passed on. */

@@ -4,7 +4,7 @@ import type { Decision } from '../decision';
 import { recipientView, type KeptStop } from './recipient-view';
 import type { Recipient, Suppression } from './tables';
 import { inheritStops, textedStop } from './texted-stops';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { addressKey, numberKey } from '../store/row-keys';
 import { PAID_CHANNELS } from '../../../schemas/channels';
 

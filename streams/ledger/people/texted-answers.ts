@@ -1,6 +1,6 @@
 import { dayOf } from '../../rules/calendar';
 import { readMobileNumber } from '../../../schemas/values/mobile-number';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { sms } from '../../channels/sms/sms';
 
 /** An answer is free to whoever asks, and carriers let anybody write in the name of any number: so many a day (UTC) and number. */

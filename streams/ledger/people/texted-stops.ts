@@ -1,6 +1,6 @@
 import { PAID_CHANNELS, type PaidChannel } from '../../../schemas/channels';
 import type { TextedStop } from './tables';
-import type { Turn } from '../turn';
+import type { Turn } from '../command-context';
 import { hashKey } from '../store/row-keys';
 import { paidChannels } from '../../channels/channels';
 

@@ -21,7 +21,7 @@ import { loadAddressed, loadMailed, loadPeople } from '../people/load';
 import { loadTexts } from '../people/load-texts';
 import { needsOf, type Needs } from './needs';
 import type { TableName } from './tables';
-import type { HouseRules } from '../turn';
+import type { HouseRules } from '../command-context';
 import { WorkingSet } from './working-set';
 
 /** What a step of loading works with. What it finds is in the working set for the steps after it. */

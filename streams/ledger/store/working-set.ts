@@ -1,6 +1,6 @@
 import type { Answer } from '../../runtime/commands/command-processor';
 import type { CommandOutcome, IdempotencyRecord } from '../answers/tables';
-import type { Doomed } from '../erasure/doomed';
+import type { Doomed } from '../erasure/rows-to-erase';
 import { recordKey } from './row-keys';
 import type { Rows } from './rows';
 import { tables, type RemovedById, type TableName } from './tables';

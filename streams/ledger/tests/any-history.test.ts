@@ -2,9 +2,9 @@ import type { CreditEntry } from '../accounts/tables';
 import type { Send } from '../delivery/tables';
 import type { Message } from '../messages/tables';
 import { attemptKey, timerKey } from '../store/row-keys';
-import { inAnyHistory } from './given/any-history';
-import { priceOf } from './given/history';
-import type { World } from './given/world';
+import { inAnyHistory } from './fixtures/any-history';
+import { priceOf } from './fixtures/history';
+import type { World } from './fixtures/world';
 
 describe('whatever happens, in whatever order', () => {
   test('D8: the balance is the sum of the ledger and never below zero', () => {

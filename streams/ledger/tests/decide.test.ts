@@ -1,4 +1,4 @@
-import { aBusiness, aPush, command, given, idOf, keyed, NOW } from './given/scenario';
+import { aBusiness, aPush, command, given, idOf, keyed, NOW } from './fixtures/scenario';
 
 const DAY = 24 * 60 * 60 * 1_000;
 

@@ -1,9 +1,9 @@
 import type { Command } from '../../../schemas/generated/command';
 import { topics } from '../../../schemas/topics';
 import type { EventRow } from '../delivery/tables';
-import { inAnyHistory } from './given/any-history';
-import { expectSame } from './given/expect-same';
-import type { World } from './given/world';
+import { inAnyHistory } from './fixtures/any-history';
+import { expectSame } from './fixtures/expect-same';
+import type { World } from './fixtures/world';
 
 describe('whatever happens, in whatever order', () => {
   test('4.1: a command that the log holds twice is answered the same and does nothing', () => {

@@ -1,8 +1,8 @@
 import type { Codec } from '../kafka/codec';
-import { until } from '../timing/given-until';
+import { until } from '../timing/until.fixture';
 import { OwnershipLost } from './positions';
 import type { QueuedRecord } from './batch';
-import { IDLE_RELAY, recordsAt, SILENT_TELEMETRY } from './given-lane';
+import { IDLE_RELAY, recordsAt, SILENT_TELEMETRY } from './command-consumer.fixture';
 import { LONE_CUT_OFFS } from '../failures/failures';
 import { Isolation } from './isolation';
 import { OwnedPartition, PublishProgress } from './owned-partition';

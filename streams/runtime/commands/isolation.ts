@@ -4,8 +4,8 @@ import { OwnershipLost } from './positions';
 import { deadLetterOf, readBatch, refusalOf, Undecodable, unreadBatch, type QueuedRecord } from './batch';
 import type { OwnedPartition } from './owned-partition';
 import type { ParkingBrake } from './parking-brake';
-import type { PassageDependencies } from './passage';
-import { settle, type SettleDependencies } from './settle';
+import type { PassageDependencies } from './batch-transaction';
+import { settle, type SettleDependencies } from './after-commit';
 import type { LaneBatch } from './store';
 import type { LaneTelemetry } from './telemetry';
 

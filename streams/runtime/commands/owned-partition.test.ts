@@ -1,4 +1,4 @@
-import { IDLE_RELAY, recordsAt } from './given-lane';
+import { IDLE_RELAY, recordsAt } from './command-consumer.fixture';
 import { OwnedPartition, PublishProgress } from './owned-partition';
 
 function partitionAt(position: number): OwnedPartition {

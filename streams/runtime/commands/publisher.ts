@@ -4,7 +4,7 @@ import type { AnnouncedRecord } from '../kafka/records';
 import type { Announcement } from './outbox';
 import type { OwnedPartition } from './owned-partition';
 import type { RecordProducer } from '../kafka/producer';
-import { rest } from '../timing/rest';
+import { rest } from '../timing/sleep';
 
 /** So many records may be on their way out while the next batch is decided: a broker that is away fills no memory. */
 const MAX_RECORDS_UNDER_WAY = 4_000;

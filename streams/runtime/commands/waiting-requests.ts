@@ -1,7 +1,7 @@
 import type { Answer } from './command-processor';
 import { NoAnswer } from './no-answer';
 import type { Reply } from './replies';
-import { rest } from '../timing/rest';
+import { rest } from '../timing/sleep';
 
 export type LookUp = (commandIds: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
 

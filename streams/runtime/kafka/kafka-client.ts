@@ -1,7 +1,7 @@
 import { Kafka, logLevel, type Admin, type LogEntry, type SASLOptions } from 'kafkajs';
 import { nameWhatFails } from '../failures/name-what-fails';
 import type { Logger } from '../logger';
-import { mendKafkajs } from './kafkajs-mends';
+import { mendKafkajs } from './kafkajs-patches';
 import { clientIdOf } from './membership';
 
 /** For wiring outside the runtime, which hands it on and never looks inside. */

@@ -1,5 +1,5 @@
 import type { Kafka } from 'kafkajs';
-import { fakeConsumer } from './given-consumer';
+import { fakeConsumer } from './consumer.fixture';
 import { openPartitionReader, type PartitionReader } from './partition-reader';
 
 const TOPIC = 'commands';

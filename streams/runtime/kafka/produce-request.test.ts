@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import produce from 'kafkajs/src/protocol/requests/produce';
-import { mendKafkajs } from './kafkajs-mends';
+import { mendKafkajs } from './kafkajs-patches';
 import { encodeProduce, isPlain, type ProduceOrder } from './produce-request';
 
 /** As kafkajs itself encodes it: taken before it is mended. */

@@ -1,6 +1,6 @@
 import type { Kafka, Producer } from 'kafkajs';
 import type { OutgoingRecord } from './records';
-import { rest } from '../timing/rest';
+import { rest } from '../timing/sleep';
 
 /** Writes records that their readers tell apart by id: commands, sends, timers. */
 export interface RecordProducer {

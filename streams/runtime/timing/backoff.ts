@@ -1,4 +1,4 @@
-import { rest } from './rest';
+import { rest } from './sleep';
 
 const FIRST_MS = 50;
 const LONGEST_MS = 3_000;

@@ -1,4 +1,4 @@
-import { RAW_MAIL } from '../../given-mail';
+import { RAW_MAIL } from '../../mail.fixture';
 import { takeMail } from './mail';
 
 describe('a mail that came', () => {

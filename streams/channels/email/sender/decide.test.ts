@@ -1,4 +1,4 @@
-import { aScene, NOW, type SceneChanges } from '../../../sender/given-scene';
+import { aScene, NOW, type SceneChanges } from '../../../sender/send-snapshot.fixture';
 import { composeEmail, decideEmail } from './decide';
 
 const links = { inboxUrl: () => 'https://in.example/i/token' };

@@ -1,9 +1,9 @@
 import { dayOf, monthOf } from '../../../rules/calendar';
 import { emailGate } from '../email-gate';
 import { linkExpiry, type NudgeLinks } from '../../../sender/channel';
-import type { Notice } from '../../../sender/notices';
+import type { Notice } from '../../../sender/auto-replies';
 import type { EmailNudge } from '../../../sender/provider';
-import type { Scene } from '../../../sender/scene';
+import type { Scene } from '../../../sender/send-snapshot';
 import type { Verdict } from '../../../sender/verdict';
 import { emailNudge, freshLinkEmail, senderName } from '../../../wording/email-nudge';
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../runtime/postgres/database';
-import type { Scene } from '../../../sender/scene';
+import type { Scene } from '../../../sender/send-snapshot';
 import type { EmailFacts } from './decide';
 
 export type HashAddress = (email: string) => Buffer;

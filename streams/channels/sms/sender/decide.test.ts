@@ -1,5 +1,5 @@
 import type { NumberFacts } from '../../paid-facts';
-import { aScene, NOW, SHORT_LINK, type SceneChanges } from '../../../sender/given-scene';
+import { aScene, NOW, SHORT_LINK, type SceneChanges } from '../../../sender/send-snapshot.fixture';
 import { composeSms, composeSmsAnswer, decideSms } from './decide';
 
 const house = {

@@ -1,10 +1,10 @@
 import { dayOf } from '../../../rules/calendar';
 import { paidGate } from '../../paid-gate';
 import { linkExpiry, type NudgeLinks } from '../../../sender/channel';
-import type { Notice } from '../../../sender/notices';
+import type { Notice } from '../../../sender/auto-replies';
 import type { PaidGateFacts } from '../../../sender/numbers';
 import type { SmsNudge } from '../../../sender/provider';
-import type { Scene } from '../../../sender/scene';
+import type { Scene } from '../../../sender/send-snapshot';
 import type { Count, Verdict } from '../../../sender/verdict';
 import { smsText } from '../../../wording/sms-text';
 

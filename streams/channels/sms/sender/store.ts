@@ -1,6 +1,6 @@
 import type { Sql } from '../../../runtime/postgres/database';
 import { loadNumbers, type NumberHouse, type PaidGateFacts } from '../../../sender/numbers';
-import type { Scene } from '../../../sender/scene';
+import type { Scene } from '../../../sender/send-snapshot';
 
 /** What the gates of a text ask beyond the scene. How WhatsApp sees the number or a template is of no interest here. */
 export async function loadSmsFacts(

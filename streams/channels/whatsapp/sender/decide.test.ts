@@ -1,5 +1,5 @@
 import type { NumberFacts, Review } from '../../paid-facts';
-import { aScene, NOW, SHORT_LINK, type SceneChanges } from '../../../sender/given-scene';
+import { aScene, NOW, SHORT_LINK, type SceneChanges } from '../../../sender/send-snapshot.fixture';
 import { composeWhatsapp, decideWhatsapp } from './decide';
 
 const house = { links: { short: () => SHORT_LINK } };

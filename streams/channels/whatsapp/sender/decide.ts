@@ -1,10 +1,10 @@
 import { paidGate, TEMPLATE_UNUSABLE } from '../../paid-gate';
 import type { Refusal } from '../../paid-facts';
 import { linkExpiry, type NudgeLinks } from '../../../sender/channel';
-import type { Notice } from '../../../sender/notices';
+import type { Notice } from '../../../sender/auto-replies';
 import type { PaidGateFacts } from '../../../sender/numbers';
 import type { WhatsappNudge } from '../../../sender/provider';
-import type { Scene } from '../../../sender/scene';
+import type { Scene } from '../../../sender/send-snapshot';
 import type { Verdict } from '../../../sender/verdict';
 import { whatsappTemplate, type FilledTemplate } from '../../../wording/whatsapp-template';
 

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../runtime/postgres/database';
 import type { Review } from '../../paid-facts';
 import { loadNumbers, type HashNumber, type PaidGateFacts } from '../../../sender/numbers';
-import type { Scene } from '../../../sender/scene';
+import type { Scene } from '../../../sender/send-snapshot';
 
 export interface WhatsappFactsHouse {
   readonly hashNumber: HashNumber;

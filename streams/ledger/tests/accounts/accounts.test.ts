@@ -1,6 +1,6 @@
 import { topics } from '../../../../schemas/topics';
-import { aBusiness, aChange, BUSINESS, command, given, NOW } from '../given/scenario';
-import { HOUR, World } from '../given/world';
+import { aBusiness, aChange, BUSINESS, command, given, NOW } from '../fixtures/scenario';
+import { HOUR, World } from '../fixtures/world';
 
 const topUp = (n: number, amount: number) => command(n, { TopUp: { amount, note: null } });
 

@@ -1,7 +1,7 @@
 import { topics } from '../../../../schemas/topics';
 import type { CreditEntry } from '../../accounts/tables';
-import { BUSINESS, NOW, type Brought } from '../given/scenario';
-import { FOR_WHATSAPP, GERMAN_PHONE, HOUR, PHONE, World } from '../given/world';
+import { BUSINESS, NOW, type Brought } from '../fixtures/scenario';
+import { FOR_WHATSAPP, GERMAN_PHONE, HOUR, PHONE, World } from '../fixtures/world';
 
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 const text = { recipient_phone: PHONE, channels: ['sms'] };

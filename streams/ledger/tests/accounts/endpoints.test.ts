@@ -1,5 +1,5 @@
 import { topics } from '../../../../schemas/topics';
-import { aBusiness, aChange, BUSINESS, command, given } from '../given/scenario';
+import { aBusiness, aChange, BUSINESS, command, given } from '../fixtures/scenario';
 
 const ENDPOINT = 'we_01kf0000000000000000000001';
 

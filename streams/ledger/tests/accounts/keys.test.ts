@@ -1,4 +1,4 @@
-import { aBusiness, command, given, idOf } from '../given/scenario';
+import { aBusiness, command, given, idOf } from '../fixtures/scenario';
 import type { Command } from '../../../../schemas/generated/command';
 
 const FIRST = keyId(1);

@@ -1,5 +1,5 @@
-import { NOW } from '../given/scenario';
-import { DAY, HOUR, World } from '../given/world';
+import { NOW } from '../fixtures/scenario';
+import { DAY, HOUR, World } from '../fixtures/world';
 
 const types = (world: World) => world.told().map(({ type }) => type);
 

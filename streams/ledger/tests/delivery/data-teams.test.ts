@@ -1,5 +1,5 @@
-import { NOW, type Brought } from '../given/scenario';
-import { FOR_WHATSAPP, MINUTE, World } from '../given/world';
+import { NOW, type Brought } from '../fixtures/scenario';
+import { FOR_WHATSAPP, MINUTE, World } from '../fixtures/world';
 
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 

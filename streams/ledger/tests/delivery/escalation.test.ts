@@ -1,5 +1,5 @@
-import { NOW } from '../given/scenario';
-import { DAY, EMAIL, FOR_WHATSAPP, HOUR, World } from '../given/world';
+import { NOW } from '../fixtures/scenario';
+import { DAY, EMAIL, FOR_WHATSAPP, HOUR, World } from '../fixtures/world';
 
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 const held = { ...FOR_WHATSAPP, channels: ['sms'], escalate_if_unread_after_minutes: 60 };

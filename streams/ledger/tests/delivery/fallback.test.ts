@@ -1,5 +1,5 @@
-import { HOUSE, NOW } from '../given/scenario';
-import { FOR_WHATSAPP, HOUR, MINUTE, PHONE, World } from '../given/world';
+import { HOUSE, NOW } from '../fixtures/scenario';
+import { FOR_WHATSAPP, HOUR, MINUTE, PHONE, World } from '../fixtures/world';
 
 const asked = { ...FOR_WHATSAPP, sms_if_whatsapp_fails: true };
 const at = (ms: number) => new Date(NOW + ms);

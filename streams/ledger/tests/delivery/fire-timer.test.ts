@@ -1,5 +1,5 @@
-import { NOW } from '../given/scenario';
-import { DAY, FOR_WHATSAPP, GERMAN_PHONE, HOUR, MINUTE, World } from '../given/world';
+import { NOW } from '../fixtures/scenario';
+import { DAY, FOR_WHATSAPP, GERMAN_PHONE, HOUR, MINUTE, World } from '../fixtures/world';
 
 const ON = { sms_mode: 'on_request', whatsapp_mode: 'on' };
 const held = {

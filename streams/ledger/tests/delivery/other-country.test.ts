@@ -1,6 +1,6 @@
 import { OTHER_COUNTRY } from '../../../channels/paid-gate';
-import { FOR_WHATSAPP, GERMAN_PHONE, HOUR, PHONE, World } from '../given/world';
-import { NOW } from '../given/scenario';
+import { FOR_WHATSAPP, GERMAN_PHONE, HOUR, PHONE, World } from '../fixtures/world';
+import { NOW } from '../fixtures/scenario';
 
 const DEAR = 9;
 const AT_HOME = { phone: PHONE, price: 1 };

@@ -1,7 +1,7 @@
 import { topics } from '../../../../schemas/topics';
 import type { Channel } from '../../../../schemas/channels';
-import { NOW } from '../given/scenario';
-import { FOR_WHATSAPP, HOUR, MINUTE, SECOND, World } from '../given/world';
+import { NOW } from '../fixtures/scenario';
+import { FOR_WHATSAPP, HOUR, MINUTE, SECOND, World } from '../fixtures/world';
 
 const PAID = ['sms', 'whatsapp'] as const;
 const SENDS_OF = { email: topics.sendsEmail, sms: topics.sendsSms, whatsapp: topics.sendsWhatsapp };

@@ -1,5 +1,5 @@
-import { HOUSE, NOW } from '../given/scenario';
-import { EMAIL, FOR_WHATSAPP, HOUR, MINUTE, PHONE, World } from '../given/world';
+import { HOUSE, NOW } from '../fixtures/scenario';
+import { EMAIL, FOR_WHATSAPP, HOUR, MINUTE, PHONE, World } from '../fixtures/world';
 
 const at = (ms: number) => new Date(NOW + ms);
 const types = (world: World) => world.told().map(({ type }) => type);

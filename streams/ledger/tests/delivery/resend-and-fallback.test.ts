@@ -1,4 +1,4 @@
-import { FOR_WHATSAPP, HOUR, MINUTE, World } from '../given/world';
+import { FOR_WHATSAPP, HOUR, MINUTE, World } from '../fixtures/world';
 
 const QUEUED = { queued: true, credits: 1, skipped_reason: null, escalates_at: null };
 const ON = { sms_mode: 'on_request', whatsapp_mode: 'on_request' };

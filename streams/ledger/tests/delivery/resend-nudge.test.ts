@@ -1,6 +1,6 @@
 import type { PaidChannel } from '../../../../schemas/channels';
-import { command, idOf, keyed, NOW, PLAIN_PUSH } from '../given/scenario';
-import { FOR_WHATSAPP, HOUR, OTHER_PHONE, World } from '../given/world';
+import { command, idOf, keyed, NOW, PLAIN_PUSH } from '../fixtures/scenario';
+import { FOR_WHATSAPP, HOUR, OTHER_PHONE, World } from '../fixtures/world';
 
 const CHANNELS: readonly PaidChannel[] = ['sms', 'whatsapp'];
 const ON = { sms_mode: 'on_request', whatsapp_mode: 'on_request' };

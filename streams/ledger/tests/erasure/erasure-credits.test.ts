@@ -1,7 +1,7 @@
 import { topics } from '../../../../schemas/topics';
-import { NOTHING_DOOMED } from '../../erasure/doomed';
-import { BUSINESS, keyed } from '../given/scenario';
-import { EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from '../given/world';
+import { NOTHING_DOOMED } from '../../erasure/rows-to-erase';
+import { BUSINESS, keyed } from '../fixtures/scenario';
+import { EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from '../fixtures/world';
 
 describe('D10: what an erasure finds of the paid sends', () => {
   const A_TEXT = { recipient_phone: PHONE, channels: ['sms'] };

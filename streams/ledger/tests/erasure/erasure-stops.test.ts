@@ -1,6 +1,6 @@
 import { hashKey } from '../../store/row-keys';
-import { BUSINESS, HOUSE, NOW } from '../given/scenario';
-import { EMAIL, HOUR, OTHER_PHONE, PHONE, World } from '../given/world';
+import { BUSINESS, HOUSE, NOW } from '../fixtures/scenario';
+import { EMAIL, HOUR, OTHER_PHONE, PHONE, World } from '../fixtures/world';
 
 const erase = (world: World) => world.apply(world.command({ EraseRecipient: { recipient_email: EMAIL } }));
 

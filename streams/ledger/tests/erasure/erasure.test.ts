@@ -1,5 +1,5 @@
 import { topics } from '../../../../schemas/topics';
-import { NOTHING_DOOMED } from '../../erasure/doomed';
+import { NOTHING_DOOMED } from '../../erasure/rows-to-erase';
 import { withoutErased } from '../../erasure/redact';
 import type { IdempotencyRecord } from '../../answers/tables';
 import { hashKey } from '../../store/row-keys';
@@ -15,8 +15,8 @@ import {
   idOf,
   keyed,
   PLAIN_PUSH,
-} from '../given/scenario';
-import { FOR_WHATSAPP, GERMAN_PHONE, OTHER_PHONE, PHONE, World } from '../given/world';
+} from '../fixtures/scenario';
+import { FOR_WHATSAPP, GERMAN_PHONE, OTHER_PHONE, PHONE, World } from '../fixtures/world';
 
 const ADA = 'ada@example.com';
 const erasure = (n: number, key = 'e1') =>

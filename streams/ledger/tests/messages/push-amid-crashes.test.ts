@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { PushMessage } from '../../../../schemas/generated/command';
-import { Chance } from '../given/chance';
-import { CrashingPipeline, type Submission, type Told } from '../given/crashes';
-import { FOR_WHATSAPP, HOUR, MINUTE, SECOND } from '../given/world';
+import { Chance } from '../fixtures/chance';
+import { CrashingPipeline, type Submission, type Told } from '../fixtures/crashes';
+import { FOR_WHATSAPP, HOUR, MINUTE, SECOND } from '../fixtures/world';
 
 // A push with every option set, through opens, statuses, timers, retractions, resends and crashes in any order. Crashed
 // processes decide again from what is stored, tell again what was not told, and leave calls to providers unaccounted for.

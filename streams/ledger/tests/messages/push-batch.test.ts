@@ -1,8 +1,8 @@
 import type { BatchItem, PushMessage } from '../../../../schemas/generated/command';
 import { topics } from '../../../../schemas/topics';
 import { withoutPerson } from '../../erasure/redact';
-import { keyed, PLAIN_PUSH, type Brought } from '../given/scenario';
-import { DAY, OPT_IN, OTHER_PHONE, PHONE, World } from '../given/world';
+import { keyed, PLAIN_PUSH, type Brought } from '../fixtures/scenario';
+import { DAY, OPT_IN, OTHER_PHONE, PHONE, World } from '../fixtures/world';
 
 const MISSING = [{ type: 'missing', loc: ['body', 'subject'], msg: 'Field required' }];
 const NO_OBJECT = [{ type: 'dict_type', loc: ['body'], msg: 'Input should be a valid dictionary' }];

@@ -1,5 +1,5 @@
 import type { ChannelMode } from '../../../channels/paid-facts';
-import { FOR_WHATSAPP, PHONE, World } from '../given/world';
+import { FOR_WHATSAPP, PHONE, World } from '../fixtures/world';
 
 const QUEUED = { queued: true, credits: 1, skipped_reason: null, escalates_at: null };
 const skipped = (reason: string) => ({

@@ -1,4 +1,4 @@
-import { DAY, OPT_IN, World } from '../given/world';
+import { DAY, OPT_IN, World } from '../fixtures/world';
 
 const SEND_AT = { type: 'value_error', loc: ['body', 'send_at'] };
 

@@ -1,7 +1,7 @@
 import type { PushMessage } from '../../../../schemas/generated/command';
 import type { PaidChannel } from '../../../../schemas/channels';
-import { HOUSE } from '../given/scenario';
-import { EMAIL, FOR_WHATSAPP, MINUTE, OTHER_PHONE, PHONE, World } from '../given/world';
+import { HOUSE } from '../fixtures/scenario';
+import { EMAIL, FOR_WHATSAPP, MINUTE, OTHER_PHONE, PHONE, World } from '../fixtures/world';
 
 /** What stands in the way of a push that would otherwise go out on every channel. */
 interface Obstacle {

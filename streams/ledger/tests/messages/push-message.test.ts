@@ -1,5 +1,5 @@
 import { topics } from '../../../../schemas/topics';
-import { aBusiness, aChange, aPush, BUSINESS, given, idOf, NOW } from '../given/scenario';
+import { aBusiness, aChange, aPush, BUSINESS, given, idOf, NOW } from '../fixtures/scenario';
 
 const pausing = aChange(2, { sending_paused: true });
 

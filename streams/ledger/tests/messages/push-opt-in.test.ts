@@ -1,5 +1,5 @@
-import { NOW } from '../given/scenario';
-import { DAY, FOR_WHATSAPP, OPT_IN, OTHER_PHONE, PHONE, World } from '../given/world';
+import { NOW } from '../fixtures/scenario';
+import { DAY, FOR_WHATSAPP, OPT_IN, OTHER_PHONE, PHONE, World } from '../fixtures/world';
 
 const AT = new Date(NOW).toISOString();
 const RECORDED = { recorded: true, reason: null, recorded_at: AT };

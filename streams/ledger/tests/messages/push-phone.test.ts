@@ -1,5 +1,5 @@
-import { NOW } from '../given/scenario';
-import { EMAIL, FOR_WHATSAPP, GERMAN_PHONE, OPT_IN, OTHER_PHONE, PHONE, SECOND, World } from '../given/world';
+import { NOW } from '../fixtures/scenario';
+import { EMAIL, FOR_WHATSAPP, GERMAN_PHONE, OPT_IN, OTHER_PHONE, PHONE, SECOND, World } from '../fixtures/world';
 
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 

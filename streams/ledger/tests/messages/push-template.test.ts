@@ -1,5 +1,5 @@
 import { ORDER_STATUSES } from '../../../wording/order-status';
-import { FOR_WHATSAPP, World } from '../given/world';
+import { FOR_WHATSAPP, World } from '../fixtures/world';
 
 const UNSENDABLE = { queued: false, credits: 0, skipped_reason: 'template_not_sendable', escalates_at: null };
 

@@ -1,5 +1,5 @@
-import { NOW } from '../given/scenario';
-import { DAY, FOR_WHATSAPP, HOUR, MINUTE, PHONE, SECOND, World } from '../given/world';
+import { NOW } from '../fixtures/scenario';
+import { DAY, FOR_WHATSAPP, HOUR, MINUTE, PHONE, SECOND, World } from '../fixtures/world';
 
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 const updateable = { ...FOR_WHATSAPP, kind: 'updateable' };

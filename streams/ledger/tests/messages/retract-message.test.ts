@@ -1,5 +1,5 @@
-import { keyed, NOW } from '../given/scenario';
-import { FOR_WHATSAPP, HOUR, MINUTE, World } from '../given/world';
+import { keyed, NOW } from '../fixtures/scenario';
+import { FOR_WHATSAPP, HOUR, MINUTE, World } from '../fixtures/world';
 
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 const types = (world: World) => world.told().map(({ type }) => type);

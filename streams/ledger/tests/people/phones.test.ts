@@ -1,5 +1,5 @@
 import type { Command } from '../../../../schemas/generated/command';
-import { aBusiness, aPush, BUSINESS, command, given, NOW, idOf } from '../given/scenario';
+import { aBusiness, aPush, BUSINESS, command, given, NOW, idOf } from '../fixtures/scenario';
 
 const PHONE = '+447700900077';
 const OTHER_PHONE = '+447700900078';

@@ -1,8 +1,8 @@
 import type { ReceiveReply } from '../../../../schemas/generated/command';
 import { topics } from '../../../../schemas/topics';
 import type { Notice, WhatsappReply } from '../../people/tables';
-import type { Brought } from '../given/scenario';
-import { DAY, EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from '../given/world';
+import type { Brought } from '../fixtures/scenario';
+import { DAY, EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from '../fixtures/world';
 
 const FORWARD = 'orders@bloom.example';
 

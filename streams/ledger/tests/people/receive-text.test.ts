@@ -1,7 +1,7 @@
 import { topics } from '../../../../schemas/topics';
 import { hashKey } from '../../store/row-keys';
 import { WorkingSet } from '../../store/working-set';
-import { aBusiness, aPush, bring, BUSINESS, command, HOUSE, idOf, NOW } from '../given/scenario';
+import { aBusiness, aPush, bring, BUSINESS, command, HOUSE, idOf, NOW } from '../fixtures/scenario';
 
 interface Said {
   readonly phone?: string;

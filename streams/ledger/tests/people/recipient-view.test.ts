@@ -1,4 +1,4 @@
-import { World } from '../given/world';
+import { World } from '../fixtures/world';
 import type { Recipient } from '../../people/tables';
 import { recipientView, type KeptStop } from '../../people/recipient-view';
 

@@ -1,6 +1,6 @@
 import { topics } from '../../../../schemas/topics';
-import { NOW } from '../given/scenario';
-import { DAY, EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from '../given/world';
+import { NOW } from '../fixtures/scenario';
+import { DAY, EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from '../fixtures/world';
 
 const types = (world: World) => world.told().map(({ type }) => type);
 

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { claimHome, livingOwner, releaseHome } from './home-lock';
+import * as processRecord from './process-record';
+
+jest.mock('./process-record', () => ({
+  __esModule: true,
+  ...jest.requireActual<object>('./process-record'),
+}));
+
+describe('a home that is claimed', () => {
+  const home = mkdtempSync(join(tmpdir(), 'claim-'));
+  const owner = join(home, 'owner');
+  const dead = JSON.stringify({ pid: process.pid, startedAt: 'long ago' });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+    rmSync(owner, { force: true });
+  });
+  afterAll(() => rmSync(home, { recursive: true }));
+
+  it('has one owner until that one lets go of it', () => {
+    expect(claimHome(home)).toBe('claimed');
+    expect(claimHome(home)).toEqual({ ownedBy: process.pid });
+    releaseHome(home);
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it.each([
+    ['its name', dead],
+    ['nothing', ''],
+    ['half a name', '{"pid":'],
+  ])('is taken over from a dead owner, who left %s', (_what, left) => {
+    writeFileSync(owner, left);
+    expect(claimHome(home)).toBe('claimed');
+    expect(livingOwner(home)).toBe(process.pid);
+    expect(readdirSync(home)).toEqual(['owner']);
+  });
+
+  it('is taken over although one died that was about to take it over', () => {
+    writeFileSync(owner, dead);
+    writeFileSync(`${owner}-removing`, dead);
+    expect(claimHome(home)).toBe('claimed');
+    expect(readdirSync(home)).toEqual(['owner']);
+  });
+
+  it('is taken over by one alone of two that find the same dead owner', () => {
+    writeFileSync(owner, dead);
+    const { isRunning } = processRecord;
+    const faster: unknown[] = [];
+    jest.spyOn(processRecord, 'isRunning').mockImplementationOnce((found) => {
+      faster.push(claimHome(home));
+      return isRunning(found);
+    });
+    const slower = claimHome(home);
+    expect([...faster, slower]).toEqual(['claimed', { ownedBy: process.pid }]);
+  });
+});

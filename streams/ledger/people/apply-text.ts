@@ -1,0 +1,54 @@
+import type { SettleText } from '../../../schemas/generated/command';
+import { paidChannelNamed, type PaidChannel } from '../../../schemas/channels';
+import { NOTED, type Decide } from '../decision';
+import type { Recipient, TextedStop } from './tables';
+import { textedStop } from './texted-stops';
+import type { Turn } from '../command-context';
+import { numberKey } from '../store/row-keys';
+import { paidChannels } from '../../channels/channels';
+
+/**
+ * What stands at the number when this is applied is carried over, not what was written when it was sent: two texts in a row
+ * may reach a business in either order, and both then leave the same.
+ */
+export const settleText: Decide<SettleText> = (turn, wish) => {
+  if (turn.business() === undefined) return NOTED;
+  const { number_hash: numberHash, own_number: ownNumber, recipient_id: recipientId } = wish;
+  const channel = paidChannelNamed(wish.channel);
+  const stop = textedStop(turn, channel, numberHash, ownNumber);
+  settleNumber(turn, { numberHash, channel }, stop);
+  const recipient = recipientId === null ? undefined : turn.recipient(recipientId);
+  const phone = recipient?.phone ?? null;
+  const holdsIt = phone !== null && turn.rules.hash('number', phone).equals(numberHash);
+  // Whoever has left the number since still said it; what a START lifts may be of the number they have now.
+  if (recipient !== undefined && (holdsIt || stop !== undefined)) {
+    settleRecipient(turn, recipient, channel, stop);
+  }
+  return NOTED;
+};
+
+/** Only what was texted is lifted by a text (2.10). */
+function settleNumber(
+  { businessId, set }: Turn,
+  { numberHash, channel }: Pick<TextedStop, 'numberHash' | 'channel'>,
+  stop: TextedStop | undefined,
+): void {
+  const kept = set.numberStops
+    .by('number', numberKey({ businessId, numberHash }))
+    .find((each) => each.channel === channel && each.source === 'text');
+  if (stop === undefined && kept !== undefined) set.numberStops.remove(kept);
+  if (stop !== undefined && kept === undefined) {
+    set.numberStops.save({ businessId, numberHash, channel, source: 'text', stoppedAt: stop.stoppedAt });
+  }
+}
+
+function settleRecipient(
+  { set }: Turn,
+  recipient: Recipient,
+  channel: PaidChannel,
+  stop: TextedStop | undefined,
+): void {
+  const field = paidChannels[channel].textedStop;
+  const at = stop === undefined ? null : (recipient[field] ?? stop.stoppedAt);
+  if (at !== recipient[field]) set.recipients.save({ ...recipient, [field]: at });
+}

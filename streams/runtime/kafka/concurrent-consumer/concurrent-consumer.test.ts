@@ -1,0 +1,129 @@
+import { topics } from '../../../../schemas/topics';
+import type { Send } from '../../../../schemas/generated/send';
+import type { Codec } from '../codec';
+import { RegistryAway } from '../../failures/failures';
+import type { PartitionReader } from '../partition-reader';
+import { Intake } from './concurrent-consumer';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** An intake of one partition, of which record 0 is there to be read; `answers` is what its decoding comes to, in turn. */
+async function intakeOf(answers: readonly (() => Send)[]) {
+  const seen: Send[] = [];
+  const committed: number[] = [];
+  const left = [...answers];
+  const codec: Codec = {
+    encode: () => Buffer.alloc(0),
+    decode: () => Promise.resolve().then(() => left.shift()!() as never),
+  };
+  const intake = new Intake<Send>({
+    topic: topics.sendsSms,
+    codec,
+    limit: 100,
+    logger: silent as never,
+    handlers: {
+      onValue(value, finished) {
+        seen.push(value);
+        finished();
+      },
+      onReassigned: () => undefined,
+      onFailure: (error) => {
+        throw error;
+      },
+    },
+  });
+  const reader = {
+    committed: () => Promise.resolve(new Map([[0, 0]])),
+    bounds: () => Promise.resolve(new Map([[0, { first: 0, end: 1 }]])),
+    start: () => intake.onRecords(0, [{ partition: 0, offset: 0, value: Buffer.alloc(6) }]),
+    pause: () => undefined,
+    resume: () => undefined,
+    commit: (offsets: ReadonlyMap<number, number>) => {
+      committed.push(...offsets.values());
+      return Promise.resolve();
+    },
+  };
+  intake.onAssigned([0], reader as unknown as PartitionReader);
+  while (left.length > 0) await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  await intake.commit();
+  return { seen, committed };
+}
+
+const SEND: Send = { send_id: 'snd_1', business_id: 'biz_1', attempt: 1 };
+const away = (): never => {
+  throw new RegistryAway(new Error('connect ECONNREFUSED'));
+};
+
+describe('a record that cannot be read', () => {
+  test('is passed over where it is none of its topic', async () => {
+    const broken = (): never => {
+      throw new Error('no such schema');
+    };
+    expect(await intakeOf([broken])).toEqual({ seen: [], committed: [1] });
+  });
+
+  test('is waited for while the registry is away: a send is never lost for that', async () => {
+    expect(await intakeOf([away, away, () => SEND])).toEqual({ seen: [SEND], committed: [1] });
+  });
+});
+
+describe('records that are taken in and not finished', () => {
+  /** An intake of one partition that may hold four; nothing is finished unless the test does it. */
+  async function given() {
+    const toFinish: (() => void)[] = [];
+    const told: string[] = [];
+    const intake = new Intake<Send>({
+      topic: topics.sendsSms,
+      codec: { encode: () => Buffer.alloc(0), decode: () => Promise.resolve(SEND as never) },
+      limit: 4,
+      logger: silent as never,
+      handlers: {
+        onValue: (_value, finished) => void toFinish.push(finished),
+        onReassigned: () => undefined,
+        onFailure: (error) => {
+          throw error;
+        },
+      },
+    });
+    const reader = {
+      committed: () => Promise.resolve(new Map([[0, 0]])),
+      bounds: () => Promise.resolve(new Map([[0, { first: 0, end: 100 }]])),
+      start: () => undefined,
+      pause: (partition: number) => told.push(`pause ${partition}`),
+      resume: (partition: number) => told.push(`resume ${partition}`),
+    };
+    intake.onAssigned([0], reader as unknown as PartitionReader);
+    while (!intake.isOpen) await new Promise(setImmediate);
+    let end = 0;
+    const read = async (count: number) => {
+      const records = Array.from({ length: count }, () => ({
+        partition: 0,
+        offset: end++,
+        value: Buffer.alloc(6),
+      }));
+      intake.onRecords(0, records);
+      while (toFinish.length < end) await new Promise(setImmediate);
+    };
+    return { toFinish, told, read };
+  }
+
+  test('let reading go on up to the limit', async () => {
+    const { told, read } = await given();
+    await read(4);
+    expect(told).toEqual([]);
+  });
+
+  test('pause it beyond the limit until half of them are finished, in whatever order', async () => {
+    const { toFinish, told, read } = await given();
+    await read(5);
+    expect(told).toEqual(['pause 0']);
+    toFinish[4]!();
+    toFinish[1]!();
+    expect(told).toEqual(['pause 0']);
+    toFinish[3]!();
+    expect(told).toEqual(['pause 0', 'resume 0']);
+    toFinish[0]!();
+    expect(told).toHaveLength(2);
+  });
+});

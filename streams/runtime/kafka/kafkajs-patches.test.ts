@@ -1,0 +1,94 @@
+import Broker from 'kafkajs/src/broker';
+import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
+import RequestQueue from 'kafkajs/src/network/requestQueue';
+import { mendKafkajs, MENDED_VERSION } from './kafkajs-patches';
+
+beforeAll(() => mendKafkajs());
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+test('another release of kafkajs than the mended one is refused at start, with what to do', () => {
+  expect(() => mendKafkajs('2.3.0')).toThrow(
+    `kafkajs 2.3.0 is installed, and its mends are for ${MENDED_VERSION}: install that, or review the mends`,
+  );
+});
+
+test('a broker that has not said what it speaks is asked again, and counts as connected when it has', async () => {
+  const answers = [Promise.reject(new Error('timed out')), Promise.resolve({ apiVersions: [] })];
+  const broker = aBroker(() => answers.shift());
+  await expect(broker.connect()).rejects.toThrow('timed out');
+  expect(broker.isConnected()).toBe(false);
+  await broker.connect();
+  expect([broker.isConnected(), answers]).toEqual([true, []]);
+});
+
+test('a consumer that could not join its group is to join when it would send a heartbeat', async () => {
+  const loading = Object.assign(new Error('loading'), { retriable: true });
+  const cluster = { findGroupCoordinator: () => Promise.reject(loading) };
+  const group = new ConsumerGroup({ logger, cluster });
+  await expect(group.joinAndSync()).rejects.toBe(loading);
+  await expect(group.heartbeat({ interval: 0 })).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
+});
+
+test('a connection on which nothing waits plans no look at what waits', () => {
+  const { queue } = aConnection();
+  queue.checkPendingRequests();
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('a request that is held back by the broker leaves when its time has come, and then all is quiet', () => {
+  const { queue, sent, aRequest } = aConnection();
+  queue.maybeThrottle(1_000);
+  queue.push(aRequest(1));
+  jest.advanceTimersByTime(990);
+  expect(sent).toEqual([]);
+  jest.advanceTimersByTime(20);
+  expect(sent).toEqual([1]);
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('a request that waits for a place among those in flight leaves when there is one', () => {
+  const { queue, sent, aRequest, answer } = aConnection({ maxInFlightRequests: 1 });
+  queue.push(aRequest(1));
+  queue.push(aRequest(2));
+  expect(sent).toEqual([1]);
+  answer(1);
+  expect(sent).toEqual([1, 2]);
+});
+
+const nothing = () => undefined;
+const logger = { namespace: () => logger, debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+function aBroker(send: () => unknown): Broker {
+  const connection = { getSupportAuthenticationProtocol: () => true, authenticate: nothing };
+  const connectionPool = {
+    isConnected: () => true,
+    getConnection: () => connection,
+    setVersions: nothing,
+    connectionTimeout: 1_000,
+    send,
+  };
+  return new Broker({ connectionPool, logger });
+}
+
+function aConnection(limits: object = {}) {
+  const queue = new RequestQueue({
+    maxInFlightRequests: null,
+    requestTimeout: 1_000,
+    enforceRequestTimeout: false,
+    clientId: 'test',
+    broker: 'broker:9092',
+    logger,
+    isConnected: () => true,
+    ...limits,
+  });
+  const sent: number[] = [];
+  const aRequest = (correlationId: number) => ({
+    entry: { correlationId, resolve: nothing, reject: nothing },
+    expectResponse: true,
+    sendRequest: () => sent.push(correlationId),
+  });
+  const answer = (correlationId: number) =>
+    queue.fulfillRequest({ correlationId, payload: Buffer.alloc(0), size: 0 });
+  return { queue, sent, aRequest, answer };
+}
