@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimHome, livingOwner } from '../services/local/home-lock';
+import { lockHome, livingOwner } from '../services/local/home-lock';
 import { placeFor } from '../services/local/parts/database-user';
 import { localFolder } from '../services/local/folders';
 import { killRecorded, stopRecorded } from '../services/local/stop-processes';
@@ -16,7 +16,7 @@ export interface BenchHome {
 export async function openHome(): Promise<BenchHome> {
   await removeLeftovers();
   const path = join(localFolder, `bench-${String(process.pid)}`);
-  claimHome(path);
+  lockHome(path);
   const kill = (): void => {
     killRecorded(path);
     removeHome(path);

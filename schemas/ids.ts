@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
  * bits. Deciding a command again therefore names the same message, sends and events, and a repeat is told by its id.
  */
 export type IdPrefix =
-  'biz' | 'cmd' | 'dlq' | 'evt' | 'key' | 'msg' | 'ntc' | 'rcp' | 'rpl' | 'snd' | 'crd' | 'we';
+  'biz' | 'cmd' | 'dlq' | 'evt' | 'key' | 'msg' | 'aut' | 'rcp' | 'rpl' | 'snd' | 'crd' | 'we';
 
 export function newId(prefix: IdPrefix, nowMs: number): string {
   const bytes = takeRandomBytes();

@@ -2,7 +2,7 @@
 
 import type { schema } from 'avsc';
 
-/** One wish to change message, credit or consent state. The ledger applies each exactly once, in the order of its partition. */
+/** One request to change message, credit or consent state. The ledger applies each exactly once, in the order of its partition. */
 export interface Command {
   /** Id of the command (cmd_…). Every id the command brings about derives from it. */
   command_id: string;
@@ -13,7 +13,7 @@ export interface Command {
   /** The process that waits for the outcome, by the name that it gave itself when it started; null when nobody waits. */
   reply_to: string | null;
   /** Null for a command that came without an Idempotency-Key. */
-  idempotency: IdempotencyClaim | null;
+  idempotency: RequestIdentity | null;
   /** What is wished for. */
   body:
     | { Tick: Tick }
@@ -44,12 +44,12 @@ export interface Command {
     | { EraseRecipient: EraseRecipient }
     | { EraseChunk: EraseChunk }
     | { ReceiveText: ReceiveText }
-    | { SettleText: SettleText }
+    | { ApplyText: ApplyText }
     | { ReceiveReply: ReceiveReply };
 }
 
 /** What a request with an Idempotency-Key is recognised by. Keyed hashes, for keys often hold order numbers. */
-export interface IdempotencyClaim {
+export interface RequestIdentity {
   /** Keyed hash of business, operation and the caller's key. */
   key_hash: Buffer;
   /** Keyed hash of operation, path parameters and canonical body. */
@@ -204,7 +204,7 @@ export interface PushBatch {
 /** One push of a batch, or what is wrong with it. */
 export interface BatchItem {
   /** How the item is recognised as a push of its own; null in batches from before spends_key. */
-  idempotency: IdempotencyClaim | null;
+  idempotency: RequestIdentity | null;
   /** The push; null for an item that is refused. */
   push: PushMessage | null;
   /** JSON array of what is wrong with it; null for a push. */
@@ -398,7 +398,7 @@ export interface ReceiveText {
 }
 
 /** What a number's owner has said about a channel is carried over to one business. Ids only. */
-export interface SettleText {
+export interface ApplyText {
   /** sms or whatsapp. */
   channel: string;
   /** Keyed hash of the number. */
@@ -428,7 +428,7 @@ export interface ReceiveReply {
 export const commandSchema = {
   type: 'record',
   name: 'Command',
-  doc: 'One wish to change message, credit or consent state. The ledger applies each exactly once, in the order of its partition.',
+  doc: 'One request to change message, credit or consent state. The ledger applies each exactly once, in the order of its partition.',
   fields: [
     {
       name: 'command_id',
@@ -453,7 +453,7 @@ export const commandSchema = {
         'null',
         {
           type: 'record',
-          name: 'IdempotencyClaim',
+          name: 'RequestIdentity',
           doc: 'What a request with an Idempotency-Key is recognised by. Keyed hashes, for keys often hold order numbers.',
           fields: [
             {
@@ -780,7 +780,7 @@ export const commandSchema = {
                   fields: [
                     {
                       name: 'idempotency',
-                      type: ['null', 'IdempotencyClaim'],
+                      type: ['null', 'RequestIdentity'],
                       doc: 'How the item is recognised as a push of its own; null in batches from before spends_key.',
                     },
                     {
@@ -1063,7 +1063,7 @@ export const commandSchema = {
         },
         {
           type: 'record',
-          name: 'SettleText',
+          name: 'ApplyText',
           doc: "What a number's owner has said about a channel is carried over to one business. Ids only.",
           fields: [
             { name: 'channel', type: 'string', doc: 'sms or whatsapp.' },

@@ -1,13 +1,13 @@
 import type { Sql } from '../../streams/runtime/postgres/database';
 import type { Inbound } from '../providers/report';
-import { wishesOf } from './inbound';
+import { commandsOf } from './inbound';
 
 test('a text counts from when it came in, for the log may have it later than one that followed it (2.10)', async () => {
   const text = { channel: 'sms', from: '+447700900123', to: '+447700900999', text: 'START' } as const;
   const inbound = { ...text, providerId: 'SM1', quotes: null, at: null };
   const records = { sql: {} as Sql, hashNumber: (phone: string) => Buffer.from(phone), smsSender: SHARED };
-  const { wishes } = await wishesOf(records, [inbound], 1_234);
-  expect(wishes).toMatchObject([{ body: { ReceiveText: { word: 'start', written_at: 1_234 } } }]);
+  const { commands } = await commandsOf(records, [inbound], 1_234);
+  expect(commands).toMatchObject([{ body: { ReceiveText: { word: 'start', written_at: 1_234 } } }]);
 });
 
 const SHARED = '+447700900999';
@@ -45,10 +45,10 @@ const REPLY = { recipient_id: 'rcp_1', message_id: 'msg_1', phone: FROM, provide
 
 test('a word on WhatsApp is a word and a reply as well, each as old as the platform says', async () => {
   const found = records({ 'callbacks-reply-addressee': [ADDRESSEE] });
-  const { wishes, unknown } = await wishesOf(found, [written('Stop.')], NOW);
+  const { commands, unknown } = await commandsOf(found, [written('Stop.')], NOW);
   const word = { channel: 'whatsapp', phone: FROM, own_number: '+447700900999', word: 'stop' };
   expect(unknown).toBe(0);
-  expect(wishes).toMatchObject([
+  expect(commands).toMatchObject([
     { body: { ReceiveText: { ...word, provider_id: 'wamid.1', written_at: 7_000 } } },
     { business_id: 'biz_1', body: { ReceiveReply: { ...REPLY, text: 'Stop.', received_at: 7_000 } } },
   ]);
@@ -57,15 +57,15 @@ test('a word on WhatsApp is a word and a reply as well, each as old as the platf
 test('a text is never a reply: a word alone counts, anything else goes nowhere', async () => {
   const found = records({ 'callbacks-reply-addressee': [ADDRESSEE] });
   const texts = ['Where is it?', 'HELP'].map((text) => written(text, { channel: 'sms' }));
-  const { wishes, unknown } = await wishesOf(found, texts, NOW);
+  const { commands, unknown } = await commandsOf(found, texts, NOW);
   expect([unknown, found.asked]).toEqual([0, []]);
-  expect(wishes).toMatchObject([{ body: { ReceiveText: { channel: 'sms', word: 'help' } } }]);
+  expect(commands).toMatchObject([{ body: { ReceiveText: { channel: 'sms', word: 'help' } } }]);
 });
 
 test('what a number says is decided in its order, to whichever of ours, and does not name it', async () => {
   const say = async (more: Partial<Inbound>) => {
-    const { wishes } = await wishesOf(records(), [written('STOP', { channel: 'sms', ...more })], NOW);
-    return wishes[0]?.business_id;
+    const { commands } = await commandsOf(records(), [written('STOP', { channel: 'sms', ...more })], NOW);
+    return commands[0]?.business_id;
   };
   const key = await say({});
   expect(key).toMatch(/^platform-([0-9]|[1-5][0-9]|6[0-3])$/);
@@ -76,8 +76,8 @@ test('what a number says is decided in its order, to whichever of ours, and does
 });
 
 test('a reply that nobody is found for is counted and no more', async () => {
-  expect(await wishesOf(records(), [written('Hello'), written('You')], NOW)).toEqual({
-    wishes: [],
+  expect(await commandsOf(records(), [written('Hello'), written('You')], NOW)).toEqual({
+    commands: [],
     unknown: 2,
     foreign: 0,
   });
@@ -89,28 +89,28 @@ test('HELP to a number that nobody texts from, or any word to what is no number,
     ...['STOP', 'START', 'HELP'].map((word) => written(word, { channel: 'sms', to: null })),
   ];
   const found = records();
-  expect(await wishesOf(found, texts, NOW)).toEqual({ wishes: [], unknown: 0, foreign: 4 });
+  expect(await commandsOf(found, texts, NOW)).toEqual({ commands: [], unknown: 0, foreign: 4 });
   expect(found.asked).toEqual([['callbacks-sms-sender', '+447700900998']]);
 });
 
 test.each(['stop', 'start'])('%s to a number that nobody texts from now is heard', async (word) => {
   const text = written(word, { channel: 'sms', to: '+447700900998' });
-  const { wishes, foreign } = await wishesOf(records(), [text], NOW);
-  expect([wishes.length, foreign]).toEqual([1, 0]);
-  expect(wishes).toMatchObject([{ body: { ReceiveText: { own_number: '+447700900998', word } } }]);
+  const { commands, foreign } = await commandsOf(records(), [text], NOW);
+  expect([commands.length, foreign]).toEqual([1, 0]);
+  expect(commands).toMatchObject([{ body: { ReceiveText: { own_number: '+447700900998', word } } }]);
 });
 
 test('HELP to the number of a business is heard', async () => {
   const found = records({ 'callbacks-sms-sender': [{}] });
   const text = written('HELP', { channel: 'sms', to: '+447700900998' });
-  const { wishes, foreign } = await wishesOf(found, [text], NOW);
-  expect([wishes.length, foreign]).toEqual([1, 0]);
+  const { commands, foreign } = await commandsOf(found, [text], NOW);
+  expect([commands.length, foreign]).toEqual([1, 0]);
 });
 
 test('a reply without a date is from now, and is looked for by what it quotes and where it comes from', async () => {
   const found = records({ 'callbacks-reply-addressee': [ADDRESSEE] });
-  const { wishes } = await wishesOf(found, [written('Hello', { at: null, quotes: 'wamid.0' })], NOW);
-  expect(wishes).toMatchObject([{ body: { ReceiveReply: { received_at: NOW } } }]);
+  const { commands } = await commandsOf(found, [written('Hello', { at: null, quotes: 'wamid.0' })], NOW);
+  expect(commands).toMatchObject([{ body: { ReceiveReply: { received_at: NOW } } }]);
   expect(found.asked).toEqual([
     ['callbacks-reply-heard', 'wamid.1'],
     ['callbacks-reply-addressee', FROM, 'wamid.0', new Date(NOW), Buffer.from(FROM)],
@@ -122,12 +122,14 @@ test('a reply that the platform repeats is for whom it was then', async () => {
     'callbacks-reply-heard': [ADDRESSEE],
     'callbacks-reply-addressee': [{ ...ADDRESSEE, businessId: 'biz_2' }],
   });
-  expect((await wishesOf(found, [written('Hello')], NOW)).wishes).toMatchObject([{ business_id: 'biz_1' }]);
+  expect((await commandsOf(found, [written('Hello')], NOW)).commands).toMatchObject([
+    { business_id: 'biz_1' },
+  ]);
 });
 
 test('what cannot be stored is left out of a reply, and what is too long is cut off', async () => {
   const found = records({ 'callbacks-reply-addressee': [ADDRESSEE] });
   const long = written(`a\0b\ud800c${'d'.repeat(10_000)}`);
-  const { wishes } = await wishesOf(found, [long], NOW);
-  expect(wishes).toMatchObject([{ body: { ReceiveReply: { text: `ab\ufffdc${'d'.repeat(9_996)}` } } }]);
+  const { commands } = await commandsOf(found, [long], NOW);
+  expect(commands).toMatchObject([{ body: { ReceiveReply: { text: `ab\ufffdc${'d'.repeat(9_996)}` } } }]);
 });

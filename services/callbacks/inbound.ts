@@ -7,7 +7,7 @@ import type { Inbound } from '../providers/report';
 import { storableId, storedId } from './provider-ids';
 import { paidChannels } from '../../streams/channels/channels';
 
-type Wish = Pick<Command, 'business_id' | 'body'>;
+type InboundCommand = Pick<Command, 'business_id' | 'body'>;
 
 /** The platforms allow less; whatever claims to be longer is cut, not refused, for its sender cannot be asked. */
 const MAX_TEXT = 10_000;
@@ -20,12 +20,16 @@ interface Records {
 }
 
 /** What people wrote, as commands. A text that is no word we know goes nowhere: nobody reads that number. */
-export async function wishesOf(
+export async function commandsOf(
   records: Records,
   inbound: readonly Inbound[],
   nowMs: number,
-): Promise<{ readonly wishes: readonly Wish[]; readonly unknown: number; readonly foreign: number }> {
-  const wishes: Wish[] = [];
+): Promise<{
+  readonly commands: readonly InboundCommand[];
+  readonly unknown: number;
+  readonly foreign: number;
+}> {
+  const commands: InboundCommand[] = [];
   let unknown = 0;
   let foreign = 0;
   for (const message of inbound) {
@@ -36,13 +40,13 @@ export async function wishesOf(
       foreign += 1;
       continue;
     }
-    if (word !== null) wishes.push(wordOf(message, word, nowMs));
+    if (word !== null) commands.push(wordOf(message, word, nowMs));
     if (!keepsReplies) continue;
     const reply = await replyOf(records, message, nowMs);
     if (reply === undefined) unknown += 1;
-    else wishes.push(reply);
+    else commands.push(reply);
   }
-  return { wishes, unknown, foreign };
+  return { commands, unknown, foreign };
 }
 
 /**
@@ -66,11 +70,11 @@ const FIND_SENDER = {
 };
 
 /** Texts carry no date. When one came in is what stands for it: the log may have a START after the STOP that followed it. */
-function wordOf({ channel, from, to, providerId, at }: Inbound, word: string, nowMs: number): Wish {
+function wordOf({ channel, from, to, providerId, at }: Inbound, word: string, nowMs: number): InboundCommand {
   const own_number = to ?? '';
   const provider_id = storableId(providerId);
   return {
-    business_id: turnOf(from),
+    business_id: partitionKeyOf(from),
     body: { ReceiveText: { channel, phone: from, own_number, word, provider_id, written_at: at ?? nowMs } },
   };
 }
@@ -80,7 +84,7 @@ function wordOf({ channel, from, to, providerId, at }: Inbound, word: string, no
  * counted by one ledger. There are only so many keys: the key is stored and logged, and one for each number would be that number
  * in disguise.
  */
-function turnOf(phone: string): string {
+function partitionKeyOf(phone: string): string {
   const digest = createHash('sha256').update(phone).digest();
   return `platform-${String(digest.readUInt8(0) % TURNS)}`;
 }
@@ -98,7 +102,7 @@ async function replyOf(
   { sql, hashNumber }: Records,
   { from, quotes, text, providerId, at }: Inbound,
   nowMs: number,
-): Promise<Wish | undefined> {
+): Promise<InboundCommand | undefined> {
   const provider_id = storableId(providerId);
   const [heard] = await sql.query<Addressee>(FIND_HEARD, [provider_id]);
   const values = [from, storedId(quotes), new Date(at ?? nowMs), hashNumber(from)];

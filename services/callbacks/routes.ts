@@ -6,7 +6,7 @@ import { errorReply } from '../shared/http/errors';
 import { textReply, jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest, Route } from '../shared/http/route';
 import type { KeyedHash } from '../shared/requests/keyed-hash';
-import { wishesOf } from './inbound';
+import { commandsOf } from './inbound';
 import { storedId } from './provider-ids';
 import type { CallbackTelemetry } from './telemetry';
 
@@ -55,7 +55,7 @@ async function takeReports(
     return errorReply('callback.invalid_signature');
   }
   const { reports = [], inbound = [], foreign = 0 } = read(request);
-  const wishes = [];
+  const commands = [];
   for (const { businessId, sendId, providerId, status, address } of reports) {
     if (status === 'sent') continue;
     if (businessId === null || sendId === null) telemetry.unknown(caller);
@@ -63,14 +63,14 @@ async function takeReports(
       const address_hash = address === undefined ? null : hash('address', address);
       const provider_id = storedId(providerId);
       const body = { ReportDelivery: { send_id: sendId, status, provider_id, address_hash } };
-      wishes.push({ business_id: businessId, body });
+      commands.push({ business_id: businessId, body });
     }
   }
   const records = { sql, hashNumber: (phone: string) => hash('number', phone), smsSender };
-  const written = await wishesOf(records, inbound, clock.now());
+  const written = await commandsOf(records, inbound, clock.now());
   telemetry.unknown(caller, written.unknown);
   telemetry.foreign(caller, foreign + written.foreign);
-  await log.tell([...wishes, ...written.wishes]);
+  await log.tell([...commands, ...written.commands]);
   return isAnsweredNothing ? textReply(200, '') : jsonReply(200, {});
 }
 

@@ -24,11 +24,11 @@ export function setPhone({ gateway }: Pick<RecipientDependencies, 'gateway'>): H
     const body = parseJsonBody(request.body);
     const read = readBody(body, PHONE);
     if (!read.ok) return validationReply(read.faults);
-    const wish = { recipient_email: email, phone: read.values.phone, source: 'admin' };
+    const newNumber = { recipient_email: email, phone: read.values.phone, source: 'admin' };
     const reply = await gateway.send(request, {
       business_id: businessId,
       idempotency: null,
-      body: { SetPhone: wish },
+      body: { SetPhone: newNumber },
     });
     return answeredWithInputs(reply, body);
   });
@@ -74,14 +74,14 @@ async function onRecipient(
   { gateway, ...reads }: RecipientDependencies,
   request: HttpRequest,
   { businessId, email }: Addressed,
-  wish: (recipientId: string) => Command['body'],
+  bodyFor: (recipientId: string) => Command['body'],
 ): Promise<HttpReply> {
   const before = await readRecipient(reads, businessId, email);
   if (before === undefined) return notFoundIn(reads.sql, businessId, 'recipient.not_found');
   const reply = await gateway.send(request, {
     business_id: businessId,
     idempotency: null,
-    body: wish(before.id),
+    body: bodyFor(before.id),
   });
   if (reply.status !== 200) return reply;
   const after = await readRecipient(reads, businessId, email);

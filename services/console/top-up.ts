@@ -1,4 +1,4 @@
-import type { IdempotencyClaim } from '../../schemas/generated/command';
+import type { RequestIdentity } from '../../schemas/generated/command';
 import { nullable, required, text, whole } from '../../schemas/values/fields';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import type { Clock } from '../shared/clock';
@@ -30,8 +30,8 @@ export function topUp({ gateway, sql, hash, clock }: TopUpDependencies): Handler
       hash,
       write: (_businessId, _claim, work) => work(),
       // A text that cannot be stored never reaches the ledger, so a key that is spent was spent on another body.
-      spentKey: async (businessId, claim) =>
-        (await isSpent(sql, businessId, claim, clock.now()))
+      spentKey: async (businessId, identity) =>
+        (await isSpent(sql, businessId, identity, clock.now()))
           ? errorReply('idempotency.key_reused')
           : undefined,
     },
@@ -60,7 +60,7 @@ const FIELDS = {
 async function isSpent(
   sql: Sql,
   businessId: string,
-  { key_hash }: IdempotencyClaim,
+  { key_hash }: RequestIdentity,
   nowMs: number,
 ): Promise<boolean> {
   const rows = await sql.query(FIND_SPENT, [businessId, key_hash, new Date(nowMs)]);

@@ -77,8 +77,8 @@ function replayEvents({ sql, clock, partitions }: EndpointDependencies): Handler
     if (endpoint === undefined) return noEndpoint(sql, businessId);
     if (endpoint.disabledAt !== null) return errorReply('webhook_endpoint.disabled');
     const partition = partitionFor(businessId, partitions);
-    const wish = { businessId, endpointId, partition, since: new Date(since), now: new Date(now) };
-    const replayed = await replay(sql, wish, firstIdAt('evt', since - LONGEST_WAIT_MS));
+    const range = { businessId, endpointId, partition, since: new Date(since), now: new Date(now) };
+    const replayed = await replay(sql, range, firstIdAt('evt', since - LONGEST_WAIT_MS));
     return jsonReply(200, { replayed });
   });
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claimHome, livingOwner, releaseHome } from './home-lock';
+import { lockHome, livingOwner, releaseHome } from './home-lock';
 import * as processRecord from './process-record';
 
 jest.mock('./process-record', () => ({
@@ -21,8 +21,8 @@ describe('a home that is claimed', () => {
   afterAll(() => rmSync(home, { recursive: true }));
 
   it('has one owner until that one lets go of it', () => {
-    expect(claimHome(home)).toBe('claimed');
-    expect(claimHome(home)).toEqual({ ownedBy: process.pid });
+    expect(lockHome(home)).toBe('claimed');
+    expect(lockHome(home)).toEqual({ ownedBy: process.pid });
     releaseHome(home);
     expect(readdirSync(home)).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('a home that is claimed', () => {
     ['half a name', '{"pid":'],
   ])('is taken over from a dead owner, who left %s', (_what, left) => {
     writeFileSync(owner, left);
-    expect(claimHome(home)).toBe('claimed');
+    expect(lockHome(home)).toBe('claimed');
     expect(livingOwner(home)).toBe(process.pid);
     expect(readdirSync(home)).toEqual(['owner']);
   });
@@ -41,7 +41,7 @@ describe('a home that is claimed', () => {
   it('is taken over although one died that was about to take it over', () => {
     writeFileSync(owner, dead);
     writeFileSync(`${owner}-removing`, dead);
-    expect(claimHome(home)).toBe('claimed');
+    expect(lockHome(home)).toBe('claimed');
     expect(readdirSync(home)).toEqual(['owner']);
   });
 
@@ -50,10 +50,10 @@ describe('a home that is claimed', () => {
     const { isRunning } = processRecord;
     const faster: unknown[] = [];
     jest.spyOn(processRecord, 'isRunning').mockImplementationOnce((found) => {
-      faster.push(claimHome(home));
+      faster.push(lockHome(home));
       return isRunning(found);
     });
-    const slower = claimHome(home);
+    const slower = lockHome(home);
     expect([...faster, slower]).toEqual(['claimed', { ownedBy: process.pid }]);
   });
 });

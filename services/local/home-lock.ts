@@ -5,7 +5,7 @@ import { identify, isRunning, type ProcessIdentity } from './process-record';
 type Claim = 'claimed' | { readonly ownedBy: number };
 
 /** Makes this process the owner of a home. Answers with the owner's id where another living process is that already. */
-export function claimHome(home: string): Claim {
+export function lockHome(home: string): Claim {
   mkdirSync(home, { recursive: true });
   return claimFile(ownerFile(home));
 }

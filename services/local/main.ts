@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { claimHome, releaseHome } from './home-lock';
+import { lockHome, releaseHome } from './home-lock';
 import { localFolder } from './folders';
 import { removeInstanceFile, writeInstanceFile, type Instance } from './instance-file';
 import { seconds, showProgress } from './progress';
@@ -16,7 +16,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (args[0] !== undefined) {
     return fail(`Unknown argument ${args[0]}. \`npm start -- --help\` shows what there is.`);
   }
-  const claim = claimHome(localFolder);
+  const claim = lockHome(localFolder);
   if (claim !== 'claimed') {
     return fail(`Nudgeline already runs in this folder, as process ${claim.ownedBy}. Stop that one first.`);
   }

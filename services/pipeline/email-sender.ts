@@ -1,4 +1,4 @@
-import { emailChannel } from '../../streams/channels/email/sender/processor';
+import { emailChannel } from '../../streams/channels/email/sender/sending-channel';
 import { chooseProvider } from '../providers/choice';
 import { requireSettings } from '../shared/config/config';
 import { createKeyedHash } from '../shared/requests/keyed-hash';

@@ -3,7 +3,7 @@ import { pruneOld } from '../../streams/ledger/housekeeping/prune';
 import type { Codec } from '../../streams/runtime/kafka/codec';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import type { LogClient } from '../../streams/runtime/kafka/kafka-client';
-import type { Lane } from '../../streams/runtime/commands/command-consumer';
+import type { CommandConsumer } from '../../streams/runtime/commands/command-consumer';
 import type { RecordProducer } from '../../streams/runtime/kafka/producer';
 import { refreshStatistics } from '../../streams/runtime/postgres/table-statistics';
 import { openTrimmer } from '../../streams/runtime/kafka/trimmer';
@@ -21,7 +21,7 @@ interface Household {
   readonly sql: Sql;
   readonly codec: Codec;
   readonly producer: RecordProducer;
-  readonly lane: Lane;
+  readonly consumer: CommandConsumer;
 }
 
 /**
@@ -30,7 +30,7 @@ interface Household {
  */
 export async function startHousekeeping(
   { config, logger, clock }: PipelineContext,
-  { kafka, sql, codec, producer, lane }: Household,
+  { kafka, sql, codec, producer, consumer }: Household,
 ): Promise<{ stop(): Promise<void> }> {
   const wallNowMs = (): number => Date.now();
   const keepAppliedMs = config.commandsKeepAppliedMs;
@@ -41,7 +41,7 @@ export async function startHousekeeping(
 
   const trimming = every(
     Math.min(TRIM_EVERY_MS, keepAppliedMs / 4),
-    () => trimmer.trim(lane.ownedPartitions),
+    () => trimmer.trim(consumer.ownedPartitions),
     report,
   );
   const forgetting = every(

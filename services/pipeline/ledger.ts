@@ -3,7 +3,7 @@ import { createLedgerTelemetry } from '../../streams/ledger/telemetry';
 import { ledger } from '../../streams/ledger/processor';
 import { openCodec } from '../../streams/runtime/kafka/codec';
 import { relayOpener } from '../../streams/runtime/kafka/event-relay';
-import { Lane } from '../../streams/runtime/commands/command-consumer';
+import { CommandConsumer } from '../../streams/runtime/commands/command-consumer';
 import { createLaneStore } from '../../streams/runtime/commands/store';
 import { createLaneTelemetry } from '../../streams/runtime/commands/telemetry';
 import { assertSameLog } from '../../streams/runtime/kafka/log-identity';
@@ -29,7 +29,7 @@ export async function startLedger(context: PipelineContext): Promise<Processor> 
   const admin = kafka.admin();
   await admin.connect();
   const replies = openReplyPublisher(redisUrl, logger);
-  const lane = new Lane({
+  const consumer = new CommandConsumer({
     store: createLaneStore(
       database,
       codec,
@@ -43,7 +43,7 @@ export async function startLedger(context: PipelineContext): Promise<Processor> 
     telemetry: createLaneTelemetry(registry, logger),
     clock,
   });
-  const finished = lane.run().catch(fail);
+  const finished = consumer.run().catch(fail);
   const { sessionTimeoutMs } = config;
   const reader = await openPartitionReader(
     kafka,
@@ -53,16 +53,16 @@ export async function startLedger(context: PipelineContext): Promise<Processor> 
       sessionTimeoutMs,
       longestWaitMs: BUSY_READER_WAIT_MS,
     },
-    lane,
+    consumer,
   );
 
-  const housekeeping = await startHousekeeping(context, { kafka, sql: database, codec, producer, lane });
+  const housekeeping = await startHousekeeping(context, { kafka, sql: database, codec, producer, consumer });
 
   return {
     name: 'ledger',
-    isReady: () => lane.isOpen && reader.isHeard,
+    isReady: () => consumer.isOpen && reader.isHeard,
     async stop() {
-      lane.stop();
+      consumer.stop();
       await finished;
       // Before the housekeeping, which may take a while to end: until then nobody else gets the partitions.
       await reader.close();

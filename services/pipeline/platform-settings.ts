@@ -1,4 +1,4 @@
-import type { HouseRules } from '../../streams/ledger/command-context';
+import type { PlatformSettings } from '../../streams/ledger/command-context';
 import { partitionFor } from '../../streams/runtime/kafka/records';
 import type { Config } from '../shared/config/config';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
@@ -18,7 +18,7 @@ export function houseRules({
   partitions,
   templateReview,
   smsSender,
-}: HouseConfig): HouseRules {
+}: HouseConfig): PlatformSettings {
   const hash = createKeyedHash(hashSecret);
   return {
     hash: remembering((kind, text) => hash(kind, text)),
@@ -30,7 +30,7 @@ export function houseRules({
 }
 
 /** An address is hashed when its rows are looked up and again when its push is decided, so the last ones are kept at hand. */
-function remembering(hash: HouseRules['hash']): HouseRules['hash'] {
+function remembering(hash: PlatformSettings['hash']): PlatformSettings['hash'] {
   const known = new Map<string, Buffer>();
   return (kind, text) => {
     const name = `${kind} ${text}`;

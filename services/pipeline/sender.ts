@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openCodec } from '../../streams/runtime/kafka/codec';
 import { createCommandWriter } from '../../streams/runtime/commands/command-writer';
 import { withinDeadline } from '../../streams/runtime/timing/deadline';
-import { Intake } from '../../streams/runtime/kafka/concurrent-consumer/concurrent-consumer';
+import { ConcurrentConsumer } from '../../streams/runtime/kafka/concurrent-consumer/concurrent-consumer';
 import { assertSameLog } from '../../streams/runtime/kafka/log-identity';
 import { openPartitionReader } from '../../streams/runtime/kafka/partition-reader';
 import { openProducer } from '../../streams/runtime/kafka/producer';
@@ -67,30 +67,31 @@ export async function startSender<Nudge>(
       perSecond,
     },
   );
-  const intake = new Intake({ topic: channel.topic, codec, logger, handlers: sender, limit: MAX_TAKEN_IN });
+  const { topic } = channel;
+  const consumer = new ConcurrentConsumer({ topic, codec, logger, handlers: sender, limit: MAX_TAKEN_IN });
   const finished = sender.run().catch(fail);
   const reader = await openPartitionReader(
     kafka,
-    { topic: channel.topic.name, groupId: name, sessionTimeoutMs: config.sessionTimeoutMs },
-    intake,
+    { topic: topic.name, groupId: name, sessionTimeoutMs: config.sessionTimeoutMs },
+    consumer,
   );
 
   const report = (error: unknown): void =>
     logger.warn({ error, channel: channel.name }, 'will be tried again');
   const sweepEveryMs = Math.min(SWEEP_EVERY_MS, config.submissionTimeoutMs / 2);
   const sweeping = every(sweepEveryMs, () => sender.sweep(), report);
-  const committing = every(COMMIT_EVERY_MS, () => intake.commit(), report);
+  const committing = every(COMMIT_EVERY_MS, () => consumer.commit(), report);
 
   return {
     name,
-    isReady: () => intake.isOpen && sender.isWorking && reader.isHeard,
+    isReady: () => consumer.isOpen && sender.isWorking && reader.isHeard,
     async stop() {
       sender.stop();
-      const patience = setTimeout(() => sender.callOff(), STOP_PATIENCE_MS);
+      const patience = setTimeout(() => sender.abortAll(), STOP_PATIENCE_MS);
       await finished;
       clearTimeout(patience);
       await Promise.all([sweeping.stop(), committing.stop()]);
-      await intake.commit().catch(report);
+      await consumer.commit().catch(report);
       await reader.close();
       await provider.close();
       await producer.close();

@@ -1,4 +1,4 @@
-import { smsChannel } from '../../streams/channels/sms/sender/processor';
+import { smsChannel } from '../../streams/channels/sms/sender/sending-channel';
 import { chooseProvider } from '../providers/choice';
 import { requireSettings } from '../shared/config/config';
 import { createKeyedHash } from '../shared/requests/keyed-hash';

@@ -1,4 +1,4 @@
-import { whatsappChannel } from '../../streams/channels/whatsapp/sender/processor';
+import { whatsappChannel } from '../../streams/channels/whatsapp/sender/sending-channel';
 import { chooseProvider } from '../providers/choice';
 import { requireSettings } from '../shared/config/config';
 import { createKeyedHash } from '../shared/requests/keyed-hash';

@@ -16,12 +16,12 @@ import type { ServiceLogger } from './logger';
 import { replyInboxOpener } from './reply-channel';
 
 /** What a service wishes the ledger to do. */
-export type Wish = Pick<Command, 'business_id' | 'idempotency' | 'body'>;
+export type CommandRequest = Pick<Command, 'business_id' | 'idempotency' | 'body'>;
 
 /** The one way from a request into the pipeline and back. */
 export interface CommandGateway {
   /** Throws when no answer came in time or the log is away; the command may still be applied then. */
-  send(request: Pick<HttpRequest, 'note'>, wish: Wish): Promise<HttpReply>;
+  send(request: Pick<HttpRequest, 'note'>, commandRequest: CommandRequest): Promise<HttpReply>;
 }
 
 /** For what the log has held before. */
@@ -84,11 +84,11 @@ export function createCommandGateway(
   clock: Clock,
 ): CommandGateway & CommandRepeater {
   return {
-    async send(request, wish) {
+    async send(request, commandRequest) {
       const now = clock.now();
       const command_id = newId('cmd', now);
-      request.note({ business_id: wish.business_id, correlation_id: command_id });
-      return replyWith(await asker.ask({ command_id, issued_at: now, ...wish }));
+      request.note({ business_id: commandRequest.business_id, correlation_id: command_id });
+      return replyWith(await asker.ask({ command_id, issued_at: now, ...commandRequest }));
     },
     again(request, command) {
       request.note({ business_id: command.business_id, correlation_id: command.command_id });

@@ -11,10 +11,10 @@ import { openKafka, type LogConfig } from './kafka';
 import type { Clock } from './clock';
 import type { ServiceLogger } from './logger';
 
-/** For whoever wishes something of the ledger and waits for no answer. */
+/** For whoever requests something of the ledger and waits for no answer. */
 export interface CommandLog {
   /** Resolves when all are in the log. Throws `NoAnswer` when that takes too long; they may still be written then. */
-  tell(wishes: readonly Pick<Command, 'business_id' | 'body'>[]): Promise<void>;
+  tell(requests: readonly Pick<Command, 'business_id' | 'body'>[]): Promise<void>;
 }
 
 export interface OpenCommandLog extends CommandLog {
@@ -56,10 +56,14 @@ export async function openCommandLog(options: CommandLogOptions): Promise<OpenCo
     isTaking = taken;
   };
   return {
-    async tell(wishes) {
-      if (wishes.length === 0) return;
+    async tell(requests) {
+      if (requests.length === 0) return;
       const now = clock.now();
-      const commands = wishes.map((wish) => ({ command_id: newId('cmd', now), issued_at: now, ...wish }));
+      const commands = requests.map((request) => ({
+        command_id: newId('cmd', now),
+        issued_at: now,
+        ...request,
+      }));
       const written = writer.write(commands);
       // What is written too late still says that the log is back.
       written.then(

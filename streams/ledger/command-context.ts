@@ -1,4 +1,4 @@
-import type { IdempotencyClaim } from '../../schemas/generated/command';
+import type { RequestIdentity } from '../../schemas/generated/command';
 import { derivedId, type IdPrefix } from '../../schemas/ids';
 import { topics } from '../../schemas/topics';
 import type { Review } from '../channels/paid-facts';
@@ -12,7 +12,7 @@ import { timerKey } from './store/row-keys';
 import type { WorkingSet } from './store/working-set';
 
 /** What the house decides for all businesses alike. */
-export interface HouseRules {
+export interface PlatformSettings {
   /** Keyed hash of an address or a number, under which it is kept when the person is gone. */
   readonly hash: (kind: 'address' | 'number', text: string) => Buffer;
   /** Credits that a paid message to this country costs. */
@@ -28,26 +28,26 @@ export interface HouseRules {
  * Something that happened, in its two forms: the record on an event topic, which names ids only, and the row that a
  * webhook is made from, which holds the data as it was. Types that merchants do not hear of have no row.
  */
-interface Happening {
+interface DomainEvent {
   readonly row: EventRow | undefined;
   readonly output: Output;
 }
 
-/** The command as far as a turn needs it. */
-interface Occasion {
+/** What a decision needs of its command, beside the body. */
+interface CommandHeader {
   readonly id: string;
   readonly businessId: string;
   readonly nowMs: number;
   /** Who waits for the answer, and under which key: for what is answered by a later command. */
   readonly replyTo: string | null;
-  readonly claim: IdempotencyClaim | null;
+  readonly identity: RequestIdentity | null;
 }
 
 /**
- * One command's turn at the working set: what it may look at, and what it leaves. Time and ids come with the command, so
+ * What the decision of one command may read, and where it leaves its changes. Time and ids come with the command, so
  * deciding it again brings about the same. A decision that refuses does so before it saves anything.
  */
-export class Turn {
+export class CommandContext {
   readonly outputs: Output[] = [];
   /** The answer to an earlier command, which this one has brought to its end. */
   concluded: { readonly commandId: string; readonly answer: Answer } | undefined;
@@ -55,32 +55,32 @@ export class Turn {
 
   constructor(
     readonly set: WorkingSet,
-    readonly rules: HouseRules,
-    readonly occasion: Occasion,
+    readonly rules: PlatformSettings,
+    readonly header: CommandHeader,
   ) {}
 
   get now(): Date {
-    return new Date(this.occasion.nowMs);
+    return new Date(this.header.nowMs);
   }
 
   get commandId(): string {
-    return this.occasion.id;
+    return this.header.id;
   }
 
   get businessId(): string {
-    return this.occasion.businessId;
+    return this.header.businessId;
   }
 
   /** The next id of its kind that this command brings about. */
   id(prefix: IdPrefix): string {
     const index = this.used.get(prefix) ?? 0;
     this.used.set(prefix, index + 1);
-    return derivedId(prefix, this.occasion.id, index);
+    return derivedId(prefix, this.header.id, index);
   }
 
-  /** A turn of its own within this one, for a part that has its own ids. */
-  part(commandId: string): Turn {
-    return new Turn(this.set, this.rules, { ...this.occasion, id: commandId });
+  /** A context for one part of the command, with ids of its own. */
+  part(commandId: string): CommandContext {
+    return new CommandContext(this.set, this.rules, { ...this.header, id: commandId });
   }
 
   business(): Business | undefined {
@@ -121,7 +121,7 @@ export class Turn {
       .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
   }
 
-  happened(happening: Happening): void {
+  happened(happening: DomainEvent): void {
     this.outputs.push(happening.output);
     const { row } = happening;
     if (row === undefined) return;

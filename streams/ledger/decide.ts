@@ -2,7 +2,7 @@ import type { Command } from '../../schemas/generated/command';
 import type { Applied, TimedCommand } from '../runtime/commands/command-processor';
 import type { Decide, Decision } from './decision';
 import { answerKeyed, answerOf, isFirstToSpend } from './answers/keyed-answer';
-import { Turn, type HouseRules } from './command-context';
+import { CommandContext, type PlatformSettings } from './command-context';
 import type { WorkingSet } from './store/working-set';
 import { changeBusiness } from './accounts/change-business';
 import { clearPhone } from './people/clear-phone';
@@ -29,13 +29,13 @@ import { retractMessage } from './messages/retract-message';
 import { revokeKey } from './accounts/revoke-key';
 import { reviewTemplate } from './delivery/review-template';
 import { setPhone } from './people/set-phone';
-import { settleText } from './people/apply-text';
+import { applyText } from './people/apply-text';
 import { stopChannel } from './people/stop-channel';
 import { topUp } from './accounts/top-up';
 import { unsubscribe } from './people/unsubscribe';
 
 export interface House {
-  readonly rules: HouseRules;
+  readonly rules: PlatformSettings;
   /** Real time, for what is kept for technical reasons; the product's time comes with the command. */
   readonly wallNow: Date;
 }
@@ -55,15 +55,21 @@ export function decide(
   if (earlier !== undefined) return { outputs: [], answer: earlier };
 
   const { reply_to: replyTo } = command;
-  const turn = new Turn(set, rules, { id: commandId, businessId, nowMs, replyTo, claim: idempotency });
-  const decideNow = (): Decision => decideBody(turn, command.body);
-  const named = idempotency === null ? answerOf(decideNow()) : answerKeyed(turn, idempotency, decideNow);
-  if (named === null) return { outputs: turn.outputs, answer: null };
+  const context = new CommandContext(set, rules, {
+    id: commandId,
+    businessId,
+    nowMs,
+    replyTo,
+    identity: idempotency,
+  });
+  const decideNow = (): Decision => decideBody(context, command.body);
+  const named = idempotency === null ? answerOf(decideNow()) : answerKeyed(context, idempotency, decideNow);
+  if (named === null) return { outputs: context.outputs, answer: null };
   // An answer that spends no key can be found by the id of its command.
   if ((idempotency === null || !isFirstToSpend(named)) && isLookedFor(command)) {
     set.answer({ commandId, businessId, storedAt: wallNow, ...named });
   }
-  const { outputs, concluded } = turn;
+  const { outputs, concluded } = context;
   if (concluded !== undefined) return { outputs, answer: concluded.answer, answered: concluded.commandId };
   const { status, body, replayed } = named;
   return { outputs, answer: 'EraseChunk' in command.body ? null : { status, body, replayed } };
@@ -78,18 +84,18 @@ function isLookedFor({ body, reply_to: replyTo }: Command): boolean {
   return !isTold || replyTo !== null;
 }
 
-function decideBody(turn: Turn, body: Command['body']): Decision {
+function decideBody(context: CommandContext, body: Command['body']): Decision {
   const [name = ''] = Object.keys(body);
   const decideIt = (DECISIONS as Readonly<Record<string, Decide<unknown>>>)[name];
   if (decideIt === undefined) throw new Error(`no decision for a command of type ${name}`);
-  return decideIt(turn, (body as Readonly<Record<string, unknown>>)[name]);
+  return decideIt(context, (body as Readonly<Record<string, unknown>>)[name]);
 }
 
 type NameOf<Body> = Body extends unknown ? keyof Body : never;
-type Wish<Name extends string> = Extract<Command['body'], Record<Name, unknown>>[Name];
+type BodyOf<Name extends string> = Extract<Command['body'], Record<Name, unknown>>[Name];
 
 /** One decision per command. A command that is added to the schema and not here does not compile. */
-const DECISIONS: { readonly [Name in Exclude<NameOf<Command['body']>, 'Tick'>]: Decide<Wish<Name>> } = {
+const DECISIONS: { readonly [Name in Exclude<NameOf<Command['body']>, 'Tick'>]: Decide<BodyOf<Name>> } = {
   CreateBusiness: createBusiness,
   ChangeBusiness: changeBusiness,
   CreateKey: createKey,
@@ -117,6 +123,6 @@ const DECISIONS: { readonly [Name in Exclude<NameOf<Command['body']>, 'Tick'>]: 
   EraseRecipient: eraseRecipient,
   EraseChunk: eraseChunk,
   ReceiveText: receiveText,
-  SettleText: settleText,
+  ApplyText: applyText,
   ReceiveReply: receiveReply,
 };

@@ -1,9 +1,9 @@
 import { errorStatus, type ErrorBody, type ErrorCode, type StoredFault } from '../../schemas/api/errors';
 import type { Naming } from './answers/tables';
-import type { Turn } from './command-context';
+import type { CommandContext } from './command-context';
 
-/** A decision looks at what is, leaves what is to be in the turn, and answers. It does nothing outside of it. */
-export type Decide<Body> = (turn: Turn, body: Body) => Decision;
+/** A decision looks at what is, leaves what is to be in the context, and answers. It does nothing outside of it. */
+export type Decide<Body> = (context: CommandContext, body: Body) => Decision;
 
 export interface Decision extends Partial<Naming> {
   readonly status: number;

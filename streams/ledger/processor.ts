@@ -8,7 +8,7 @@ import { markParked } from './delivery/parked';
 import { store, storeAhead } from './store/store';
 import type { LedgerTelemetry } from './telemetry';
 import type { Withheld } from './people/texted-answers';
-import type { HouseRules } from './command-context';
+import type { PlatformSettings } from './command-context';
 import { WorkingSet } from './store/working-set';
 
 /**
@@ -16,7 +16,7 @@ import { WorkingSet } from './store/working-set';
  * `webhook-events` topics, the replies, and commands that go on with what one of them began. It is the only writer of that state.
  */
 export function ledger(
-  rules: HouseRules,
+  rules: PlatformSettings,
   wallClock: () => Date,
   telemetry: LedgerTelemetry,
   limits = BATCH_LIMITS,

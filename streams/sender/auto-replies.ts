@@ -5,7 +5,7 @@ import type { Work } from './work';
 import { stopsEverywhere } from '../channels/channels';
 
 /** A free answer to what somebody wrote: a confirmation, an acknowledgement, a reply passed on. */
-export interface Notice {
+export interface AutoReply {
   readonly businessId: string;
   readonly id: string;
   readonly address: string;
@@ -18,57 +18,57 @@ export interface Notice {
 }
 
 /** They travel with the nudges, and are told apart by their ids. */
-export function isNotice({ sendId }: Pick<Work, 'sendId'>): boolean {
-  return sendId.startsWith('ntc_');
+export function isAutoReply({ sendId }: Pick<Work, 'sendId'>): boolean {
+  return sendId.startsWith('aut_');
 }
 
 /**
- * Takes what nobody has taken: a notice goes out once or, should this process die now, not at all. It is no nudge, so
+ * Takes what nobody has taken: an automatic reply goes out once or, should this process die now, not at all. It is no nudge, so
  * there is no attempt to write down and nothing to report.
  */
-export async function takeNotices(
+export async function takeAutoReplies(
   sql: Sql,
   works: readonly Work[],
   takenAt: Date,
-): Promise<Map<string, Notice>> {
+): Promise<Map<string, AutoReply>> {
   if (works.length === 0) return new Map();
-  const rows = await sql.query<Notice>(TAKE, [
+  const rows = await sql.query<AutoReply>(TAKE, [
     works.map(({ businessId }) => businessId),
     works.map(({ sendId }) => sendId),
     takenAt,
   ]);
-  return new Map(rows.map((notice) => [notice.id, notice]));
+  return new Map(rows.map((autoReply) => [autoReply.id, autoReply]));
 }
 
 /** Those whose addressee has stopped the channel since they wrote. The confirmation of that very STOP is none of them. */
 export async function silencedSince(
   sql: Sql,
   channel: PaidChannel,
-  notices: readonly Notice[],
+  autoReplies: readonly AutoReply[],
   hashNumber: HashNumber,
 ): Promise<ReadonlySet<string>> {
   const rows = await sql.query<{ id: string }>(SILENCED, [
-    notices.map(({ businessId }) => businessId),
-    notices.map(({ id }) => id),
-    notices.map(({ address }) => hashNumber(address)),
-    notices.map(({ sender }) => sender),
-    notices.map(({ answersAt }) => answersAt),
+    autoReplies.map(({ businessId }) => businessId),
+    autoReplies.map(({ id }) => id),
+    autoReplies.map(({ address }) => hashNumber(address)),
+    autoReplies.map(({ sender }) => sender),
+    autoReplies.map(({ answersAt }) => answersAt),
     channel,
   ]);
   return new Set(rows.map(({ id }) => id));
 }
 
 const TAKE = {
-  name: 'sender-take-notices',
+  name: 'sender-take-autoReplies',
   text: `
     WITH waiting AS (
       SELECT n.*, coalesce(r.received_at, n.created_at) AS answers_at
       FROM unnest($1::text[], $2::text[]) AS wanted (business_id, id)
-      JOIN notices n USING (business_id, id)
+      JOIN auto_replies n USING (business_id, id)
       LEFT JOIN whatsapp_replies r ON r.business_id = n.business_id AND r.provider_id = n.cause
       WHERE n.taken_at IS NULL ORDER BY n.id FOR UPDATE OF n
     )
-    UPDATE notices n SET taken_at = $3, address = '', subject = NULL, text = ''
+    UPDATE auto_replies n SET taken_at = $3, address = '', subject = NULL, text = ''
     FROM waiting w WHERE n.business_id = w.business_id AND n.id = w.id
     RETURNING w.business_id AS "businessId", w.id, w.address, w.sender, w.subject, w.text,
       w.answers_at AS "answersAt"`,
@@ -76,7 +76,7 @@ const TAKE = {
 
 /** A texted stop stands at the number; one that was made in the inbox or the dashboard stands with its business alone. */
 const SILENCED = {
-  name: 'sender-silenced-notices',
+  name: 'sender-silenced-autoReplies',
   text: `
     SELECT wanted.id
     FROM unnest($1::text[], $2::text[], $3::bytea[], $4::text[], $5::timestamptz[])

@@ -1,8 +1,8 @@
 import type { Topic } from '../../schemas/topics';
 import type { Send } from '../../schemas/generated/send';
 import type { Sql } from '../runtime/postgres/database';
-import type { Notice } from './auto-replies';
-import type { Scene } from './send-snapshot';
+import type { AutoReply } from './auto-replies';
+import type { SendSnapshot } from './send-snapshot';
 import type { Verdict } from './verdict';
 import type { Channel } from '../../schemas/channels';
 
@@ -11,21 +11,25 @@ export interface SendingChannel<Nudge> {
   readonly name: Channel;
   readonly topic: Topic<Send>;
   /** Asks every gate again, on facts read in the transaction of the claim. */
-  judge(sql: Sql, scenes: readonly Scene[], now: Date): Promise<(scene: Scene) => Verdict>;
-  /** What the provider gets. Pure: the scene was read in the claim. */
-  compose(scene: Scene, now: Date): Nudge;
+  checkGates(
+    sql: Sql,
+    snapshots: readonly SendSnapshot[],
+    now: Date,
+  ): Promise<(snapshot: SendSnapshot) => Verdict>;
+  /** What the provider gets. Pure: the snapshot was read in the claim. */
+  compose(snapshot: SendSnapshot, now: Date): Nudge;
   /** The same for a free answer, whose words are there already. */
-  answer(notice: Notice): Nudge;
+  answer(autoReply: AutoReply): Nudge;
   /** Of these free answers, those that their addressee does not want any more. */
-  silenced(sql: Sql, notices: readonly Notice[]): Promise<ReadonlySet<string>>;
+  silenced(sql: Sql, autoReplies: readonly AutoReply[]): Promise<ReadonlySet<string>>;
 }
 
 /** Where a nudge leads. */
 export interface NudgeLinks {
   /** The whole address of the email's link. */
-  inboxUrl(scene: Scene, expiresAt: Date): string;
+  inboxUrl(snapshot: SendSnapshot, expiresAt: Date): string;
   /** The short one: its code, and the address it makes. */
-  short(scene: Scene): { readonly code: string; readonly url: string; readonly path: string };
+  short(snapshot: SendSnapshot): { readonly code: string; readonly url: string; readonly path: string };
 }
 
 /** D14: an inbox link is good for 30 days, and renewed by each nudge. */

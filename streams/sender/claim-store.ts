@@ -131,11 +131,11 @@ type FlatRow = Readonly<Record<string, unknown>> & {
 };
 
 function foundIn(row: FlatRow): Found {
-  const scene: Record<string, Record<string, unknown>> = {};
-  for (const { part, property, name } of COLUMNS) (scene[part] ??= {})[property] = row[name];
+  const snapshot: Record<string, Record<string, unknown>> = {};
+  for (const { part, property, name } of COLUMNS) (snapshot[part] ??= {})[property] = row[name];
   const { sender, outcome, skippedReason, isCounted } = row;
   return {
-    scene: scene as unknown as Found['scene'],
+    snapshot: snapshot as unknown as Found['snapshot'],
     attempt: sender === null ? null : { sender, outcome, skippedReason },
     isCounted,
   };

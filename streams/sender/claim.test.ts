@@ -1,5 +1,5 @@
 import { claim } from './claim';
-import { aScene, NOW, SHORT_LINK, type SceneChanges } from './send-snapshot.fixture';
+import { aSnapshot, NOW, SHORT_LINK, type SceneChanges } from './send-snapshot.fixture';
 import type { Verdict } from './verdict';
 import type { Work } from './work';
 
@@ -15,17 +15,17 @@ const aWork = (sendId = 'snd_1'): Work => ({
 });
 
 interface Given {
-  readonly scene?: SceneChanges;
+  readonly snapshot?: SceneChanges;
   readonly verdict?: Verdict;
   readonly works?: readonly Work[];
   /** Attempts that are written down already. */
   readonly attempt?: object;
-  readonly notices?: readonly { readonly id: string }[];
+  readonly autoReplies?: readonly { readonly id: string }[];
   readonly silenced?: readonly string[];
 }
 
-/** Claims in a database that finds this scene for every send; what it was told to write, by the names of its statements. */
-async function claimed({ scene = {}, verdict = GOES, works = [aWork()], ...found }: Given) {
+/** Claims in a database that finds this snapshot for every send; what it was told to write, by the names of its statements. */
+async function claimed({ snapshot = {}, verdict = GOES, works = [aWork()], ...found }: Given) {
   const written: Record<string, readonly unknown[]> = {};
   const attempt = { sender: null, outcome: null, skippedReason: null, ...found.attempt };
   const answers: Readonly<Record<string, (values: unknown[]) => unknown[]>> = {
@@ -34,9 +34,9 @@ async function claimed({ scene = {}, verdict = GOES, works = [aWork()], ...found
         sendId: id,
         wantedAttempt: 1,
         ...attempt,
-        ...rowOf(scene, id),
+        ...rowOf(snapshot, id),
       })),
-    'sender-take-notices': () => [...(found.notices ?? [])],
+    'sender-take-autoReplies': () => [...(found.autoReplies ?? [])],
     'sender-take-shares': ([, , , sends]) => [
       {
         businessId: 'biz_1',
@@ -54,7 +54,7 @@ async function claimed({ scene = {}, verdict = GOES, works = [aWork()], ...found
   };
   const database = { transaction: (work: (it: typeof sql) => unknown) => Promise.resolve(work(sql)) };
   const channel = {
-    judge: () => Promise.resolve(() => verdict),
+    checkGates: () => Promise.resolve(() => verdict),
     silenced: () => Promise.resolve(new Set(found.silenced)),
   };
   const claims = await claim(database as never, channel, works, MOMENT);
@@ -62,7 +62,7 @@ async function claimed({ scene = {}, verdict = GOES, works = [aWork()], ...found
 }
 
 function rowOf(changes: SceneChanges, id: string): object {
-  const parts = Object.entries({ ...aScene({ ...changes, send: { id, ...changes.send } }) });
+  const parts = Object.entries({ ...aSnapshot({ ...changes, send: { id, ...changes.send } }) });
   return Object.fromEntries(
     parts.flatMap(([part, columns]) =>
       Object.entries(columns).map(([name, value]: [string, unknown]) => [`${part}.${name}`, value] as const),
@@ -86,12 +86,15 @@ describe('a claim', () => {
 
   test.each<[string, Given]>([
     ['stopped', { verdict: { goes: false, reason: 'stopped' } }],
-    ['stopped', { verdict: { goes: false, reason: 'stopped' }, scene: { message: { status: 'retracted' } } }],
-    ['retracted', { scene: { message: { status: 'retracted' } } }],
-    ['superseded', { scene: { message: { nudge: 2 } } }],
+    [
+      'stopped',
+      { verdict: { goes: false, reason: 'stopped' }, snapshot: { message: { status: 'retracted' } } },
+    ],
+    ['retracted', { snapshot: { message: { status: 'retracted' } } }],
+    ['superseded', { snapshot: { message: { nudge: 2 } } }],
   ])('of what may not go, %s, is written down with the reason and not submitted', async (reason, given) => {
-    const moved = { recipient: { phone: '+447700900456' }, ...given.scene };
-    const { claims, written } = await claimed({ ...given, scene: moved });
+    const moved = { recipient: { phone: '+447700900456' }, ...given.snapshot };
+    const { claims, written } = await claimed({ ...given, snapshot: moved });
     expect(claims).toMatchObject([{ step: 'skip', reason }]);
     expect(written['sender-write-attempts']?.[3]).toEqual([reason]);
     expect(Object.keys(written)).toEqual(['sender-write-attempts']);
@@ -99,29 +102,29 @@ describe('a claim', () => {
 
   test('D17: an email that brings a fresh link is superseded by no nudge', async () => {
     const { claims } = await claimed({
-      scene: { send: { nudge: null, phone: null }, message: { nudge: 2 } },
+      snapshot: { send: { nudge: null, phone: null }, message: { nudge: 2 } },
     });
     expect(claims).toMatchObject([{ step: 'submit' }]);
   });
 
   test('takes along the number that the recipient holds now', async () => {
-    const { written } = await claimed({ scene: { recipient: { phone: '+447700900456' } } });
+    const { written } = await claimed({ snapshot: { recipient: { phone: '+447700900456' } } });
     expect(written['sender-readdress']).toEqual([['biz_1'], ['snd_1'], ['+447700900456']]);
   });
 
   test('of a number in another country than was charged for writes nothing, and leaves it to the ledger', async () => {
     const recipient = { phone: '+4915112345678', phoneCountry: 'DE' };
-    const { claims, written } = await claimed({ scene: { recipient } });
+    const { claims, written } = await claimed({ snapshot: { recipient } });
     expect(claims).toMatchObject([{ step: 'skip', reason: 'other_country' }]);
     expect(written).toEqual({});
   });
 
   test.each<[string, Given]>([
     ['stopped', { verdict: { goes: false, reason: 'stopped' } }],
-    ['retracted', { scene: { message: { status: 'retracted' } } }],
+    ['retracted', { snapshot: { message: { status: 'retracted' } } }],
   ])('of such a number that may not go for another reason, %s, tells that one', async (reason, given) => {
     const recipient = { phone: '+4915112345678', phoneCountry: 'DE' };
-    const { claims } = await claimed({ ...given, scene: { recipient, ...given.scene } });
+    const { claims } = await claimed({ ...given, snapshot: { recipient, ...given.snapshot } });
     expect(claims).toMatchObject([{ step: 'skip', reason }]);
   });
 
@@ -129,8 +132,8 @@ describe('a claim', () => {
     ['it is the same', {}],
     ['the send is an email', { send: { phone: null, country: null } }],
     ['there is none any more', { recipient: { phone: null, phoneCountry: null } }],
-  ])('leaves the number as it is where %s', async (_what, scene) => {
-    expect(Object.keys((await claimed({ scene })).written)).toEqual(['sender-write-attempts']);
+  ])('leaves the number as it is where %s', async (_what, snapshot) => {
+    expect(Object.keys((await claimed({ snapshot })).written)).toEqual(['sender-write-attempts']);
   });
 
   test('writes down where its short link leads', async () => {
@@ -181,24 +184,24 @@ describe('a claim', () => {
 });
 
 describe('a free answer', () => {
-  const notices = [{ id: 'ntc_1' }, { id: 'ntc_2' }];
-  const works = ['ntc_1', 'ntc_2', 'ntc_3'].map(aWork);
+  const autoReplies = [{ id: 'aut_1' }, { id: 'aut_2' }];
+  const works = ['aut_1', 'aut_2', 'aut_3'].map(aWork);
 
   test('goes to whoever has not stopped since, and only if nobody has taken it', async () => {
-    const { claims, written } = await claimed({ works, notices, silenced: ['ntc_2'] });
+    const { claims, written } = await claimed({ works, autoReplies, silenced: ['aut_2'] });
     expect(claims).toMatchObject([
-      { step: 'answer', work: { sendId: 'ntc_1' }, notice: { id: 'ntc_1' } },
-      { step: 'pass', work: { sendId: 'ntc_2' } },
-      { step: 'pass', work: { sendId: 'ntc_3' } },
+      { step: 'answer', work: { sendId: 'aut_1' }, autoReply: { id: 'aut_1' } },
+      { step: 'pass', work: { sendId: 'aut_2' } },
+      { step: 'pass', work: { sendId: 'aut_3' } },
     ]);
     expect(written).toEqual({});
   });
 
   test('travels with nudges, and no attempt at it is written down', async () => {
-    const { claims, written } = await claimed({ works: [aWork('snd_1'), aWork('ntc_1')], notices });
+    const { claims, written } = await claimed({ works: [aWork('snd_1'), aWork('aut_1')], autoReplies });
     expect(claims.map(({ step, work }) => [step, work.sendId])).toEqual([
       ['submit', 'snd_1'],
-      ['answer', 'ntc_1'],
+      ['answer', 'aut_1'],
     ]);
     expect(written['sender-write-attempts']?.[1]).toEqual(['snd_1']);
   });

@@ -13,10 +13,10 @@ import {
   writeShortLinks,
   type Readdressed,
 } from './claim-store';
-import { isNotice, takeNotices, type Notice } from './auto-replies';
-import type { Scene } from './send-snapshot';
+import { isAutoReply, takeAutoReplies, type AutoReply } from './auto-replies';
+import type { SendSnapshot } from './send-snapshot';
 import type { MonthlyTally } from './submission-report';
-import { standingOf, type Standing, type Verdict } from './verdict';
+import { attemptStateOf, type AttemptState, type Verdict } from './verdict';
 import { workKey, type Work } from './work';
 
 /** What is to be done with a record's attempt, now that its claim is committed. */
@@ -24,10 +24,10 @@ export type Claim =
   | {
       readonly step: 'submit';
       readonly work: Work;
-      readonly scene: Scene;
+      readonly snapshot: SendSnapshot;
       readonly monthly: MonthlyTally | null;
     }
-  | { readonly step: 'answer'; readonly work: Work; readonly notice: Notice }
+  | { readonly step: 'answer'; readonly work: Work; readonly autoReply: AutoReply }
   | { readonly step: 'skip'; readonly work: Work; readonly reason: string }
   | { readonly step: 'pass'; readonly work: Work };
 
@@ -46,67 +46,65 @@ export interface ClaimMoment {
  */
 export async function claim(
   database: Database,
-  channel: Pick<SendingChannel<unknown>, 'judge' | 'silenced'>,
+  channel: Pick<SendingChannel<unknown>, 'checkGates' | 'silenced'>,
   works: readonly Work[],
   moment: ClaimMoment,
 ): Promise<Claim[]> {
   return database.transaction(async (sql) => {
-    const nudges = works.filter((work) => !isNotice(work));
+    const nudges = works.filter((work) => !isAutoReply(work));
     // The sends first, then the answers: an erasure locks them in this order, and the two would wait for each other.
     const claims = nudges.length === 0 ? [] : await claimNudges(sql, channel, nudges, moment);
-    return [...claims, ...(await claimNotices(sql, channel, works.filter(isNotice), moment))];
+    return [...claims, ...(await claimAutoReplies(sql, channel, works.filter(isAutoReply), moment))];
   });
 }
 
-async function claimNotices(
+async function claimAutoReplies(
   sql: Transaction,
   channel: Pick<SendingChannel<unknown>, 'silenced'>,
   works: readonly Work[],
   { now }: ClaimMoment,
 ): Promise<Claim[]> {
-  const taken = await takeNotices(sql, works, now);
+  const taken = await takeAutoReplies(sql, works, now);
   const silenced = taken.size === 0 ? taken : await channel.silenced(sql, [...taken.values()]);
   return works.map((work) => {
-    const notice = taken.get(work.sendId);
-    return notice === undefined || silenced.has(notice.id)
+    const autoReply = taken.get(work.sendId);
+    return autoReply === undefined || silenced.has(autoReply.id)
       ? { step: 'pass', work }
-      : { step: 'answer', work, notice };
+      : { step: 'answer', work, autoReply };
   });
 }
 
 async function claimNudges(
   sql: Transaction,
-  channel: Pick<SendingChannel<unknown>, 'judge'>,
+  channel: Pick<SendingChannel<unknown>, 'checkGates'>,
   works: readonly Work[],
   moment: ClaimMoment,
 ): Promise<Claim[]> {
   const found = await lockSends(sql, works);
-  const standings = works.map((work) => ({ work, standing: standingOf(work, found.get(workKey(work))) }));
-  const asking = standings.flatMap(({ work, standing }) =>
-    standing.step === 'ask' ? [{ work, ...standing }] : [],
-  );
-  const decided = new Map((await decide(sql, channel, asking, moment)).map((one) => [one.work, one]));
-  return standings.map(({ work, standing }) => decided.get(work) ?? claimOf(work, standing));
+  const states = works.map((work) => ({ work, state: attemptStateOf(work, found.get(workKey(work))) }));
+  const asking = states.flatMap(({ work, state }) => (state.step === 'ask' ? [{ work, ...state }] : []));
+  const decided = new Map((await decideAttempts(sql, channel, asking, moment)).map((one) => [one.work, one]));
+  return states.map(({ work, state }) => decided.get(work) ?? claimOf(work, state));
 }
 
 interface Asking {
   readonly work: Work;
-  readonly scene: Scene;
+  readonly snapshot: SendSnapshot;
   readonly isCounted: boolean;
 }
 
-async function decide(
+async function decideAttempts(
   sql: Transaction,
-  channel: Pick<SendingChannel<unknown>, 'judge'>,
+  channel: Pick<SendingChannel<unknown>, 'checkGates'>,
   asking: readonly Asking[],
   moment: ClaimMoment,
 ): Promise<Claim[]> {
   if (asking.length === 0) return [];
-  const scenes = asking.map(({ scene }) => scene);
-  const verdictOn = await channel.judge(sql, scenes, moment.now);
-  const candidates = asking.map(({ scene, isCounted }) => ({
-    businessId: scene.send.businessId,
-    verdict: atItsPrice(scene, stillWanted(scene, verdictOn(scene))),
+  const snapshots = asking.map(({ snapshot }) => snapshot);
+  const verdictOf = await channel.checkGates(sql, snapshots, moment.now);
+  const candidates = asking.map(({ snapshot, isCounted }) => ({
+    businessId: snapshot.send.businessId,
+    verdict: atItsPrice(snapshot, stillWanted(snapshot, verdictOf(snapshot))),
     isCounted,
   }));
   const used = await takeShares(sql, sharesOf(candidates));
@@ -118,8 +116,10 @@ async function decide(
     ...one,
   }));
   writeDown(sql, judged, moment);
-  return judged.map(({ work, scene, verdict, monthly }) =>
-    verdict.goes ? { step: 'submit', work, scene, monthly } : { step: 'skip', work, reason: verdict.reason },
+  return judged.map(({ work, snapshot, verdict, monthly }) =>
+    verdict.goes
+      ? { step: 'submit', work, snapshot, monthly }
+      : { step: 'skip', work, reason: verdict.reason },
   );
 }
 
@@ -147,11 +147,11 @@ function writeDown(
   );
   readdress(
     sql,
-    judged.flatMap(({ scene, verdict }) => (verdict.goes ? readdressed(scene) : [])),
+    judged.flatMap(({ snapshot, verdict }) => (verdict.goes ? readdressed(snapshot) : [])),
   );
   writeShortLinks(
     sql,
-    judged.flatMap(({ scene: { send, recipient, message }, verdict }) =>
+    judged.flatMap(({ snapshot: { send, recipient, message }, verdict }) =>
       verdict.goes && verdict.shortLink !== null
         ? [
             {
@@ -167,7 +167,7 @@ function writeDown(
 }
 
 /** A paid send goes to the number that its recipient holds now, not to the one that it was queued for. */
-function readdressed({ send, recipient }: Scene): Readdressed[] {
+function readdressed({ send, recipient }: SendSnapshot): Readdressed[] {
   const { phone } = recipient;
   if (send.phone === null || phone === null || phone === send.phone) return [];
   return [{ businessId: send.businessId, sendId: send.id, phone }];
@@ -177,19 +177,19 @@ function readdressed({ send, recipient }: Scene): Readdressed[] {
  * Credits are charged by country, and the number may have moved to another since. That is no end of the send, so no attempt is
  * written down: the ledger settles the price and hands it over as the next one.
  */
-function atItsPrice({ send, recipient }: Scene, verdict: Verdict): Verdict {
+function atItsPrice({ send, recipient }: SendSnapshot, verdict: Verdict): Verdict {
   if (!verdict.goes || send.phone === null || recipient.phone === null) return verdict;
   return send.country === recipient.phoneCountry ? verdict : { goes: false, reason: OTHER_COUNTRY };
 }
 
 /** What waits when its message is taken back or told anew is called off by the ledger; what was claimed in doubt ends here. */
-function stillWanted({ send, message }: Scene, verdict: Verdict): Verdict {
+function stillWanted({ send, message }: SendSnapshot, verdict: Verdict): Verdict {
   if (!verdict.goes) return verdict;
   if (message.status === 'retracted') return { goes: false, reason: 'retracted' };
   const isSuperseded = send.nudge !== null && send.nudge !== message.nudge;
   return isSuperseded ? { goes: false, reason: 'superseded' } : verdict;
 }
 
-function claimOf(work: Work, standing: Standing): Claim {
-  return standing.step === 'skip' ? { step: 'skip', work, reason: standing.reason } : { step: 'pass', work };
+function claimOf(work: Work, state: AttemptState): Claim {
+  return state.step === 'skip' ? { step: 'skip', work, reason: state.reason } : { step: 'pass', work };
 }

@@ -2,7 +2,7 @@ import type { Sql } from '../runtime/postgres/database';
 import { RECENT_MS } from '../channels/paid-gate';
 import type { PaidChannel } from '../../schemas/channels';
 import type { NumberFacts, PaidFacts } from '../channels/paid-facts';
-import type { Scene } from './send-snapshot';
+import type { SendSnapshot } from './send-snapshot';
 import { stopsEverywhere } from '../channels/channels';
 
 export type HashNumber = (phone: string) => Buffer;
@@ -13,7 +13,7 @@ export interface NumberHouse {
   readonly smsSender: string | null;
 }
 
-/** What the gates of a paid channel ask beyond the scene. */
+/** What the gates of a paid channel ask beyond the snapshot. */
 export type PaidGateFacts = Pick<PaidFacts, 'number' | 'review'>;
 
 /** What is known about a number on any channel. */
@@ -28,21 +28,21 @@ export interface KnownNumber extends Omit<NumberFacts, 'unreachable'> {
  */
 export async function loadNumbers(
   sql: Sql,
-  scenes: readonly Scene[],
+  snapshots: readonly SendSnapshot[],
   { hashNumber, smsSender }: NumberHouse,
-): Promise<Map<Scene, KnownNumber>> {
-  const held = scenes.flatMap((scene) => {
-    const { phone, phoneCountry } = scene.recipient;
-    return phone === null ? [] : [{ scene, phone, country: phoneCountry ?? '', hash: hashNumber(phone) }];
+): Promise<Map<SendSnapshot, KnownNumber>> {
+  const held = snapshots.flatMap((snapshot) => {
+    const { phone, phoneCountry } = snapshot.recipient;
+    return phone === null ? [] : [{ snapshot, phone, country: phoneCountry ?? '', hash: hashNumber(phone) }];
   });
   if (held.length === 0) return new Map();
-  const businessIds = held.map(({ scene }) => scene.send.businessId);
-  const sendIds = held.map(({ scene }) => scene.send.id);
+  const businessIds = held.map(({ snapshot }) => snapshot.send.businessId);
+  const sendIds = held.map(({ snapshot }) => snapshot.send.id);
   const stops = await sql.query<{ sendId: string; channel: PaidChannel }>(STOPS, [
     businessIds,
     sendIds,
     held.map(({ hash }) => hash),
-    held.map(({ scene }) => scene.business.smsSender ?? smsSender),
+    held.map(({ snapshot }) => snapshot.business.smsSender ?? smsSender),
   ]);
   const recent = await sql.query<{ sendId: string; count: number }>(RECENT, [
     businessIds,
@@ -52,11 +52,11 @@ export async function loadNumbers(
   ]);
   const recentOf = new Map(recent.map(({ sendId, count }) => [sendId, count]));
   return new Map(
-    held.map(({ scene, country, hash }) => {
-      const own = stops.filter(({ sendId }) => sendId === scene.send.id);
+    held.map(({ snapshot, country, hash }) => {
+      const own = stops.filter(({ sendId }) => sendId === snapshot.send.id);
       const stoppedChannels = own.map(({ channel }) => channel);
-      const recentSends = recentOf.get(scene.send.id) ?? 0;
-      return [scene, { country, hash, stoppedChannels, recentSends }];
+      const recentSends = recentOf.get(snapshot.send.id) ?? 0;
+      return [snapshot, { country, hash, stoppedChannels, recentSends }];
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { Pace } from './pace';
-import { Places } from './slots';
+import { Slots } from './slots';
 
 describe('the pace that a provider grants', () => {
   it('lets a quarter of a second go at once, then as time passes', () => {
@@ -39,37 +39,29 @@ describe('the pace that a provider grants', () => {
   });
 });
 
-describe('the places of attempts under way', () => {
+describe('the slots of attempts under way', () => {
   it('are never all taken by one business', () => {
-    const places = new Places(8);
+    const slots = new Slots(8);
     for (let taken = 0; taken < 6; taken += 1) {
-      expect(places.hasOneFor('flood', 0)).toBe(true);
-      places.take('flood');
+      expect(slots.hasOneFor('flood', 0)).toBe(true);
+      slots.take('flood');
     }
-    expect([places.hasOneFor('flood', 0), places.hasOneFor('shop', 0), places.free]).toEqual([
-      false,
-      true,
-      2,
-    ]);
-    places.leave('flood');
-    expect([places.hasOneFor('flood', 0), places.hasOneFor('flood', 1), places.inUse]).toEqual([
-      true,
-      false,
-      5,
-    ]);
+    expect([slots.hasOneFor('flood', 0), slots.hasOneFor('shop', 0), slots.free]).toEqual([false, true, 2]);
+    slots.leave('flood');
+    expect([slots.hasOneFor('flood', 0), slots.hasOneFor('flood', 1), slots.inUse]).toEqual([true, false, 5]);
   });
 
   it('count for a business until the last of its attempts has ended', () => {
-    const places = new Places(4);
-    places.take('shop');
-    places.take('shop');
-    places.leave('shop');
-    expect([places.hasOneFor('shop', 1), places.hasOneFor('shop', 2)]).toEqual([true, false]);
-    places.leave('shop');
-    expect(places.hasOneFor('shop', 2)).toBe(true);
+    const slots = new Slots(4);
+    slots.take('shop');
+    slots.take('shop');
+    slots.leave('shop');
+    expect([slots.hasOneFor('shop', 1), slots.hasOneFor('shop', 2)]).toEqual([true, false]);
+    slots.leave('shop');
+    expect(slots.hasOneFor('shop', 2)).toBe(true);
   });
 
   it('can be one alone', () => {
-    expect(new Places(1).hasOneFor('shop', 0)).toBe(true);
+    expect(new Slots(1).hasOneFor('shop', 0)).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
-import type { Scene } from './send-snapshot';
+import type { SendSnapshot } from './send-snapshot';
 
 /** A send in which nothing stands in the way, for tests; each says what differs. */
-export function aScene({ send, message, recipient, business }: SceneChanges = {}): Scene {
+export function aSnapshot({ send, message, recipient, business }: SceneChanges = {}): SendSnapshot {
   return {
     send: {
       businessId: 'biz_1',
@@ -58,7 +58,7 @@ export function aScene({ send, message, recipient, business }: SceneChanges = {}
   };
 }
 
-export type SceneChanges = { readonly [Part in keyof Scene]?: Partial<Scene[Part]> };
+export type SceneChanges = { readonly [Part in keyof SendSnapshot]?: Partial<SendSnapshot[Part]> };
 
 export const NOW = new Date('2026-11-15T12:00:00Z');
 

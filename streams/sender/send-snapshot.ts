@@ -2,7 +2,7 @@ import type { EmailGateFacts } from '../channels/email/email-gate';
 import type { PaidFacts } from '../channels/paid-facts';
 
 /** A send with everything about it, as it stands in the moment of its claim. */
-export interface Scene {
+export interface SendSnapshot {
   readonly send: {
     readonly businessId: string;
     readonly id: string;
@@ -52,7 +52,7 @@ export interface WrittenAttempt {
 }
 
 export interface Found {
-  readonly scene: Scene;
+  readonly snapshot: SendSnapshot;
   readonly attempt: WrittenAttempt | null;
   /** An earlier attempt was written down, and counted with it. */
   readonly isCounted: boolean;

@@ -1,7 +1,7 @@
 import type { CommandWriter } from '../runtime/commands/command-writer';
 import { withinDeadline } from '../runtime/timing/deadline';
 import { Signal, type Waker } from '../runtime/timing/signal';
-import { aScene } from './send-snapshot.fixture';
+import { aSnapshot } from './send-snapshot.fixture';
 import { Sender } from './sender';
 import type { SenderTelemetry } from './telemetry';
 
@@ -13,7 +13,7 @@ function databaseLosing(answers: number, failure: Error, charged: readonly strin
 
   const rowOf = (id: string, wantedAttempt: number): object => {
     const country = charged[(readings += 1) - 1] ?? 'GB';
-    const parts = Object.entries({ ...aScene({ send: { id, country, attempt: wantedAttempt } }) }).flatMap(
+    const parts = Object.entries({ ...aSnapshot({ send: { id, country, attempt: wantedAttempt } }) }).flatMap(
       ([part, columns]) =>
         Object.entries(columns).map(
           ([name, value]: [string, unknown]) => [`${part}.${name}`, value] as const,
@@ -65,7 +65,7 @@ function senderTo(submit: (id: string) => void, given: Given): Sender<string> {
   const line = {
     channel: {
       name: 'sms',
-      judge: () => Promise.resolve(() => ({ goes: true, counts: [], shortLink: null })),
+      checkGates: () => Promise.resolve(() => ({ goes: true, counts: [], shortLink: null })),
       compose: ({ send }: { send: { id: string } }) => send.id,
     },
     provider: {

@@ -5,7 +5,7 @@ import type { CommandWriter } from '../runtime/commands/command-writer';
 import type { Database } from '../runtime/postgres/database';
 import type { WithinDeadline } from '../runtime/timing/deadline';
 import { classifyFailure, setbackOf } from '../runtime/failures/failures';
-import type { IntakeHandlers } from '../runtime/kafka/concurrent-consumer/concurrent-consumer';
+import type { ConcurrentConsumerHandlers } from '../runtime/kafka/concurrent-consumer/concurrent-consumer';
 import { answers } from '../runtime/postgres/probe';
 import type { Waker } from '../runtime/timing/signal';
 import { BackgroundWork } from '../runtime/timing/background-work';
@@ -13,9 +13,9 @@ import { claim, type Claim } from './claim';
 import { claimOneByOne } from './claim-one-by-one';
 import { ClaimQueue } from './claim-queue';
 import { LostSends } from './lost-sends';
-import { isNotice } from './auto-replies';
+import { isAutoReply } from './auto-replies';
 import { Pace } from './pace';
-import { Places } from './slots';
+import { Slots } from './slots';
 import type { Submission } from './provider';
 import { submit, type Line } from './submit';
 import {
@@ -67,11 +67,11 @@ const IDLE_MS = 1_000;
  * and have a place), call, report. An attempt is written down before the call, and whoever finds it open never makes it
  * again.
  */
-export class Sender<Nudge> implements IntakeHandlers<Send> {
+export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
   private readonly queue = new ClaimQueue<Work>();
   /** Waiting or in flight. A record that asks for the same again joins it. */
   private readonly known = new Map<string, Work>();
-  private readonly places: Places;
+  private readonly slots: Slots;
   private readonly pace: Pace;
   private readonly underWay: BackgroundWork;
   private readonly sweeping: Sweep;
@@ -90,7 +90,7 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
     private readonly settings: SenderSettings,
   ) {
     const { database, commands, time } = deps;
-    this.places = new Places(settings.maxInFlight);
+    this.slots = new Slots(settings.maxInFlight);
     this.pace = new Pace(settings.perSecond, time.wallNowMs());
     this.underWay = new BackgroundWork(time.waker);
     const openForMs = settings.submissionTimeoutMs * SWEEP_AFTER;
@@ -135,7 +135,7 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
       const [failure] = this.underWay.takeFailures();
       if (failure !== undefined) throw failure;
       const works = this.takeWorks();
-      this.deps.telemetry.busy(this.queue.size, this.places.inUse);
+      this.deps.telemetry.busy(this.queue.size, this.slots.inUse);
       if (works.length > 0) await this.claim(works);
       else await this.deps.time.waker.wait(this.restMs());
     }
@@ -149,7 +149,7 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
   }
 
   /** Ends what is in flight, with whatever can be said of it. */
-  callOff(): void {
+  abortAll(): void {
     this.calledOff.abort();
   }
 
@@ -173,14 +173,14 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
   /** Those that can be submitted now: an attempt that is written down must not wait for its call. */
   private takeWorks(): Work[] {
     const granted = this.pace.take(this.wanted(), this.deps.time.wallNowMs());
-    const works = this.queue.take(granted, (businessId, taken) => this.places.hasOneFor(businessId, taken));
+    const works = this.queue.take(granted, (businessId, taken) => this.slots.hasOneFor(businessId, taken));
     this.pace.giveBack(granted - works.length);
     return works;
   }
 
   private wanted(): number {
     const reports = this.settings.maxInFlight * REPORTS_PER_PLACE - this.reporting;
-    return Math.max(0, Math.min(this.places.free, this.queue.size, MAX_CLAIM, reports));
+    return Math.max(0, Math.min(this.slots.free, this.queue.size, MAX_CLAIM, reports));
   }
 
   /** Only the provider's rate is waited for by time; a place that becomes free, or more work, wakes by itself. */
@@ -245,7 +245,7 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
   /** The ledger tries it again by its schedule and then gives it up, credits and all; here it would be in the way. */
   private giveUp(work: Work, error: unknown): void {
     this.deps.telemetry.defect(work, error);
-    this.begin(work, Promise.resolve(isNotice(work) ? undefined : NOT_REACHED_ENDING));
+    this.begin(work, Promise.resolve(isAutoReply(work) ? undefined : NOT_REACHED_ENDING));
   }
 
   private carryOut(one: Claim, startedAtMs: number): void {
@@ -263,10 +263,10 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
 
   /** Its place is free for the next when the provider has answered, not only when the log has the report. */
   private begin(work: Work, attempt: Promise<Ending | undefined>): void {
-    this.places.take(work.businessId);
+    this.slots.take(work.businessId);
     this.underWay.begin(
       attempt.then(async (ending) => {
-        this.places.leave(work.businessId);
+        this.slots.leave(work.businessId);
         this.deps.time.waker.raise();
         if (ending !== undefined) await this.report(work, ending);
         this.forget(work);
@@ -280,24 +280,28 @@ export class Sender<Nudge> implements IntakeHandlers<Send> {
   }
 
   private async submit(
-    { work, scene, monthly }: Claim & { readonly step: 'submit' },
+    { work, snapshot, monthly }: Claim & { readonly step: 'submit' },
     startedAtMs: number,
   ): Promise<Ending> {
     const now = new Date(this.deps.time.clock.now());
-    const submission = await this.handOver(work, () => this.line.channel.compose(scene, now), startedAtMs);
+    const submission = await this.callProvider(
+      work,
+      () => this.line.channel.compose(snapshot, now),
+      startedAtMs,
+    );
     return submissionEnding(submission, monthly);
   }
 
   /** Whatever becomes of it, nobody waits to hear. */
   private async answer(
-    { work, notice }: Claim & { readonly step: 'answer' },
+    { work, autoReply }: Claim & { readonly step: 'answer' },
     startedAtMs: number,
   ): Promise<undefined> {
-    await this.handOver(work, () => this.line.channel.answer(notice), startedAtMs);
+    await this.callProvider(work, () => this.line.channel.answer(autoReply), startedAtMs);
     return undefined;
   }
 
-  private async handOver(work: Work, compose: () => Nudge, startedAtMs: number): Promise<Submission> {
+  private async callProvider(work: Work, compose: () => Nudge, startedAtMs: number): Promise<Submission> {
     const { telemetry, time } = this.deps;
     const begunAtMs = time.wallNowMs();
     const { provider } = this.line;

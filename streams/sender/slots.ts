@@ -1,5 +1,5 @@
-/** How many attempts may be under way at once. No business takes all the places: a provider that hangs would hold them. */
-export class Places {
+/** How many attempts may be under way at once. No business takes all the slots: a provider that hangs would hold them. */
+export class Slots {
   private taken = 0;
   private readonly takenBy = new Map<string, number>();
   private readonly mostOfOne: number;

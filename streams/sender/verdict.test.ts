@@ -1,6 +1,6 @@
-import { aScene, NOW, type SceneChanges } from './send-snapshot.fixture';
+import { aSnapshot, NOW, type SceneChanges } from './send-snapshot.fixture';
 import type { WrittenAttempt } from './send-snapshot';
-import { standingOf, type Standing } from './verdict';
+import { attemptStateOf, type AttemptState } from './verdict';
 import { workOf } from './work';
 
 describe('a record that asks for an attempt', () => {
@@ -9,8 +9,8 @@ describe('a record that asks for an attempt', () => {
   });
 
   it('asks again for the next attempt, which counts to no cap a second time', () => {
-    const standing = given({ send: { attempt: 2 } }, { asked: 2, isCounted: true });
-    expect(standing).toMatchObject({ step: 'ask', isCounted: true });
+    const state = given({ send: { attempt: 2 } }, { asked: 2, isCounted: true });
+    expect(state).toMatchObject({ step: 'ask', isCounted: true });
   });
 
   it('counts with the next attempt where none before it was written down', () => {
@@ -29,7 +29,7 @@ describe('a record that asks for an attempt', () => {
   });
 
   it('is passed over when the send is gone', () => {
-    expect(standingOf(aWork(1), undefined)).toEqual({ step: 'pass' });
+    expect(attemptStateOf(aWork(1), undefined)).toEqual({ step: 'pass' });
   });
 
   it.each(['accepted', 'throttled', 'unknown', 'skipped'])(
@@ -50,8 +50,8 @@ describe('a record that asks for an attempt', () => {
   });
 
   it('takes up a claim of its own of which only the commit was in doubt', () => {
-    const standing = given({}, { attempt: { sender: 'me/1' }, doubtful: ['me/1', 'me/2'] });
-    expect(standing).toMatchObject({ step: 'ask', isCounted: true });
+    const state = given({}, { attempt: { sender: 'me/1' }, doubtful: ['me/1', 'me/2'] });
+    expect(state).toMatchObject({ step: 'ask', isCounted: true });
   });
 
   it('stays skipped when that was decided before, whoever decided', () => {
@@ -70,12 +70,12 @@ interface Before {
 function given(
   changes: SceneChanges,
   { attempt, doubtful = [], asked = 1, isCounted = false }: Before = {},
-): Standing {
+): AttemptState {
   const written =
     attempt === undefined ? null : { sender: '', outcome: null, skippedReason: null, ...attempt };
   const work = aWork(asked);
   work.doubtfulClaims.push(...doubtful);
-  return standingOf(work, { scene: aScene(changes), attempt: written, isCounted });
+  return attemptStateOf(work, { snapshot: aSnapshot(changes), attempt: written, isCounted });
 }
 
 function aWork(attempt: number): ReturnType<typeof workOf> {

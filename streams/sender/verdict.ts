@@ -1,4 +1,4 @@
-import type { Found, Scene } from './send-snapshot';
+import type { Found, SendSnapshot } from './send-snapshot';
 import type { Work } from './work';
 
 /** What the channel says about a send at the last moment, its gates asked again. */
@@ -22,29 +22,29 @@ export interface ShortLink {
 }
 
 /** What a record that asks for an attempt finds. */
-export type Standing =
+export type AttemptState =
   /** Nothing to do: it is gone, was called off, or the attempt was made. Whoever made it reports it. */
   | { readonly step: 'pass' }
   /** It was decided before that it does not go; whether that was reported is not known. */
   | { readonly step: 'skip'; readonly reason: string }
-  | { readonly step: 'ask'; readonly scene: Scene; readonly isCounted: boolean };
+  | { readonly step: 'ask'; readonly snapshot: SendSnapshot; readonly isCounted: boolean };
 
 /**
  * A repeated record is not a crash: an attempt that is written down is left to whoever wrote it, and to the sweep should
  * they have died. The one exception is a claim of our own whose commit got no answer: then the provider has not been
  * called, and the attempt is taken up.
  */
-export function standingOf(work: Work, found: Found | undefined): Standing {
+export function attemptStateOf(work: Work, found: Found | undefined): AttemptState {
   if (found === undefined) return { step: 'pass' };
-  const { scene, attempt, isCounted } = found;
-  const { state, submittedAt } = scene.send;
-  if (state !== 'queued' || submittedAt !== null || scene.send.attempt !== work.attempt) {
+  const { snapshot, attempt, isCounted } = found;
+  const { state, submittedAt } = snapshot.send;
+  if (state !== 'queued' || submittedAt !== null || snapshot.send.attempt !== work.attempt) {
     return { step: 'pass' };
   }
-  if (attempt === null) return { step: 'ask', scene, isCounted };
+  if (attempt === null) return { step: 'ask', snapshot, isCounted };
   if (attempt.outcome !== null) return { step: 'pass' };
   if (attempt.skippedReason !== null) return { step: 'skip', reason: attempt.skippedReason };
   return work.doubtfulClaims.includes(attempt.sender)
-    ? { step: 'ask', scene, isCounted: true }
+    ? { step: 'ask', snapshot, isCounted: true }
     : { step: 'pass' };
 }

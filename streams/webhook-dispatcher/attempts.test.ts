@@ -30,7 +30,7 @@ describe('the row of a delivery', () => {
 
   it('that was dropped with all others of its endpoint is read, though the endpoint is enabled again', async () => {
     const { read, recorded, calls, answerAll } = await givenAFullEndpoint({ disabledByAnEnding: ['we'] });
-    // One failure, and the endpoint has too few places for the ninth.
+    // One failure, and the endpoint has too few slots for the ninth.
     calls[0]!(answered(500));
     await until(() => recorded.length === 1);
     answerAll();
@@ -194,7 +194,7 @@ function given({ disabledByAnEnding = [] as string[], isDatabaseBusy = false } =
   };
 }
 
-/** All its places are taken, and one more delivery waits. */
+/** All its slots are taken, and one more delivery waits. */
 async function givenAFullEndpoint(options: Parameters<typeof given>[0] = {}) {
   const world = given(options);
   const all = deliveries(PLACES_OF_AN_ENDPOINT + 1);

@@ -3,7 +3,7 @@ import type { Rest } from '../runtime/timing/sleep';
 import { deliveryStandingOf, type EndedAttempt, type FoundDelivery } from './decide';
 import { deliveryKey, type DueDelivery } from './delivery';
 import { DeliveryQueue, type QueueLimits } from './delivery-queue';
-import { EarnedPlaces, paceOf, type Pace } from './earned-slots';
+import { EarnedSlots, paceOf, type Pace } from './earned-slots';
 import { EndingsWriter } from './endings-writer';
 import { makeAttempt, type AttemptWorld, type ReadyAttempt } from './make-attempt';
 import { envelopesOnce } from './prepare';
@@ -34,13 +34,13 @@ interface EndedHere {
 
 /**
  * Makes the attempts that are due: takes what has a place, reads what it is about, calls, and writes down how that ended. First
- * ones and retries have places of their own, so that what is new never waits behind an outage of somebody else.
+ * ones and retries have slots of their own, so that what is new never waits behind an outage of somebody else.
  *
  * A place is free when the endpoint has answered, not when that is stored: the endpoint need not wait for our database.
  */
 export class Attempts {
   private readonly troubled = new TroubledEndpoints();
-  private readonly earned = new EarnedPlaces(FIRSTS.extra.perEndpoint);
+  private readonly earned = new EarnedSlots(FIRSTS.extra.perEndpoint);
   private readonly firsts = this.queueWith(FIRSTS);
   private readonly retries = this.queueWith(RETRIES);
   /** What is read again meanwhile is passed over. */
@@ -174,7 +174,7 @@ export class Attempts {
     );
   }
 
-  /** What cannot be read or dropped now is due again in a while: to hold it here would fill the places meanwhile. */
+  /** What cannot be read or dropped now is due again in a while: to hold it here would fill the slots meanwhile. */
   private async unlessAway<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work();
@@ -233,7 +233,7 @@ export class Attempts {
   }
 }
 
-/** With eight places alone an endpoint that takes 0.44 s gets 18 a second. It earns the extra ones by quick answers. */
+/** With eight slots alone an endpoint that takes 0.44 s gets 18 a second. It earns the extra ones by quick answers. */
 const FIRSTS: QueueLimits = {
   inAll: 1_000,
   perBusiness: 80,

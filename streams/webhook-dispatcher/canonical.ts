@@ -4,7 +4,7 @@ export interface JsonObject {
 }
 
 /** What happened, with the data as it was then. */
-export interface WebhookEvent {
+export interface StoredEvent {
   readonly id: string;
   readonly type: string;
   readonly occurredAt: Date;
@@ -15,7 +15,7 @@ export interface WebhookEvent {
  * The body of a webhook. Every attempt makes it anew from the stored event, and receivers may compare attempts byte by
  * byte, so one event has one text: keys sorted at every depth, no white space.
  */
-export function canonicalEnvelope({ id, type, occurredAt, data }: WebhookEvent): string {
+export function canonicalEnvelope({ id, type, occurredAt, data }: StoredEvent): string {
   return canonicalJson({ id, type, occurred_at: withOffset(occurredAt), data });
 }
 

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from './canonical';
+import type { StoredEvent } from './canonical';
 import type { ClassifiedAttempt } from './classify';
 import type { DeliveryRef, DueDelivery } from './delivery';
 import { nextAttempt } from './schedule';
@@ -7,7 +7,7 @@ import { nextAttempt } from './schedule';
 export interface FoundDelivery {
   readonly delivery: { readonly state: string; readonly attempt: number } | null;
   /** Null: erased. */
-  readonly event: WebhookEvent | null;
+  readonly event: StoredEvent | null;
   /** Null: deleted. */
   readonly endpoint: {
     readonly url: string;
@@ -22,7 +22,7 @@ export type DeliveryStanding =
   | { readonly step: 'drop'; readonly reason: 'event_erased' | 'endpoint_deleted' | 'endpoint_disabled' }
   | {
       readonly step: 'try';
-      readonly event: WebhookEvent;
+      readonly event: StoredEvent;
       readonly endpoint: { readonly url: string; readonly secret: Buffer };
     };
 

@@ -36,8 +36,8 @@ const many = (businessId: string, endpointId: string, count = 5): DueDelivery[] 
   Array.from({ length: count }, (_, n) => due(businessId, endpointId, n));
 const placesOf = (taken: readonly DueDelivery[]) => taken.map(({ endpointId }) => endpointId);
 
-describe('places for attempts (D11: one slow or dead endpoint delays no other)', () => {
-  it('lets endpoints take turns, each with no more than its own places', () => {
+describe('slots for attempts (D11: one slow or dead endpoint delays no other)', () => {
+  it('lets endpoints take turns, each with no more than its own slots', () => {
     const queue = queueOf([...many('a', 'we_1'), ...many('b', 'we_2', 1)]);
     expect(placesOf(queue.take(100))).toEqual(['we_1', 'we_2', 'we_1']);
     expect(queue.take(100)).toEqual([]);
@@ -84,7 +84,7 @@ describe('places for attempts (D11: one slow or dead endpoint delays no other)',
   });
 });
 
-describe('extra places, for endpoints that answer quickly', () => {
+describe('extra slots, for endpoints that answer quickly', () => {
   it('are as many as an endpoint has earned, up to a bound', () => {
     expect(queueOf(many('a', 'we_1'), [], { we_1: 1 }).take(100)).toHaveLength(3);
     expect(queueOf(many('a', 'we_1'), [], { we_1: 9 }).take(100)).toHaveLength(4);
@@ -94,12 +94,12 @@ describe('extra places, for endpoints that answer quickly', () => {
     expect(queueOf(many('a', 'we_1'), ['we_1'], { we_1: 2 }).take(100)).toHaveLength(1);
   });
 
-  it('come after the own places of all others', () => {
+  it('come after the own slots of all others', () => {
     const queue = queueOf([...many('a', 'we_1'), ...many('b', 'we_2')], [], { we_1: 2 });
     expect(placesOf(queue.take(100))).toEqual(['we_1', 'we_2', 'we_1', 'we_2', 'we_1', 'we_1']);
   });
 
-  it('leave to a sibling that comes later all places of its own', () => {
+  it('leave to a sibling that comes later all slots of its own', () => {
     const queue = queueOf(many('a', 'we_1'), [], { we_1: 2 });
     expect(queue.take(100)).toHaveLength(4);
     for (const delivery of many('a', 'we_2')) queue.add(delivery);
@@ -164,7 +164,7 @@ function holdsItsBounds(history: readonly Step[]): void {
   }
 }
 
-/** How many are under way in places that each of these endpoints has anyway, and in extra ones. */
+/** How many are under way in slots that each of these endpoints has anyway, and in extra ones. */
 function placesTaken(underWay: readonly DueDelivery[], endpoints: readonly string[]) {
   const each = endpoints.map((id) => underWay.filter(({ endpointId }) => endpointId === id).length);
   const own = each.reduce((sum, count) => sum + Math.min(count, LIMITS.perEndpoint), 0);
@@ -196,14 +196,14 @@ function expectBounds(underWay: readonly DueDelivery[]): void {
   expect(placesTaken(underWay, ['we_3'])).toMatchObject({ extra: 0 });
 }
 
-/** One that waits for a place of its own waits for the own places of others, never for extra ones. */
+/** One that waits for a place of its own waits for the own slots of others, never for extra ones. */
 function expectNobodyLacksAPlace(
   underWay: readonly DueDelivery[],
   waiting: ReadonlyMap<string, number>,
 ): void {
   for (const [endpointId, count] of waiting) {
-    const places = endpointId === 'we_3' ? LIMITS.perTroubledEndpoint : LIMITS.perEndpoint;
-    if (count === 0 || placesTaken(underWay, [endpointId]).own >= places) continue;
+    const slots = endpointId === 'we_3' ? LIMITS.perTroubledEndpoint : LIMITS.perEndpoint;
+    if (count === 0 || placesTaken(underWay, [endpointId]).own >= slots) continue;
     const ofBusiness = placesTaken(underWay, siblingsOf(BUSINESS_OF[endpointId]!)).own;
     const isFull = ofBusiness === LIMITS.perBusiness || placesTaken(underWay, ENDPOINTS).own === LIMITS.inAll;
     expect(isFull).toBe(true);

@@ -2,7 +2,7 @@ import type { DueDelivery } from './delivery';
 
 export interface QueueLimits {
   readonly inAll: number;
-  /** Ten endpoints with all their places, so that those of one business never wait for each other. */
+  /** Ten endpoints with all their slots, so that those of one business never wait for each other. */
   readonly perBusiness: number;
   readonly perEndpoint: number;
   /** For an endpoint that failed or was slow the last time: a dead one holds each place for ten seconds. */
@@ -22,7 +22,7 @@ export interface ExtraPlaces {
 /** How an endpoint did lately. */
 export interface EndpointRecord {
   isTroubled(endpointId: string): boolean;
-  /** Places that it has earned beyond its own. */
+  /** Slots that it has earned beyond its own. */
   extraOf(endpointId: string): number;
 }
 
@@ -40,20 +40,20 @@ interface Business {
   readonly underWay: UnderWay;
 }
 
-/** In places that endpoints have anyway, and in extra ones. */
+/** In slots that endpoints have anyway, and in extra ones. */
 interface UnderWay {
   own: number;
   extra: number;
 }
 
-interface Places<Delivery> {
+interface Slots<Delivery> {
   readonly isRoom: () => boolean;
   readonly mayBegin: (line: Line<Delivery>) => boolean;
 }
 
 /**
- * What may be under way at a time. Endpoints take turns, and none has more than its places, so that one that is slow or
- * dead delays no other (D11). An endpoint that answers quickly gets extra places while nothing waits for a place of its own.
+ * What may be under way at a time. Endpoints take turns, and none has more than its slots, so that one that is slow or
+ * dead delays no other (D11). An endpoint that answers quickly gets extra slots while nothing waits for a place of its own.
  */
 export class DeliveryQueue<Delivery extends DueDelivery> {
   /** Of every endpoint that has something waiting or under way. */
@@ -124,7 +124,7 @@ export class DeliveryQueue<Delivery extends DueDelivery> {
     return given;
   }
 
-  /** When all have taken their own places. Nobody gets more while one still waits for its own, in its business or in all. */
+  /** When all have taken their own slots. Nobody gets more while one still waits for its own, in its business or in all. */
   private takeExtra(most: number): Delivery[] {
     const { inAll, extra } = this.limits;
     if (most === 0 || this.underWay.extra >= extra.inAll) return [];
@@ -141,7 +141,7 @@ export class DeliveryQueue<Delivery extends DueDelivery> {
     });
   }
 
-  private takeInTurns(most: number, { isRoom, mayBegin }: Places<Delivery>): Delivery[] {
+  private takeInTurns(most: number, { isRoom, mayBegin }: Slots<Delivery>): Delivery[] {
     const taken: Delivery[] = [];
     const passedOver: Line<Delivery>[] = [];
     let next = 0;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { EarnedPlaces, paceOf, type Pace } from './earned-slots';
+import { EarnedSlots, paceOf, type Pace } from './earned-slots';
 
 const MOST = 24;
 const MINUTE = 60_000;
 
-describe('the places that an endpoint earns', () => {
+describe('the slots that an endpoint earns', () => {
   it.each<[string, Pace, boolean, number]>([
     ['one more with a quick answer while more waits', 'quick', true, 11],
     ['as many as before with a quick answer where nothing waits', 'quick', false, 10],
@@ -30,7 +30,7 @@ describe('the places that an endpoint earns', () => {
     });
     fc.assert(
       fc.property(answers, (history) => {
-        const earned = new EarnedPlaces(MOST);
+        const earned = new EarnedSlots(MOST);
         for (const [endpointId, pace, isMoreWaiting] of history) {
           const [before, other] = [earned.of(endpointId, 0), endpointId === 'we_1' ? 'we_2' : 'we_1'];
           const ofOther = earned.of(other, 0);
@@ -62,9 +62,9 @@ describe('an answer', () => {
   });
 });
 
-function given(endpointId: string, places: number): EarnedPlaces {
-  const earned = new EarnedPlaces(MOST);
-  for (let n = 0; n < places; n += 1) {
+function given(endpointId: string, slots: number): EarnedSlots {
+  const earned = new EarnedSlots(MOST);
+  for (let n = 0; n < slots; n += 1) {
     earned.learn(endpointId, { pace: 'quick', isMoreWaiting: true, wallMs: 0 });
   }
   return earned;

@@ -1,24 +1,24 @@
 /**
- * How many attempts more than its own places allow an endpoint may have under way: one more with each quick answer while more
+ * How many attempts more than its own slots allow an endpoint may have under way: one more with each quick answer while more
  * waits, one fewer with each that took its time, and half of them with each that failed or was slow. So what has piled up for an
  * endpoint goes as fast as that endpoint answers.
  */
-export class EarnedPlaces {
+export class EarnedSlots {
   /** By endpoint, the one that was heard of last at the end. */
-  private readonly earned = new Map<string, { readonly places: number; readonly wallMs: number }>();
+  private readonly earned = new Map<string, { readonly slots: number; readonly wallMs: number }>();
 
   constructor(private readonly most: number) {}
 
   of(endpointId: string, wallMs: number): number {
     const known = this.earned.get(endpointId);
-    return known === undefined || isForgotten(known, wallMs) ? 0 : known.places;
+    return known === undefined || isForgotten(known, wallMs) ? 0 : known.slots;
   }
 
   learn(endpointId: string, { pace, isMoreWaiting, wallMs }: Answer): void {
     const before = this.of(endpointId, wallMs);
     this.earned.delete(endpointId);
-    const places = Math.min(placesAfter(before, pace, isMoreWaiting), this.most);
-    if (places > 0) this.earned.set(endpointId, { places, wallMs });
+    const slots = Math.min(placesAfter(before, pace, isMoreWaiting), this.most);
+    if (slots > 0) this.earned.set(endpointId, { slots, wallMs });
     for (const [oldest, known] of this.earned) {
       if (!isForgotten(known, wallMs)) return;
       this.earned.delete(oldest);
@@ -28,7 +28,7 @@ export class EarnedPlaces {
 
 export interface Answer {
   readonly pace: Pace;
-  /** Where nothing waits, more places would not have helped. */
+  /** Where nothing waits, more slots would not have helped. */
   readonly isMoreWaiting: boolean;
   readonly wallMs: number;
 }
@@ -40,14 +40,14 @@ export function paceOf(isDelivered: boolean, durationMs: number): Pace {
   return durationMs < QUICK_MS ? 'quick' : 'fair';
 }
 
-function placesAfter(places: number, pace: Pace, isMoreWaiting: boolean): number {
+function placesAfter(slots: number, pace: Pace, isMoreWaiting: boolean): number {
   switch (pace) {
     case 'quick':
-      return isMoreWaiting ? places + 1 : places;
+      return isMoreWaiting ? slots + 1 : slots;
     case 'fair':
-      return Math.max(0, places - 1);
+      return Math.max(0, slots - 1);
     case 'bad':
-      return Math.floor(places / 2);
+      return Math.floor(slots / 2);
   }
 }
 
@@ -57,7 +57,7 @@ function isForgotten({ wallMs }: { readonly wallMs: number }, nowMs: number): bo
 
 /** An endpoint that works on its requests one by one answers later the more it has: here it has enough. */
 const QUICK_MS = 1_000;
-/** An endpoint that takes longer would hold many places for long. */
+/** An endpoint that takes longer would hold many slots for long. */
 const SLOW_MS = 2_000;
 /** How an endpoint did a while ago says little of how it does now. */
 const REMEMBERED_MS = 60_000;

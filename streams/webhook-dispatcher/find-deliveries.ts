@@ -1,5 +1,5 @@
 import type { Sql } from '../runtime/postgres/database';
-import type { WebhookEvent } from './canonical';
+import type { StoredEvent } from './canonical';
 import type { FoundDelivery } from './decide';
 import { eachOnce, keysOf, type DueDelivery } from './delivery';
 
@@ -36,8 +36,8 @@ async function rowsOf(
   return new Map(rows.map(({ place, ...delivery }) => [due[place - 1]!, delivery]));
 }
 
-async function eventsOf(sql: Sql, due: readonly DueDelivery[]): Promise<ReadonlyMap<string, WebhookEvent>> {
-  const events = await sql.query<WebhookEvent>(FIND_EVENTS, eachOnce(due, 'eventId'));
+async function eventsOf(sql: Sql, due: readonly DueDelivery[]): Promise<ReadonlyMap<string, StoredEvent>> {
+  const events = await sql.query<StoredEvent>(FIND_EVENTS, eachOnce(due, 'eventId'));
   return new Map(events.map((event) => [event.id, event]));
 }
 

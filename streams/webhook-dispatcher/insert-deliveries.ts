@@ -4,12 +4,12 @@ import { sqlState } from '../runtime/failures/failures';
 import type { DueDelivery } from './delivery';
 import { NOT_ERASED } from './find-deliveries';
 
-export interface ToldEvent extends WebhookEvent {
+export interface AnnouncedEvent extends WebhookEvent {
   readonly partition: number;
 }
 
 export interface Insertion {
-  readonly told: readonly ToldEvent[];
+  readonly told: readonly AnnouncedEvent[];
   /** By partition: where to go on reading after these events. */
   readonly positions: ReadonlyMap<number, number>;
   readonly now: Date;

@@ -1,5 +1,5 @@
 import { classifyAttempt, type CallOutcome } from './classify';
-import type { WebhookEvent } from './canonical';
+import type { StoredEvent } from './canonical';
 import { endingOf, type EndedAttempt } from './decide';
 import type { DueDelivery } from './delivery';
 import { prepareAttempt, type PreparedAttempt } from './prepare';
@@ -27,7 +27,7 @@ export interface AttemptWorld {
 /** A delivery that was found to be tried, and all that it takes. */
 export interface ReadyAttempt {
   readonly due: DueDelivery;
-  readonly event: WebhookEvent;
+  readonly event: StoredEvent;
   readonly endpoint: { readonly url: string; readonly secret: Buffer };
 }
 
@@ -42,7 +42,7 @@ export interface MadeAttempt {
 export async function makeAttempt(
   { call, openSecret, time }: AttemptWorld,
   { due, event, endpoint: { url, secret: sealed } }: ReadyAttempt,
-  envelopeOf: (event: WebhookEvent) => string,
+  envelopeOf: (event: StoredEvent) => string,
 ): Promise<MadeAttempt> {
   const [startedAt, startedAtWall] = [time.now(), time.wallNowMs()];
   const secret = openSecret(sealed, due.endpointId);

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { canonicalEnvelope, type WebhookEvent } from './canonical';
+import { canonicalEnvelope, type StoredEvent } from './canonical';
 
 export interface AttemptToPrepare {
-  readonly event: WebhookEvent;
+  readonly event: StoredEvent;
   readonly endpoint: { readonly url: string; readonly secret: string };
   /** Real time: the receiver holds it against its own clock. */
   readonly dateMs: number;
@@ -39,7 +39,7 @@ const USER_AGENT = 'Nudgeline-Webhooks/1';
 
 /** Puts an event into words once, however many endpoints hear of it. */
 export function envelopesOnce(): typeof canonicalEnvelope {
-  const envelopes = new WeakMap<WebhookEvent, string>();
+  const envelopes = new WeakMap<StoredEvent, string>();
   return (event) => {
     const known = envelopes.get(event);
     if (known !== undefined) return known;

@@ -8,7 +8,7 @@ import { Signal } from '../runtime/timing/signal';
 import { Attempts, type AttemptDependencies } from './attempts';
 import type { DueDelivery } from './delivery';
 import { EventBacklog, TAKEN_AT_ONCE } from './event-backlog';
-import type { ToldEvent } from './insert-deliveries';
+import type { AnnouncedEvent } from './insert-deliveries';
 import { CLAIMED_PER_ENDPOINT, type DispatcherStore } from './store';
 
 export interface DispatcherDependencies extends Omit<AttemptDependencies, 'store' | 'time'> {
@@ -137,7 +137,7 @@ export class WebhookDispatcher implements ReaderHandlers {
 
   private async insert(records: readonly LogRecord[]): ReturnType<DispatcherStore['insert']> {
     const { codec, store, telemetry } = this.deps;
-    const told: ToldEvent[] = [];
+    const told: AnnouncedEvent[] = [];
     const positions = new Map<number, number>();
     for (const { partition, offset, value } of records) {
       positions.set(partition, offset + 1);

@@ -45,8 +45,8 @@ function hasCountedOf(
   ended: readonly EndedRow[],
 ): ReadonlyMap<EndedAttempt, boolean> {
   return new Map(
-    ended.flatMap(({ hasCounted, places }) =>
-      places.split(' ').map((place) => [written[Number(place) - 1]!, hasCounted] as const),
+    ended.flatMap(({ hasCounted, slots }) =>
+      slots.split(' ').map((place) => [written[Number(place) - 1]!, hasCounted] as const),
     ),
   );
 }
@@ -73,7 +73,7 @@ function signsOf(
 interface EndedRow {
   readonly hasCounted: boolean;
   /** Of the endings as they were written, from 1, with a space between them. */
-  readonly places: string;
+  readonly slots: string;
 }
 
 interface EndpointRow extends Health {
@@ -136,7 +136,7 @@ const END = {
         AND d.state IS NOT DISTINCT FROM 'waiting' AND d.attempt = ended.attempt - 1
       RETURNING ended.place, d.has_counted
     )
-    SELECT has_counted AS "hasCounted", string_agg(place::text, ' ') AS places FROM counted GROUP BY has_counted`,
+    SELECT has_counted AS "hasCounted", string_agg(place::text, ' ') AS slots FROM counted GROUP BY has_counted`,
 };
 
 const HEALTH = {

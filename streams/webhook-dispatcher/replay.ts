@@ -17,16 +17,16 @@ const EVENTS_AT_A_TIME = 5_000;
  * Puts every event that the endpoint wants and has not got back in line: what failed, what was dropped, and what happened
  * while it was disabled. What was delivered stays so. Gives back how many there were.
  */
-export async function replay(sql: Sql, wish: Replay, firstId: string): Promise<number> {
+export async function replay(sql: Sql, request: Replay, firstId: string): Promise<number> {
   let [count, from] = [0, firstId];
   for (;;) {
     const [page] = await sql.query<Page>(REPLAY, [
-      wish.businessId,
-      wish.endpointId,
+      request.businessId,
+      request.endpointId,
       from,
-      wish.since,
-      wish.partition,
-      wish.now,
+      request.since,
+      request.partition,
+      request.now,
       EVENTS_AT_A_TIME,
     ]);
     count += page?.replayed ?? 0;

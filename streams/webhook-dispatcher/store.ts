@@ -2,7 +2,7 @@ import type { Database } from '../runtime/postgres/database';
 import type { EndedAttempt, FoundDelivery } from './decide';
 import { inOrder, keysOf, type DeliveryRef, type DueDelivery } from './delivery';
 import { findDeliveries } from './find-deliveries';
-import { insertDeliveries, type ToldEvent } from './insert-deliveries';
+import { insertDeliveries, type AnnouncedEvent } from './insert-deliveries';
 import { recordEndings } from './record-endings';
 import { sweep } from './sweep';
 import { updateWaiting } from './update-waiting';
@@ -16,7 +16,7 @@ export interface DispatcherStore {
    * were not there before, to be tried at once: they are in no line, but for a sweep that finds them waiting.
    */
   insert(
-    told: readonly ToldEvent[],
+    told: readonly AnnouncedEvent[],
     positions: ReadonlyMap<number, number>,
     now: Date,
   ): Promise<DueDelivery[]>;

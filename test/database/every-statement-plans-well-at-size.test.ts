@@ -11,7 +11,7 @@ const MOST_ROWS = 1_500;
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'webhooks-drop-of-disabled': 'Reads by their age the deliveries made since the last sweep, which are few.',
   'webhooks-lost': 'Reads by their age the deliveries made since the last sweep, which are few.',
-  'ledger-drop-notices-by-created_at': 'Once a minute, and the table keeps a day at most.',
+  'ledger-drop-auto_replies-by-created_at': 'Once a minute, and the table keeps a day at most.',
   'ledger-drop-acknowledgements-by-acknowledged_at': 'Once a minute, and the table keeps a day at most.',
 };
 

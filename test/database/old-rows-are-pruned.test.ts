@@ -212,7 +212,7 @@ test('a reply and what was told of it go after ninety days, and no other event; 
   for (const days of [0.9, 1.1]) {
     const [id, whose] = [String(days), { business_id: 'biz', recipient_id: 'rcp' }];
     const words = { channel: 'whatsapp', address: '', text: '', cause: id };
-    await insert('notices', { ...whose, id, ...words, created_at: ago(days) });
+    await insert('auto_replies', { ...whose, id, ...words, created_at: ago(days) });
     await insert('acknowledgements', { ...whose, number_hash: Buffer.from(id), acknowledged_at: ago(days) });
   }
   expect(await forgetExpired(database, { nowMs: NOW, wallNowMs: NOW })).toBe(false);
@@ -222,7 +222,7 @@ test('a reply and what was told of it go after ninety days, and no other event; 
     'message.delivered 91',
     'whatsapp.inbound_message 89',
   ]);
-  expect(await column('notices', 'id')).toEqual(['0.9']);
+  expect(await column('auto_replies', 'id')).toEqual(['0.9']);
   expect(await column('acknowledgements', 'number_hash')).toEqual([Buffer.from('0.9')]);
 });
 

@@ -10,7 +10,7 @@ const SENDS = 30;
 const NOW = new Date('2026-11-15T12:00:00Z');
 /** A channel that lets everything through and counts it. */
 const channel = {
-  judge: async () => () => ({
+  checkGates: async () => () => ({
     goes: true as const,
     counts: [
       { counter: 'emails_per_day' as const, period: '2026-11-15', limit: { cap: 1_000, reason: 'full' } },
@@ -78,20 +78,20 @@ test('one whose commit certainly failed is claimed as if nothing had been', asyn
 });
 
 test('an answer to what somebody wrote is taken once, however often its record comes', async () => {
-  const id = 'ntc_01kf0000000000000000000001';
+  const id = 'aut_01kf0000000000000000000001';
   await world.database.query(NOTICE, [business, id, NOW]);
   const work = workFor(id);
   expect(await claim(world.database, channel, [work], momentOf('mine/6'))).toMatchObject([
-    { step: 'answer', notice: { address: '+447700900123', text: 'You are stopped.' } },
+    { step: 'answer', autoReply: { address: '+447700900123', text: 'You are stopped.' } },
   ]);
   expect(await steps(claimBy('mine/7', [id]))).toEqual(['pass']);
   expect(await steps(claimBy('other/2', [id]))).toEqual(['pass']);
 });
 
 test('nor is it taken twice by senders that come to it at the same time', async () => {
-  const id = 'ntc_01kf0000000000000000000002';
+  const id = 'aut_01kf0000000000000000000002';
   await world.database.query(NOTICE, [business, id, NOW]);
-  const rivals = await whileHeld({ table: 'notices', where: 'id', is: id }, 2, () => [
+  const rivals = await whileHeld({ table: 'auto_replies', where: 'id', is: id }, 2, () => [
     steps(claimBy('mine/8', [id])),
     steps(claimBy('other/3', [id])),
   ]);
@@ -179,8 +179,8 @@ const USED_YESTERDAY = {
   text: "INSERT INTO send_counters VALUES ($1, 'emails_per_day', '2026-11-14', 7)",
 };
 const NOTICE = {
-  name: 'test-notice',
+  name: 'test-auto-reply',
   text: `
-    INSERT INTO notices (business_id, id, channel, recipient_id, address, text, cause, created_at)
+    INSERT INTO auto_replies (business_id, id, channel, recipient_id, address, text, cause, created_at)
     VALUES ($1, $2, 'sms', 'rcp_1', '+447700900123', 'You are stopped.', $2, $3)`,
 };

@@ -2,7 +2,7 @@ import type { BusinessSettings, Command } from '../../schemas/generated/command'
 import { changed } from '../../streams/ledger/tests/fixtures/scenario';
 import { claim } from '../../streams/sender/claim';
 import { workOf } from '../../streams/sender/work';
-import { smsChannel } from '../../streams/channels/sms/sender/processor';
+import { smsChannel } from '../../streams/channels/sms/sender/sending-channel';
 import {
   aNewBusiness,
   append,

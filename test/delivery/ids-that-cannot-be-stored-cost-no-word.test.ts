@@ -28,7 +28,7 @@ test.each([
   await untilIs(apiKey, 'sms_status', 'stopped');
   await say(texted(phone, 'HELP', `SM${phone}`));
   const answers = await until('what came last is answered', async () => {
-    const texts = await noticesTo(phone);
+    const texts = await autoRepliesTo(phone);
     return texts.includes(helpText({ businessName: null })) && texts;
   });
   expect(answers).toHaveLength(2);
@@ -97,9 +97,12 @@ async function untilIs(apiKey: string, field: string, value: string): Promise<vo
   });
 }
 
-async function noticesTo(address: string): Promise<string[]> {
+async function autoRepliesTo(address: string): Promise<string[]> {
   const rows = await database.query<{ text: string }>(
-    { name: 'test-notices', text: 'SELECT text FROM notices WHERE address = $1 ORDER BY created_at' },
+    {
+      name: 'test-auto-replies',
+      text: 'SELECT text FROM auto_replies WHERE address = $1 ORDER BY created_at',
+    },
     [address],
   );
   return rows.map(({ text }) => text);

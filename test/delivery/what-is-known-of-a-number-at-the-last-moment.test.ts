@@ -1,8 +1,14 @@
 import { aPush, BUSINESS, HOUSE, NOW } from '../../streams/ledger/tests/fixtures/scenario';
 import { OTHER_PHONE, PHONE } from '../../streams/ledger/tests/fixtures/world';
 import { claim } from '../../streams/sender/claim';
-import { smsChannel } from '../../streams/channels/sms/sender/processor';
-import { aTextingBusiness, openLedgerAlone, RIVAL, workFor, type LedgerAlone } from '../fixtures/ledger-alone';
+import { smsChannel } from '../../streams/channels/sms/sender/sending-channel';
+import {
+  aTextingBusiness,
+  openLedgerAlone,
+  RIVAL,
+  workFor,
+  type LedgerAlone,
+} from '../fixtures/ledger-alone';
 
 const MINUTE_MS = 60_000;
 const hashNumber = (phone: string) => HOUSE.hash('number', phone);

@@ -71,7 +71,10 @@ async function text(words: string, id: string) {
 
 async function answersTo(phone: string): Promise<string[]> {
   const rows = await world.database.query<{ text: string }>(
-    { name: 'test-answers', text: 'SELECT text FROM notices WHERE address = $1 ORDER BY created_at, id' },
+    {
+      name: 'test-answers',
+      text: 'SELECT text FROM auto_replies WHERE address = $1 ORDER BY created_at, id',
+    },
     [phone],
   );
   return rows.map(({ text: words }) => words);

@@ -39,7 +39,7 @@ function aBusinessIn(partition: number): NewBusiness {
 async function lockedNotices(): Promise<Client> {
   const client = new Client(world.env['DATABASE_URL']);
   await client.connect();
-  await client.query('BEGIN; LOCK TABLE notices IN ACCESS EXCLUSIVE MODE');
+  await client.query('BEGIN; LOCK TABLE auto_replies IN ACCESS EXCLUSIVE MODE');
   return client;
 }
 

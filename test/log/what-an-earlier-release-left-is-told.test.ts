@@ -3,7 +3,7 @@ import knex, { type Knex } from 'knex';
 import { migrations } from '../../migrations';
 import { topics } from '../../schemas/topics';
 import { openPostgres, type PostgresDatabase } from '../../services/shared/postgres/postgres';
-import { emailChannel } from '../../streams/channels/email/sender/processor';
+import { emailChannel } from '../../streams/channels/email/sender/sending-channel';
 import { readAnnouncements, storeAnnouncements } from '../../streams/runtime/commands/outbox';
 import { claim } from '../../streams/sender/claim';
 import { workOf } from '../../streams/sender/work';

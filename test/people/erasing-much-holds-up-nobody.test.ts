@@ -85,12 +85,12 @@ const REPLIES = `
     SELECT p.business_id, p.id AS recipient_id, n, 'evt_reply_' || n AS event_id
     FROM person p, generate_series(1, 600) n
   ), r AS (
-    INSERT INTO whatsapp_replies (business_id, id, recipient_id, message_id, text, provider_id, forward_notice_id,
+    INSERT INTO whatsapp_replies (business_id, id, recipient_id, message_id, text, provider_id, forward_auto_reply_id,
       received_at)
-    SELECT business_id, 'rpl_' || n, recipient_id, 'msg', 'Where is it?', 'wamid.' || n, 'ntc_' || n, now() FROM numbered
+    SELECT business_id, 'rpl_' || n, recipient_id, 'msg', 'Where is it?', 'wamid.' || n, 'aut_' || n, now() FROM numbered
   ), f AS (
-    INSERT INTO notices (business_id, id, channel, recipient_id, address, text, cause, created_at, taken_at)
-    SELECT business_id, 'ntc_' || n, 'email', recipient_id, '', '', business_id || n, now(),
+    INSERT INTO auto_replies (business_id, id, channel, recipient_id, address, text, cause, created_at, taken_at)
+    SELECT business_id, 'aut_' || n, 'email', recipient_id, '', '', business_id || n, now(),
       CASE WHEN n <= 7 THEN now() END
     FROM numbered ORDER BY n DESC
   ), e AS (
@@ -105,6 +105,6 @@ const REPLIES = `
 const COPIES_LEFT = `
   SELECT event_id AS id FROM webhook_deliveries WHERE business_id = $1
   UNION ALL
-  SELECT id FROM notices WHERE business_id = $1
+  SELECT id FROM auto_replies WHERE business_id = $1
   UNION ALL
   SELECT id FROM events WHERE business_id = $1 AND type = 'whatsapp.inbound_message'`;

@@ -3,7 +3,7 @@ import { aBusiness, aPush, BUSINESS, command } from '../../streams/ledger/tests/
 import type { Sql } from '../../streams/runtime/postgres/database';
 import { claim } from '../../streams/sender/claim';
 import { lockSends } from '../../streams/sender/claim-store';
-import { takeNotices } from '../../streams/sender/auto-replies';
+import { takeAutoReplies } from '../../streams/sender/auto-replies';
 import { untilHeldUp } from '../fixtures/held-up';
 import { GOES, openLedgerAlone, workFor, type LedgerAlone } from '../fixtures/ledger-alone';
 
@@ -35,7 +35,7 @@ test('an erasure in one batch with other commands locks all sends in the order o
 });
 
 test('a sender that claims nudges and free answers together takes the sends first, as an erasure does', async () => {
-  const [answer] = await answersToAda('ntc_01kf0000000000000000000001');
+  const [answer] = await answersToAda('aut_01kf0000000000000000000001');
   let applied: Promise<unknown> | undefined;
   const amid = async () => {
     if (applied !== undefined) return;
@@ -43,7 +43,7 @@ test('a sender that claims nudges and free answers together takes the sends firs
     await untilHeldUp(ledger.database);
   };
   const channel = {
-    judge: () => amid().then(() => () => GOES),
+    checkGates: () => amid().then(() => () => GOES),
     silenced: () => amid().then(() => new Set<string>()),
   };
   const moment = { sender: 's/1', now: new Date(), startedAt: new Date() };
@@ -54,10 +54,10 @@ test('a sender that claims nudges and free answers together takes the sends firs
 
 test('free answers to one person are taken in the order of their ids, by senders and by an erasure', async () => {
   const [last, first] = await answersToAda(
-    'ntc_01kf0000000000000000000002',
-    'ntc_01kf0000000000000000000001',
+    'aut_01kf0000000000000000000002',
+    'aut_01kf0000000000000000000001',
   );
-  const take = (sender: Sql, work = first!) => takeNotices(sender, [work], new Date());
+  const take = (sender: Sql, work = first!) => takeAutoReplies(sender, [work], new Date());
   let applied: Promise<unknown> | undefined;
   await ledger.database.transaction(async (sender) => {
     expect((await take(sender)).size).toBe(1);
@@ -93,6 +93,6 @@ const SENDS = {
 const ANSWER = {
   name: 'test-answer',
   text: `
-    INSERT INTO notices (business_id, id, channel, recipient_id, address, text, cause, created_at)
+    INSERT INTO auto_replies (business_id, id, channel, recipient_id, address, text, cause, created_at)
     VALUES ($1, $2, 'email', $3, 'shop@example.com', 'Ada wrote', $2, $4)`,
 };

@@ -1,4 +1,11 @@
-import { aNewBusiness, append, commandFor, outboxSize, PAID_CHANNELS, paidPush } from '../fixtures/log-client';
+import {
+  aNewBusiness,
+  append,
+  commandFor,
+  outboxSize,
+  PAID_CHANNELS,
+  paidPush,
+} from '../fixtures/log-client';
 import { until } from '../fixtures/until';
 import { openWorld, type World } from '../fixtures/world';
 
@@ -51,7 +58,7 @@ test('what is texted from a number later is not said by those who have left it',
   expect(await stoppedAfter(told)).toBeNull();
 });
 
-const ANSWER = { name: 'test-answer', text: 'SELECT FROM notices WHERE address = $1' };
+const ANSWER = { name: 'test-answer', text: 'SELECT FROM auto_replies WHERE address = $1' };
 const RECIPIENT = {
   name: 'test-recipient',
   text: `

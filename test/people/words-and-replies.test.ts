@@ -66,10 +66,10 @@ test('STOP stops every business that texts from the number, START lifts only wha
   });
   await text(phone, 'HELP');
   const answers = await until('every word is answered', async () => {
-    const notices = await noticesTo(phone);
-    return notices.length === 3 && notices;
+    const autoReplies = await autoRepliesTo(phone);
+    return autoReplies.length === 3 && autoReplies;
   });
-  expect(answers.map((notice) => [notice.channel, notice.sender])).toEqual([
+  expect(answers.map((autoReply) => [autoReply.channel, autoReply.sender])).toEqual([
     ['sms', SHARED_NUMBER],
     ['sms', SHARED_NUMBER],
     ['sms', SHARED_NUMBER],
@@ -116,7 +116,7 @@ test('what is said to the number of one business holds for that one, whatever is
   ] as const) {
     await text(phone, words, to);
   }
-  await until('every word is answered', async () => (await noticesTo(phone)).length === 5);
+  await until('every word is answered', async () => (await autoRepliesTo(phone)).length === 5);
   await smsStatus(first.apiKey, email, 'stopped');
   await smsStatus(second.apiKey, email, 'active');
 });
@@ -129,13 +129,13 @@ test('a STOP to a number that a business texted from before holds once it texts 
     operate(`${consoleUrl}/admin/v1/businesses/${id}`, { method: 'PATCH', body: { sms_sender } });
   await change(null);
   await text(phone, 'STOP', earlier);
-  await until('it is answered', async () => (await noticesTo(phone)).length === 1);
+  await until('it is answered', async () => (await autoRepliesTo(phone)).length === 1);
   await change(earlier);
   await smsStatus(apiKey, email, 'stopped');
   expect((await push(ingressUrl, apiKey, 'p2')).body).toMatchObject({ sms: { skipped_reason: 'stopped' } });
   await change(null);
   await text(phone, 'START', earlier);
-  await until('that is answered too', async () => (await noticesTo(phone)).length === 2);
+  await until('that is answered too', async () => (await autoRepliesTo(phone)).length === 2);
   await change(earlier);
   await smsStatus(apiKey, email, 'active');
 });
@@ -175,7 +175,7 @@ test.each([
   await changePhone(ingressUrl, apiKey, { email: 'ada@example.com', phone: last });
   const report = await erase(ingressUrl, apiKey, { email: 'ada@example.com', key: 'e1' });
   expect(report.body).toMatchObject({ kept: { sms_opt_outs: 1 } });
-  expect(await noticesTo(phone)).toEqual([]);
+  expect(await autoRepliesTo(phone)).toEqual([]);
   const next = await push(ingressUrl, apiKey, 'p2', {
     recipient_email: 'bob@example.com',
     recipient_phone: phone,
@@ -212,8 +212,8 @@ test('a reply is kept once, told, acknowledged once a day, forwarded, and erased
     text: 'Where is my parrot?',
     received_at: expect.stringMatching(/Z$/) as string,
   });
-  const notices = [...(await noticesTo(phone)), ...(await noticesTo('shop@example.com'))];
-  expect(notices.map(({ channel }) => channel)).toEqual(['whatsapp', 'email', 'email']);
+  const autoReplies = [...(await autoRepliesTo(phone)), ...(await autoRepliesTo('shop@example.com'))];
+  expect(autoReplies.map(({ channel }) => channel)).toEqual(['whatsapp', 'email', 'email']);
 
   await write(phone, 'STOP', 'wamid.three');
   await until('WhatsApp is stopped', async () => {
@@ -234,7 +234,7 @@ test('a reply is kept once, told, acknowledged once a day, forwarded, and erased
     replies_a_forward_email_may_have_carried: 0,
   });
   expect(await replyEvents(id)).toEqual([]);
-  expect(await noticesTo('shop@example.com')).toEqual([]);
+  expect(await autoRepliesTo('shop@example.com')).toEqual([]);
 });
 
 test('what was said under an earlier number is erased as well', async () => {
@@ -245,15 +245,15 @@ test('what was said under an earlier number is erased as well', async () => {
   await handOver(database, id);
   await write(phone, 'Where is my parrot?', 'wamid.earlier');
   await text(phone, 'HELP');
-  await until('both are answered', async () => (await noticesTo(phone)).length === 2);
+  await until('both are answered', async () => (await autoRepliesTo(phone)).length === 2);
   await putAside(phone);
   await changePhone(ingressUrl, apiKey, { email, phone: '+447700900206' });
   const receipt = await erase(ingressUrl, apiKey, { email, key: 'w1', whatsappOnly: true });
   expect(receipt.body).toMatchObject({ acknowledgement_holds_dropped: 1 });
-  expect((await noticesTo(phone)).map(({ channel }) => channel)).toEqual(['sms']);
+  expect((await autoRepliesTo(phone)).map(({ channel }) => channel)).toEqual(['sms']);
   expect(await lettersOf(phone)).toHaveLength(1);
   await erase(ingressUrl, apiKey, { email, key: 'e1' });
-  expect([await noticesTo(phone), await lettersOf(phone)]).toEqual([[], []]);
+  expect([await autoRepliesTo(phone), await lettersOf(phone)]).toEqual([[], []]);
 });
 
 test('what is not signed by the provider is refused', async () => {
@@ -283,11 +283,11 @@ async function smsStatus(apiKey: string, email: string, status: string): Promise
   });
 }
 
-async function noticesTo(address: string) {
+async function autoRepliesTo(address: string) {
   return database.query<{ channel: string; sender: string | null }>(
     {
-      name: 'test-notices',
-      text: 'SELECT channel, sender, text FROM notices WHERE address = $1 ORDER BY created_at',
+      name: 'test-auto-replies',
+      text: 'SELECT channel, sender, text FROM auto_replies WHERE address = $1 ORDER BY created_at',
     },
     [address],
   );
@@ -301,7 +301,7 @@ async function putAside(phone: string): Promise<void> {
       text: `
         INSERT INTO dead_letters (id, partition, log_offset, business_id, reason, error, payload, people, parked_at)
         SELECT 'dlq_' || address, -1, -1, business_id, 'failed', '', convert_to(address, 'UTF8'),
-          jsonb_build_array(recipient_id), now() FROM notices WHERE address = $1 AND channel = 'sms'`,
+          jsonb_build_array(recipient_id), now() FROM auto_replies WHERE address = $1 AND channel = 'sms'`,
     },
     [phone],
   );

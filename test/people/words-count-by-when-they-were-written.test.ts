@@ -1,9 +1,9 @@
-import { wishesOf } from '../../services/callbacks/inbound';
+import { commandsOf } from '../../services/callbacks/inbound';
 import { aPush, BUSINESS, command, HOUSE, NOW } from '../../streams/ledger/tests/fixtures/scenario';
 import { OTHER_PHONE, PHONE } from '../../streams/ledger/tests/fixtures/world';
 import { claim } from '../../streams/sender/claim';
-import { smsChannel } from '../../streams/channels/sms/sender/processor';
-import { whatsappChannel } from '../../streams/channels/whatsapp/sender/processor';
+import { smsChannel } from '../../streams/channels/sms/sender/sending-channel';
+import { whatsappChannel } from '../../streams/channels/whatsapp/sender/sending-channel';
 import {
   aTextingBusiness,
   GOES,
@@ -49,8 +49,8 @@ describe('a reply without a quote', () => {
   const heard = async (n: number, providerId: string, at: number, from = PHONE) => {
     const reply = { ...words, from, text: `words of ${providerId}`, providerId, at };
     const records = { sql: ledger.database, hashNumber, smsSender };
-    const { wishes } = await wishesOf(records, [reply], NOW + n * 1_000);
-    await ledger.apply(...wishes.map(({ body, business_id }) => command(n, body, { business_id })));
+    const { commands } = await commandsOf(records, [reply], NOW + n * 1_000);
+    await ledger.apply(...commands.map(({ body, business_id }) => command(n, body, { business_id })));
   };
   const replies = () => ledger.database.query(REPLIES, []);
   beforeEach(async () => {
@@ -116,11 +116,18 @@ describe('a free answer that waits', () => {
     );
   };
   const steps = async (channel: 'sms' | 'whatsapp') => {
-    const notices = await ledger.database.query<{ id: string; business_id: string }>(NOTICES, [channel]);
+    const autoReplies = await ledger.database.query<{ id: string; business_id: string }>(AUTO_REPLIES, [
+      channel,
+    ]);
     const { silenced } = channel === 'sms' ? TEXTS : WHATSAPP;
-    const works = notices.map(({ id, business_id }) => workFor(id, business_id));
+    const works = autoReplies.map(({ id, business_id }) => workFor(id, business_id));
     const moment = { sender: 's/1', now: new Date(NOW), startedAt: new Date(NOW) };
-    const claims = await claim(ledger.database, { judge: async () => () => GOES, silenced }, works, moment);
+    const claims = await claim(
+      ledger.database,
+      { checkGates: async () => () => GOES, silenced },
+      works,
+      moment,
+    );
     return claims.map(({ step }) => step);
   };
 
@@ -183,9 +190,9 @@ interface Addressed {
   readonly message_id: string;
 }
 
-const NOTICES = {
-  name: 'test-notices-waiting',
-  text: 'SELECT id, business_id FROM notices WHERE channel = $1 AND taken_at IS NULL ORDER BY created_at',
+const AUTO_REPLIES = {
+  name: 'test-auto-replies-waiting',
+  text: 'SELECT id, business_id FROM auto_replies WHERE channel = $1 AND taken_at IS NULL ORDER BY created_at',
 };
 const MESSAGES = {
   name: 'test-messages-of',

@@ -84,5 +84,5 @@ const RECIPIENTS = {
 };
 const ANSWERS = {
   name: 'test-answers-from',
-  text: 'SELECT text FROM notices WHERE sender = $1 ORDER BY created_at DESC',
+  text: 'SELECT text FROM auto_replies WHERE sender = $1 ORDER BY created_at DESC',
 };

@@ -21,7 +21,7 @@ import { ledger } from '../../streams/ledger/processor';
 import { openCodec } from '../../streams/runtime/kafka/codec';
 import { relayOpener } from '../../streams/runtime/kafka/event-relay';
 import { houseRules } from '../../services/pipeline/platform-settings';
-import { Lane } from '../../streams/runtime/commands/command-consumer';
+import { CommandConsumer } from '../../streams/runtime/commands/command-consumer';
 import { createLaneStore } from '../../streams/runtime/commands/store';
 import { createLaneTelemetry } from '../../streams/runtime/commands/telemetry';
 import { openPartitionReader } from '../../streams/runtime/kafka/partition-reader';
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     },
     config.partitions,
   );
-  const lane = new Lane({
+  const consumer = new CommandConsumer({
     store: {
       ...store,
       begin: (batch, before) => {
@@ -83,12 +83,12 @@ async function main(): Promise<void> {
     telemetry: createLaneTelemetry(new Registry(), logger),
     clock: systemClock,
   });
-  void lane.run();
+  void consumer.run();
   const { sessionTimeoutMs } = config;
   await openPartitionReader(
     kafka,
     { topic: topics.commands.name, groupId: 'ledger', sessionTimeoutMs },
-    lane,
+    consumer,
   );
 }
 

@@ -58,8 +58,8 @@ test('an erased person is told of no more, though their events are still there (
 });
 
 function replayed(): Promise<number> {
-  const wish = { businessId: BUSINESS, endpointId: ENDPOINT, partition: PARTITION, since: SINCE, now };
-  return replay(ledger.database, wish, '');
+  const request = { businessId: BUSINESS, endpointId: ENDPOINT, partition: PARTITION, since: SINCE, now };
+  return replay(ledger.database, request, '');
 }
 
 /** So many seconds after the beginning. */

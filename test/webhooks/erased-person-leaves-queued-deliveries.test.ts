@@ -55,8 +55,8 @@ test('from the first step of an erasure on, what the later ones have not come to
   const now = new Date();
   const told = { business_id: businessId, event_id: eventId, partition: 0 };
   expect(await store.insert([told], new Map(), now)).toEqual([]);
-  const wish = { businessId, endpointId, partition: 0, since: new Date(0), now };
-  expect(await replay(world.database, wish, '')).toBe(0);
+  const request = { businessId, endpointId, partition: 0, since: new Date(0), now };
+  expect(await replay(world.database, request, '')).toBe(0);
   expect(sink.requests()).toHaveLength(1);
 });
 

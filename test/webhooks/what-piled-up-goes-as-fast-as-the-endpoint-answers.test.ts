@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Places that every endpoint has, and those that one has which failed or was slow the last time. */
+/** Slots that every endpoint has, and those that one has which failed or was slow the last time. */
 const [OWN, TROUBLED] = [8, 2];
 const EVENTS = 120;
 const ANSWERED = 30;

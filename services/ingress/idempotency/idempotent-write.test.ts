@@ -93,7 +93,7 @@ describe('a lease in Redis', () => {
   it('holds hashes only, with a lease', async () => {
     const redis = fakeRedis();
     await redisKeyLeases(redis, 20_000)(Buffer.from('key'));
-    expect([...redis.values.keys()]).toEqual([`claim:${Buffer.from('key').toString('base64url')}`]);
+    expect([...redis.values.keys()]).toEqual([`lease:${Buffer.from('key').toString('base64url')}`]);
     expect(redis.leaseMs).toBe(20_000);
   });
 

@@ -22,7 +22,7 @@ export function redisKeyLeases(
 ): KeyLeases {
   return async (keyHash) => {
     // The name that every release knows: two of them side by side turn each other's twins away.
-    const name = `claim:${keyHash.toString('base64url')}`;
+    const name = `lease:${keyHash.toString('base64url')}`;
     const token = randomUUID();
     const isOurs = await redis.setIfAbsent(name, token, leaseMs).catch(() => true);
     if (!isOurs) return { outcome: 'taken' };

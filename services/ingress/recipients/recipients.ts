@@ -26,11 +26,11 @@ export function setPhone(gateway: CommandGateway) {
     const body = parseJsonBody(request.body);
     const read = readRequest(request, body, PHONE_FIELDS);
     if (!read.ok) return validationReply(read.faults);
-    const wish = { recipient_email, phone: read.values.phone, source: 'api' };
+    const newNumber = { recipient_email, phone: read.values.phone, source: 'api' };
     const reply = await gateway.send(request, {
       business_id: businessId,
       idempotency: null,
-      body: { SetPhone: wish },
+      body: { SetPhone: newNumber },
     });
     return answeredWithInputs(reply, body);
   });

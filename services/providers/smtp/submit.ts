@@ -1,6 +1,6 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { EmailNudge, Provider, Submission } from '../../../streams/sender/provider';
-import { HandOver } from './hand-over';
+import { MessageStream } from './message-stream';
 import { createSmtpConnections, type SmtpConnectionOptions, type SmtpConnections } from './connections';
 import { submissionOfFailure, type SmtpFailure } from './failures';
 import { composeMessage, type ComposedMessage } from './message';
@@ -49,16 +49,16 @@ function transmit(
   connection: SMTPConnection,
   signal: AbortSignal,
 ): Promise<Submission> {
-  const handOver = new HandOver(message.bytes);
+  const stream = new MessageStream(message.bytes);
   const abort = () => connection.close();
   signal.addEventListener('abort', abort, { once: true });
   return new Promise<Submission>((resolve) => {
-    const fail = (failure: SmtpFailure) => resolve(submissionOfFailure(failure, handOver.isBegun));
+    const fail = (failure: SmtpFailure) => resolve(submissionOfFailure(failure, stream.isBegun));
     // A connection that is closed forgets what it was sending. One that closes by itself calls back right after.
     const ended = () => queueMicrotask(() => fail({ code: signal.aborted ? 'aborted' : 'closed' }));
     connection.once('end', ended);
     const envelope = { from: message.from, to: [message.to], size: message.bytes.length };
-    connection.send(envelope, handOver, (failure) => {
+    connection.send(envelope, stream, (failure) => {
       connection.off('end', ended);
       if (failure !== null) fail(failure);
       else resolve({ outcome: 'accepted', providerId: message.messageId });

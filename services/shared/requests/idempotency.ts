@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { IdempotencyClaim } from '../../../schemas/generated/command';
+import type { RequestIdentity } from '../../../schemas/generated/command';
 import type { Fault } from '../../../schemas/api/errors';
 import type { KeyedHash } from './keyed-hash';
 import { missing } from '../../../schemas/values/fields';
@@ -42,7 +42,7 @@ export interface IdempotentRequest {
 }
 
 /** How a request is recognised when it comes again. Hashes only: keys often hold order numbers, bodies hold people. */
-export function identifyRequest(hash: KeyedHash, request: IdempotentRequest): IdempotencyClaim {
+export function identifyRequest(hash: KeyedHash, request: IdempotentRequest): RequestIdentity {
   const { businessId, operation, key, pathParameters, body } = request;
   return {
     key_hash: hash('idempotency key', businessId, operation, key),

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../schemas/api/errors';
-import type { Command, IdempotencyClaim } from '../../../schemas/generated/command';
+import type { Command, RequestIdentity } from '../../../schemas/generated/command';
 import type { CommandGateway } from '../command-gateway';
 import { validationReply } from '../http/errors';
 import type { HttpReply } from '../http/reply';
@@ -18,11 +18,11 @@ export interface KeyedDependencies {
   /** Does the work unless a twin is doing it. */
   readonly write: (
     businessId: string,
-    claim: IdempotencyClaim,
+    identity: RequestIdentity,
     work: () => Promise<HttpReply>,
   ) => Promise<HttpReply>;
   /** The answer to a spent key, for a request that may not spend one itself. */
-  readonly spentKey: (businessId: string, claim: IdempotencyClaim) => Promise<HttpReply | undefined>;
+  readonly spentKey: (businessId: string, identity: RequestIdentity) => Promise<HttpReply | undefined>;
 }
 
 /** Who asks, as far as it matters here. */
@@ -91,14 +91,14 @@ export function keyedOperation(deps: KeyedDependencies, operation: KeyedOperatio
     const understood = operation.understand(given);
     const limited = await spendFurther(caller, understood);
     if (limited !== undefined) return limited;
-    const claim = claimOf(hash, operation, given);
+    const identity = identityOf(hash, operation, given);
     const faults = unspentFaults(request, understood);
     const reply = await (faults.length > 0
-      ? spentKey(businessId, claim)
-      : write(businessId, claim, () =>
+      ? spentKey(businessId, identity)
+      : write(businessId, identity, () =>
           gateway.send(request, {
             business_id: businessId,
-            idempotency: claim,
+            idempotency: identity,
             body: commandOf(understood),
           }),
         ));
@@ -109,11 +109,11 @@ export function keyedOperation(deps: KeyedDependencies, operation: KeyedOperatio
 const NOTHING_NAMED = { ok: true, value: '' } as const;
 const NO_BODY: JsonBody = { outcome: 'object', value: {}, identity: '' };
 
-function claimOf(
+function identityOf(
   hash: KeyedHash,
   operation: KeyedOperation,
   { businessId, key, named, body }: Given,
-): IdempotencyClaim {
+): RequestIdentity {
   return identifyRequest(hash, {
     businessId,
     operation: operation.name,

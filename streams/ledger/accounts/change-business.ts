@@ -4,11 +4,11 @@ import { refused, type Decide } from '../decision';
 import { planChanged } from './plan';
 import { withSettings } from './settings';
 
-export const changeBusiness: Decide<ChangeBusiness> = (turn, { settings }) => {
-  const before = turn.business();
+export const changeBusiness: Decide<ChangeBusiness> = (context, { settings }) => {
+  const before = context.business();
   if (before === undefined) return refused('business.not_found');
-  const business = withSettings(before, settings, turn.now);
-  turn.set.businesses.save(business);
-  planChanged(turn, before, business);
+  const business = withSettings(before, settings, context.now);
+  context.set.businesses.save(business);
+  planChanged(context, before, business);
   return { status: 200, body: businessView(business) };
 };

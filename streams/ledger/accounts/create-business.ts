@@ -5,11 +5,11 @@ import { refused, type Decide } from '../decision';
 import { planChanged } from './plan';
 import { newBusiness } from './settings';
 
-export const createBusiness: Decide<CreateBusiness> = (turn, { settings, key }) => {
-  if (turn.business() !== undefined) return refused('business.already_exists');
-  const business = newBusiness(turn.businessId, settings, turn.now);
-  turn.set.businesses.save(business);
-  turn.set.apiKeys.save(apiKeyOf(turn, key));
-  planChanged(turn, undefined, business);
+export const createBusiness: Decide<CreateBusiness> = (context, { settings, key }) => {
+  if (context.business() !== undefined) return refused('business.already_exists');
+  const business = newBusiness(context.businessId, settings, context.now);
+  context.set.businesses.save(business);
+  context.set.apiKeys.save(apiKeyOf(context, key));
+  planChanged(context, undefined, business);
   return { status: 201, body: businessView(business) };
 };

@@ -6,20 +6,20 @@ import type { Endpoint } from './tables';
 const MAX_ENDPOINTS = 10;
 
 /** Operation 18. Counted here, where one business's commands come one after another: two at once cannot both be the tenth. */
-export const createEndpoint: Decide<CreateEndpoint> = (turn, wish) => {
-  const { businessId, set, now } = turn;
-  if (turn.business() === undefined) return refused('business.not_found');
+export const createEndpoint: Decide<CreateEndpoint> = (context, request) => {
+  const { businessId, set, now } = context;
+  if (context.business() === undefined) return refused('business.not_found');
   if (set.endpoints.by('business', businessId).length >= MAX_ENDPOINTS) {
     return refused('webhook_endpoint.limit_reached');
   }
   const endpoint: Endpoint = {
     businessId,
-    id: wish.endpoint_id,
-    url: wish.url,
-    eventTypes: wish.event_types,
-    description: wish.description,
-    secret: wish.secret,
-    maskedSecret: wish.masked_secret,
+    id: request.endpoint_id,
+    url: request.url,
+    eventTypes: request.event_types,
+    description: request.description,
+    secret: request.secret,
+    maskedSecret: request.masked_secret,
     createdAt: now,
   };
   set.endpoints.save(endpoint);

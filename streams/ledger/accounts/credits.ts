@@ -1,88 +1,108 @@
-import { accountHappened, channelHappened, channelRecorded, type Concerned } from '../delivery/domain-events';
+import {
+  emitAccountEvent,
+  emitChannelEvent,
+  recordChannelEvent,
+  type AddressedMessage,
+} from '../delivery/domain-events';
 import { paidChannelOf } from '../delivery/paid-channel';
 import type { Business, CreditEntry } from './tables';
 import type { Send } from '../delivery/tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 
 /** The send with what it costs taken from the balance; undefined when the balance does not cover it (2.3). */
-export function charge(turn: Turn, concerned: Concerned, send: Send, price: number): Send | undefined {
-  const business = turn.business();
+export function charge(
+  context: CommandContext,
+  addressed: AddressedMessage,
+  send: Send,
+  price: number,
+): Send | undefined {
+  const business = context.business();
   if (business === undefined || business.balance < price) return undefined;
   const balance = business.balance - price;
-  enter(turn, business, { kind: 'charge', amount: -price, balance, sendId: send.id });
+  enter(context, business, { kind: 'charge', amount: -price, balance, sendId: send.id });
   const charged = { ...send, credits: price };
-  channelHappened(turn, `${paidChannelOf(send)}.charged`, concerned, charged);
-  tellLowBalance(turn);
+  emitChannelEvent(context, `${paidChannelOf(send)}.charged`, addressed, charged);
+  tellLowBalance(context);
   return charged;
 }
 
 /** The send with its credits given back. Whoever calls it ends the send, so this happens once. */
-export function refund(turn: Turn, concerned: Concerned, send: Send): Send {
-  const business = turn.business();
+export function refund(context: CommandContext, addressed: AddressedMessage, send: Send): Send {
+  const business = context.business();
   if (business === undefined || send.credits === 0) return send;
   const balance = business.balance + send.credits;
-  enter(turn, business, { kind: 'refund', amount: send.credits, balance, sendId: send.id });
-  channelHappened(turn, `${paidChannelOf(send)}.refunded`, concerned, send);
+  enter(context, business, { kind: 'refund', amount: send.credits, balance, sendId: send.id });
+  emitChannelEvent(context, `${paidChannelOf(send)}.refunded`, addressed, send);
   return { ...send, credits: 0 };
 }
 
 /** The send at another price, the difference taken or given back; undefined when the balance does not cover it. */
-export function adjust(turn: Turn, concerned: Concerned, send: Send, price: number): Send | undefined {
-  const business = turn.business();
+export function adjust(
+  context: CommandContext,
+  addressed: AddressedMessage,
+  send: Send,
+  price: number,
+): Send | undefined {
+  const business = context.business();
   const difference = price - send.credits;
   if (difference === 0) return send;
   if (business === undefined || business.balance < difference) return undefined;
   const balance = business.balance - difference;
   const note = `number now in ${send.country ?? 'no country'}: ${String(price)} instead of ${String(send.credits)}`;
-  enter(turn, business, { kind: 'adjustment', amount: -difference, balance, sendId: send.id, note });
+  enter(context, business, { kind: 'adjustment', amount: -difference, balance, sendId: send.id, note });
   const adjusted = { ...send, credits: price };
-  channelHappened(turn, `${paidChannelOf(send)}.repriced`, concerned, adjusted);
-  if (difference > 0) tellLowBalance(turn);
+  emitChannelEvent(context, `${paidChannelOf(send)}.repriced`, addressed, adjusted);
+  if (difference > 0) tellLowBalance(context);
   return adjusted;
 }
 
 /** The same as a refund for a send whose recipient is being erased: told by ids alone. */
-export function refundUnnamed(turn: Turn, send: Send): void {
-  const business = turn.business();
+export function refundUnnamed(context: CommandContext, send: Send): void {
+  const business = context.business();
   if (business === undefined || send.credits === 0) return;
   const balance = business.balance + send.credits;
-  enter(turn, business, { kind: 'refund', amount: send.credits, balance, sendId: send.id });
-  channelRecorded(turn, `${paidChannelOf(send)}.refunded`, send);
+  enter(context, business, { kind: 'refund', amount: send.credits, balance, sendId: send.id });
+  recordChannelEvent(context, `${paidChannelOf(send)}.refunded`, send);
 }
 
-export function topUp(turn: Turn, business: Business, amount: number, note: string | null): Business {
+export function topUp(
+  context: CommandContext,
+  business: Business,
+  amount: number,
+  note: string | null,
+): Business {
   const balance = business.balance + amount;
-  enter(turn, business, { kind: 'top_up', amount, balance, sendId: null, note });
-  const after = turn.business() ?? business;
+  enter(context, business, { kind: 'top_up', amount, balance, sendId: null, note });
+  const after = context.business() ?? business;
   if (!after.lowBalanceTold || balance < after.lowBalanceThreshold) return after;
   const rearmed = { ...after, lowBalanceTold: false };
-  turn.set.businesses.save(rearmed);
+  context.set.businesses.save(rearmed);
   return rearmed;
 }
 
 function enter(
-  turn: Turn,
+  context: CommandContext,
   business: Business,
   entry: Pick<CreditEntry, 'kind' | 'amount' | 'balance' | 'sendId'> & { readonly note?: string | null },
 ): void {
-  turn.set.creditEntries.save({
+  context.set.creditEntries.save({
     note: null,
     ...entry,
     businessId: business.id,
-    id: turn.id('crd'),
-    createdAt: turn.now,
+    id: context.id('crd'),
+    createdAt: context.now,
   });
-  turn.set.businesses.save({ ...business, balance: entry.balance });
+  context.set.businesses.save({ ...business, balance: entry.balance });
 }
 
 /** D8: once per descent below the threshold. */
-function tellLowBalance(turn: Turn): void {
-  const business = turn.business();
+function tellLowBalance(context: CommandContext): void {
+  const business = context.business();
   if (business === undefined || business.lowBalanceTold || business.balance >= business.lowBalanceThreshold) {
     return;
   }
-  turn.set.businesses.save({ ...business, lowBalanceTold: true });
-  accountHappened(turn, 'credits.low_balance', {
+  context.set.businesses.save({ ...business, lowBalanceTold: true });
+  emitAccountEvent(context, 'credits.low_balance', {
     balance: business.balance,
     threshold: business.lowBalanceThreshold,
   });

@@ -2,8 +2,8 @@ import type { DeleteEndpoint } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
 
 /** Operation 19. What still waits for it finds no endpoint at its next attempt, and is dropped then. */
-export const deleteEndpoint: Decide<DeleteEndpoint> = (turn, { endpoint_id: id }) => {
-  const { businessId, set } = turn;
+export const deleteEndpoint: Decide<DeleteEndpoint> = (context, { endpoint_id: id }) => {
+  const { businessId, set } = context;
   const endpoint = set.endpoints.get(id);
   if (endpoint?.businessId !== businessId) return refused('webhook_endpoint.not_found');
   set.endpoints.remove(endpoint);

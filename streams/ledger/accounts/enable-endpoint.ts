@@ -2,8 +2,8 @@ import type { EnableEndpoint } from '../../../schemas/generated/command';
 import { NOTED, refused, type Decide } from '../decision';
 
 /** D11: the operator gives it another chance, and its failures are counted anew. */
-export const enableEndpoint: Decide<EnableEndpoint> = (turn, { endpoint_id: id }) => {
-  const { businessId, set } = turn;
+export const enableEndpoint: Decide<EnableEndpoint> = (context, { endpoint_id: id }) => {
+  const { businessId, set } = context;
   if (set.endpoints.get(id)?.businessId !== businessId) return refused('webhook_endpoint.not_found');
   set.enabledEndpoints.save({ businessId, id });
   return NOTED;

@@ -1,14 +1,14 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { NewApiKey } from '../../../schemas/generated/command';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import type { ApiKey } from './tables';
 
 /** The key that a command makes, as it is kept. */
-export function apiKeyOf(turn: Turn, { sha256, last4, name, scopes }: NewApiKey): ApiKey {
-  const { businessId, now } = turn;
+export function apiKeyOf(context: CommandContext, { sha256, last4, name, scopes }: NewApiKey): ApiKey {
+  const { businessId, now } = context;
   return {
     businessId,
-    id: turn.id('key'),
+    id: context.id('key'),
     sha256,
     masked: `osk_…${last4}`,
     name,

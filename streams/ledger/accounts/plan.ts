@@ -1,19 +1,19 @@
-import { accountHappened } from '../delivery/domain-events';
+import { emitAccountEvent } from '../delivery/domain-events';
 import type { Business } from './tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 
 /** D14: a plan that is past due is told of and runs on; when its period ends, it lapses by itself. */
-export function planChanged(turn: Turn, before: Business | undefined, after: Business): void {
+export function planChanged(context: CommandContext, before: Business | undefined, after: Business): void {
   const { plan, periodEndsAt } = after;
   if (plan !== before?.plan) {
     const period_ends_at = periodEndsAt?.getTime() ?? null;
-    if (plan === 'past_due') accountHappened(turn, 'plan.past_due', { plan, period_ends_at });
-    if (plan === 'lapsed') accountHappened(turn, 'plan.lapsed', { plan });
+    if (plan === 'past_due') emitAccountEvent(context, 'plan.past_due', { plan, period_ends_at });
+    if (plan === 'lapsed') emitAccountEvent(context, 'plan.lapsed', { plan });
   }
   const lapsesAt = lapseOf(after);
   if (lapsesAt?.getTime() === lapseOf(before)?.getTime()) return;
-  if (lapsesAt === null) turn.dropTimer(after.id, 'plan');
-  else turn.setTimer(after.id, 'plan', lapsesAt);
+  if (lapsesAt === null) context.dropTimer(after.id, 'plan');
+  else context.setTimer(after.id, 'plan', lapsesAt);
 }
 
 function lapseOf(business: Business | undefined): Date | null {
@@ -21,14 +21,14 @@ function lapseOf(business: Business | undefined): Date | null {
 }
 
 /** D14: told once a month, when the first email beyond the allowance has gone out. */
-export function allowanceUsed(turn: Turn, used: number, month: string): void {
-  const business = turn.business();
+export function allowanceUsed(context: CommandContext, used: number, month: string): void {
+  const business = context.business();
   if (business === undefined || business.emailAllowance === null) return;
   // A result may be applied when its month is over, and that of a later month before it.
   if (business.allowanceTold !== null && business.allowanceTold >= month) return;
   if (used <= business.emailAllowance) return;
-  turn.set.businesses.save({ ...business, allowanceTold: month });
-  accountHappened(turn, 'plan.allowance_exceeded', {
+  context.set.businesses.save({ ...business, allowanceTold: month });
+  emitAccountEvent(context, 'plan.allowance_exceeded', {
     plan: business.plan,
     allowance: business.emailAllowance,
     used,

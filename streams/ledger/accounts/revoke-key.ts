@@ -1,20 +1,21 @@
 import type { RevokeKey } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
 import { REVOKED_LATELY_MS, type ApiKey } from './tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 
 /**
  * Operation 10. The answer names what must be forgotten everywhere, also where the key had been revoked before: whoever
  * asked then may not have got as far as telling everybody. Of keys made for a day each there are thousands in the end, too
  * many to tell of.
  */
-export const revokeKey: Decide<RevokeKey> = (turn, { key_id: keyId }) => {
-  const key = turn.set.apiKeys.get(keyId);
-  if (key?.businessId !== turn.businessId) return refused('key.not_found');
-  const family = familyOf(turn, key);
+export const revokeKey: Decide<RevokeKey> = (context, { key_id: keyId }) => {
+  const key = context.set.apiKeys.get(keyId);
+  if (key?.businessId !== context.businessId) return refused('key.not_found');
+  const family = familyOf(context, key);
   const revoked = family
     .filter(
-      ({ revokedAt }) => revokedAt === null || revokedAt.getTime() + REVOKED_LATELY_MS > turn.now.getTime(),
+      ({ revokedAt }) =>
+        revokedAt === null || revokedAt.getTime() + REVOKED_LATELY_MS > context.now.getTime(),
     )
     .map(({ sha256 }) => sha256.toString('base64url'));
   if (key.revokedAt !== null) {
@@ -22,13 +23,13 @@ export const revokeKey: Decide<RevokeKey> = (turn, { key_id: keyId }) => {
     return { status, body: { ...body, revoked } };
   }
   for (const member of family) {
-    if (member.revokedAt === null) turn.set.apiKeys.save({ ...member, revokedAt: turn.now });
+    if (member.revokedAt === null) context.set.apiKeys.save({ ...member, revokedAt: context.now });
   }
   return { status: 200, body: { revoked } };
 };
 
 /** The key, the keys it made and did not detach, theirs, and so on. */
-function familyOf(turn: Turn, key: ApiKey): ApiKey[] {
-  const children = turn.set.apiKeys.by('maker', key.id).filter(({ detached }) => !detached);
-  return [key, ...children.flatMap((child) => familyOf(turn, child))];
+function familyOf(context: CommandContext, key: ApiKey): ApiKey[] {
+  const children = context.set.apiKeys.by('maker', key.id).filter(({ detached }) => !detached);
+  return [key, ...children.flatMap((child) => familyOf(context, child))];
 }

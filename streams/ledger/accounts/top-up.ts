@@ -1,12 +1,12 @@
 import type { TopUp } from '../../../schemas/generated/command';
 import { topUp as addCredits } from './credits';
 import { refused, type Decide } from '../decision';
-import { accountHappened } from '../delivery/domain-events';
+import { emitAccountEvent } from '../delivery/domain-events';
 
-export const topUp: Decide<TopUp> = (turn, { amount, note }) => {
-  const before = turn.business();
+export const topUp: Decide<TopUp> = (context, { amount, note }) => {
+  const before = context.business();
   if (before === undefined) return refused('business.not_found');
-  const { balance } = addCredits(turn, { ...before, updatedAt: turn.now }, amount, note);
-  accountHappened(turn, 'credits.topped_up', { credits: amount, balance });
+  const { balance } = addCredits(context, { ...before, updatedAt: context.now }, amount, note);
+  emitAccountEvent(context, 'credits.topped_up', { credits: amount, balance });
   return { status: 201, body: { balance } };
 };

@@ -1,10 +1,10 @@
-import type { IdempotencyClaim } from '../../../schemas/generated/command';
+import type { RequestIdentity } from '../../../schemas/generated/command';
 import { spendsKey } from '../../rules/spent-key';
 import type { Answer } from '../../runtime/commands/command-processor';
 import { refused, UNDER_WAY, type Decision } from '../decision';
 import { withoutErased } from '../erasure/redact';
 import type { IdempotencyRecord, Naming } from './tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 
 const KEY_MEMORY_MS = 24 * 60 * 60 * 1_000;
 
@@ -15,15 +15,19 @@ export interface NamedAnswer extends Answer, Naming {}
  * Specification 4.1, rules 3, 4 and 6, and D12: a key is spent by every success and every 422, and then answers for itself.
  * Null: the answer comes with a later command.
  */
-export function answerKeyed(turn: Turn, claim: IdempotencyClaim, decide: () => Decision): NamedAnswer | null {
-  const spent = answerOfSpent(turn, claim);
+export function answerKeyed(
+  context: CommandContext,
+  identity: RequestIdentity,
+  decide: () => Decision,
+): NamedAnswer | null {
+  const spent = answerOfSpent(context, identity);
   if (spent !== undefined) return spent;
-  const { businessId, commandId, now, set } = turn;
+  const { businessId, commandId, now, set } = context;
   const decision = decide();
   const answer = answerOf(decision);
   if (decision === UNDER_WAY || isFirstToSpend(answer)) {
     const { replayed: _first, ...said } = answer;
-    const { key_hash: keyHash, fingerprint } = claim;
+    const { key_hash: keyHash, fingerprint } = identity;
     const record = { businessId, commandId, keyHash, fingerprint, expiresAt: expiryOf(now), ...said };
     if (decision === UNDER_WAY) set.begin(record);
     else set.spend(record);
@@ -32,15 +36,18 @@ export function answerKeyed(turn: Turn, claim: IdempotencyClaim, decide: () => D
 }
 
 /** What the key answers for itself; undefined while it is free. */
-export function answerOfSpent(turn: Turn, claim: IdempotencyClaim): NamedAnswer | null | undefined {
-  const record = turn.set.idempotencyRecord(turn.businessId, claim.key_hash);
-  if (record === undefined || record.expiresAt <= turn.now) return undefined;
-  if (!record.fingerprint.equals(claim.fingerprint)) {
+export function answerOfSpent(
+  context: CommandContext,
+  identity: RequestIdentity,
+): NamedAnswer | null | undefined {
+  const record = context.set.idempotencyRecord(context.businessId, identity.key_hash);
+  if (record === undefined || record.expiresAt <= context.now) return undefined;
+  if (!record.fingerprint.equals(identity.fingerprint)) {
     return answerOf(refused('idempotency.key_reused'));
   }
   // The log may hold a command twice: the first copy goes on, and whoever waits is answered by it.
-  if (isUnderWay(record)) return record.commandId === turn.commandId ? null : answerOf(UNDER_WAY);
-  return replay(turn, record);
+  if (isUnderWay(record)) return record.commandId === context.commandId ? null : answerOf(UNDER_WAY);
+  return replay(context, record);
 }
 
 export function isFirstToSpend({ status, replayed }: Answer): boolean {
@@ -60,7 +67,7 @@ function isUnderWay({ status }: IdempotencyRecord): boolean {
 }
 
 /** An erased person is gone from the first step on, also where the record itself has not been reached yet. */
-function replay(turn: Turn, record: IdempotencyRecord): NamedAnswer {
-  const { status, body, person, people } = withoutErased(record, (id) => turn.recipient(id) === undefined);
+function replay(context: CommandContext, record: IdempotencyRecord): NamedAnswer {
+  const { status, body, person, people } = withoutErased(record, (id) => context.recipient(id) === undefined);
   return { status, body, person, people, replayed: true };
 }

@@ -3,9 +3,9 @@ import type { Needs } from '../store/needs';
 import type { WorkingSet } from '../store/working-set';
 import { type IdempotencyRecord, idempotencyRecords as idempotencyRecordsTable } from './tables';
 
-export async function loadRecords(sql: Sql, set: WorkingSet, { claims }: Needs): Promise<void> {
-  if (claims.length === 0) return;
-  const values = [claims.map(({ businessId }) => businessId), claims.map(({ keyHash }) => keyHash)];
+export async function loadRecords(sql: Sql, set: WorkingSet, { identities }: Needs): Promise<void> {
+  if (identities.length === 0) return;
+  const values = [identities.map(({ businessId }) => businessId), identities.map(({ keyHash }) => keyHash)];
   set.idempotencyRecords.load(await sql.query<IdempotencyRecord>(RECORDS, values));
 }
 

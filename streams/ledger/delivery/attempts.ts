@@ -1,9 +1,9 @@
 import type { Send } from './tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import { attemptKey } from '../store/row-keys';
 
 /** How the present attempt ended. Its row is the sender's, who writes none where a gate refuses at the last moment. */
-export function endAttempt(turn: Turn, { id: sendId, attempt }: Send, outcome: string): void {
-  const begun = turn.set.attempts.get(attemptKey({ sendId, attempt }));
-  if (begun !== undefined) turn.set.attempts.save({ ...begun, outcome });
+export function endAttempt(context: CommandContext, { id: sendId, attempt }: Send, outcome: string): void {
+  const begun = context.set.attempts.get(attemptKey({ sendId, attempt }));
+  if (begun !== undefined) context.set.attempts.save({ ...begun, outcome });
 }

@@ -1,57 +1,61 @@
 import { refund } from '../accounts/credits';
-import { emailHappened, type Concerned } from './domain-events';
+import { emitEmailEvent, type AddressedMessage } from './domain-events';
 import type { Send, TimerKind } from './tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import { attemptKey } from '../store/row-keys';
 import { mayFallBack, settleFallback } from './fallback';
 import { paidChannels } from '../../channels/channels';
 
 /** The message is taken back: what is pending goes, and no text follows what a provider has in hand. */
-export function callOffAll(turn: Turn, concerned: Concerned): void {
-  callOff(turn, concerned, turn.sendsOf(concerned.message), 'retracted');
-  settleFallbacks(turn, concerned);
+export function cancelAll(context: CommandContext, addressed: AddressedMessage): void {
+  cancel(context, addressed, context.sendsOf(addressed.message), 'retracted');
+  settleFallbacks(context, addressed);
 }
 
 /** The same for what a later nudge takes the place of. An email that brings a fresh link is no nudge: somebody waits for it. */
-export function supersede(turn: Turn, concerned: Concerned): void {
-  const nudges = turn.sendsOf(concerned.message).filter(({ nudge }) => nudge !== null);
-  callOff(turn, concerned, nudges, null);
-  settleFallbacks(turn, concerned);
+export function supersede(context: CommandContext, addressed: AddressedMessage): void {
+  const nudges = context.sendsOf(addressed.message).filter(({ nudge }) => nudge !== null);
+  cancel(context, addressed, nudges, null);
+  settleFallbacks(context, addressed);
 }
 
-function settleFallbacks(turn: Turn, { message }: Concerned): void {
-  for (const send of turn.sendsOf(message)) if (mayFallBack(send)) settleFallback(turn, send);
+function settleFallbacks(context: CommandContext, { message }: AddressedMessage): void {
+  for (const send of context.sendsOf(message)) if (mayFallBack(send)) settleFallback(context, send);
 }
 
 /** A resent WhatsApp message has arrived: the text that is held in its place, if one is, does not go. */
-export function callOffHeldText(turn: Turn, concerned: Concerned, { channel, nudge }: Send): void {
+export function cancelHeldText(
+  context: CommandContext,
+  addressed: AddressedMessage,
+  { channel, nudge }: Send,
+): void {
   if (channel === 'email' || paidChannels[channel].fallsBackTo === null) return;
-  const held = turn
-    .sendsOf(concerned.message)
+  const held = context
+    .sendsOf(addressed.message)
     .filter((send) => send.fallbackOf === channel && send.nudge === nudge && isHeld(send));
-  callOff(turn, concerned, held, null);
+  cancel(context, addressed, held, null);
 }
 
 /**
- * Calls off what no provider has been given: armed, scheduled and queued nudges. An attempt that is written down and has
+ * Cancels what no provider has been given: armed, scheduled and queued nudges. An attempt that is written down and has
  * no outcome counts as given, for its sender may be on the line (hazard 13).
  */
-export function callOff(
-  turn: Turn,
-  concerned: Concerned,
+export function cancel(
+  context: CommandContext,
+  addressed: AddressedMessage,
   sends: readonly Send[],
   emailReason: string | null,
 ): Send[] {
   return sends
-    .filter((send) => isPending(turn, send))
-    .map((send) => cancel(turn, concerned, send, emailReason));
+    .filter((send) => isPending(context, send))
+    .map((send) => cancelSend(context, addressed, send, emailReason));
 }
 
 /** No provider has been given it, and none is being given it now. */
-export function isPending(turn: Turn, send: Send): boolean {
+export function isPending(context: CommandContext, send: Send): boolean {
   if (isHeld(send)) return true;
   if (send.state !== 'queued' || send.submittedAt !== null) return false;
-  const attempt = turn.set.attempts.get(attemptKey({ sendId: send.id, attempt: send.attempt }));
+  const attempt = context.set.attempts.get(attemptKey({ sendId: send.id, attempt: send.attempt }));
   if (attempt === undefined) return true;
   return attempt.outcome !== null || attempt.skippedReason !== null;
 }
@@ -60,9 +64,14 @@ function isHeld({ state }: Send): boolean {
   return state === 'armed' || state === 'scheduled';
 }
 
-function cancel(turn: Turn, concerned: Concerned, send: Send, emailReason: string | null): Send {
-  for (const kind of TIMERS) turn.dropTimer(send.id, kind);
-  const refunded = refund(turn, concerned, send);
+function cancelSend(
+  context: CommandContext,
+  addressed: AddressedMessage,
+  send: Send,
+  emailReason: string | null,
+): Send {
+  for (const kind of TIMERS) context.dropTimer(send.id, kind);
+  const refunded = refund(context, addressed, send);
   const isEmail = send.channel === 'email';
   const cancelled: Send = {
     ...refunded,
@@ -70,11 +79,11 @@ function cancel(turn: Turn, concerned: Concerned, send: Send, emailReason: strin
     skippedReason: isEmail ? emailReason : null,
     awaitsEmail: false,
     fallbackAsked: false,
-    updatedAt: turn.now,
+    updatedAt: context.now,
   };
-  turn.set.sends.save(cancelled);
+  context.set.sends.save(cancelled);
   if (isEmail && emailReason !== null) {
-    emailHappened(turn, 'message.not_sent', concerned, { send, reason: emailReason });
+    emitEmailEvent(context, 'message.not_sent', addressed, { send, reason: emailReason });
   }
   return cancelled;
 }

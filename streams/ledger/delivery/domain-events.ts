@@ -11,12 +11,12 @@ import { knownOrderStatus } from '../../wording/order-status';
 import type { Recipient, WhatsappReply } from '../people/tables';
 import type { EventRow, Send } from './tables';
 import type { Message } from '../messages/tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import { paidChannels } from '../../channels/channels';
 import { paidChannelOf } from './paid-channel';
 
 /** The message that something happened to, and whose it is. */
-export interface Concerned {
+export interface AddressedMessage {
   readonly message: Message;
   readonly recipient: Recipient;
 }
@@ -25,19 +25,19 @@ export interface Concerned {
  * What every record on an event topic begins with is spelled out in each: an object that begins with a spread grows field by
  * field, which took 6 % of the ledger's time in a storm of deadlines.
  */
-export function messageHappened(
-  turn: Turn,
+export function emitMessageEvent(
+  context: CommandContext,
   type: MessageEventType,
-  { message, recipient }: Concerned,
+  { message, recipient }: AddressedMessage,
   { sendId = null, reason = null }: { readonly sendId?: string | null; readonly reason?: string | null } = {},
 ): void {
-  const id = turn.id('evt');
-  turn.happened({
-    output: output(topics.eventsMessage, turn.businessId, {
+  const id = context.id('evt');
+  context.happened({
+    output: output(topics.eventsMessage, context.businessId, {
       event_id: id,
       type,
-      occurred_at: turn.now.getTime(),
-      business_id: turn.businessId,
+      occurred_at: context.now.getTime(),
+      business_id: context.businessId,
       recipient_id: recipient.id,
       message_id: message.id,
       send_id: sendId,
@@ -45,7 +45,7 @@ export function messageHappened(
       order_status: knownOrderStatus(message.orderStatus),
       reason,
     }),
-    row: rowOf(turn, id, type, () => ({
+    row: rowOf(context, id, type, () => ({
       recipientId: recipient.id,
       messageId: message.id,
       data: { ...messageData({ message, recipient }), ...(reason === null ? {} : { reason }) },
@@ -54,26 +54,31 @@ export function messageHappened(
 }
 
 /** What happened to an email. One that brings a fresh link is no nudge: what becomes of it is not the message's story. */
-export function emailHappened(
-  turn: Turn,
+export function emitEmailEvent(
+  context: CommandContext,
   type: MessageEventType,
-  concerned: Concerned,
+  addressed: AddressedMessage,
   { send, reason = null }: { readonly send: Send; readonly reason?: string | null },
 ): void {
-  if (send.nudge !== null) messageHappened(turn, type, concerned, { sendId: send.id, reason });
+  if (send.nudge !== null) emitMessageEvent(context, type, addressed, { sendId: send.id, reason });
 }
 
 /** What happened to a paid nudge, told with the send as it is then. */
-export function channelHappened(turn: Turn, type: ChannelEventType, concerned: Concerned, send: Send): void {
-  const { id, record, errorCode } = channelRecord(turn, type, send);
-  const { message, recipient } = concerned;
-  turn.happened({
+export function emitChannelEvent(
+  context: CommandContext,
+  type: ChannelEventType,
+  addressed: AddressedMessage,
+  send: Send,
+): void {
+  const { id, record, errorCode } = channelRecord(context, type, send);
+  const { message, recipient } = addressed;
+  context.happened({
     output: record,
-    row: rowOf(turn, id, type, () => ({
+    row: rowOf(context, id, type, () => ({
       recipientId: recipient.id,
       messageId: message.id,
       data: {
-        ...messageData(concerned),
+        ...messageData(addressed),
         send_id: send.id,
         credits: send.credits,
         ...(hasEnded(type) ? { error_code: errorCode } : {}),
@@ -84,19 +89,19 @@ export function channelHappened(turn: Turn, type: ChannelEventType, concerned: C
 }
 
 /** For data teams alone, who know people by their ids: nothing is written down that names the recipient. */
-export function channelRecorded(turn: Turn, type: ChannelEventType, send: Send): void {
-  turn.outputs.push(channelRecord(turn, type, send).record);
+export function recordChannelEvent(context: CommandContext, type: ChannelEventType, send: Send): void {
+  context.outputs.push(channelRecord(context, type, send).record);
 }
 
-function channelRecord(turn: Turn, type: ChannelEventType, send: Send) {
-  const id = turn.id('evt');
+function channelRecord(context: CommandContext, type: ChannelEventType, send: Send) {
+  const id = context.id('evt');
   const topic = paidChannels[paidChannelOf(send)].events;
   const errorCode = hasEnded(type) ? (send.errorCode ?? send.skippedReason) : null;
-  const record = output(topic, turn.businessId, {
+  const record = output(topic, context.businessId, {
     event_id: id,
     type,
-    occurred_at: turn.now.getTime(),
-    business_id: turn.businessId,
+    occurred_at: context.now.getTime(),
+    business_id: context.businessId,
     recipient_id: send.recipientId,
     message_id: send.messageId,
     send_id: send.id,
@@ -114,16 +119,16 @@ function hasEnded(type: ChannelEventType): boolean {
 }
 
 /** The recipient wrote back. Their words are in the row alone, which is erased with them. */
-export function replied(turn: Turn, concerned: Concerned, reply: WhatsappReply): void {
-  const id = turn.id('evt');
+export function replied(context: CommandContext, addressed: AddressedMessage, reply: WhatsappReply): void {
+  const id = context.id('evt');
   const type = 'whatsapp.inbound_message';
-  const { message, recipient } = concerned;
-  turn.happened({
-    output: output(topics.eventsWhatsapp, turn.businessId, {
+  const { message, recipient } = addressed;
+  context.happened({
+    output: output(topics.eventsWhatsapp, context.businessId, {
       event_id: id,
       type,
-      occurred_at: turn.now.getTime(),
-      business_id: turn.businessId,
+      occurred_at: context.now.getTime(),
+      business_id: context.businessId,
       recipient_id: recipient.id,
       message_id: message.id,
       send_id: null,
@@ -133,11 +138,11 @@ export function replied(turn: Turn, concerned: Concerned, reply: WhatsappReply):
       skipped_reason: null,
       fallback_of: null,
     }),
-    row: rowOf(turn, id, type, () => ({
+    row: rowOf(context, id, type, () => ({
       recipientId: recipient.id,
       messageId: message.id,
       data: {
-        ...messageData(concerned),
+        ...messageData(addressed),
         reply_id: reply.id,
         text: reply.text,
         received_at: reply.receivedAt.toISOString(),
@@ -153,20 +158,20 @@ type AccountFacts = Partial<
   >
 >;
 
-export function accountHappened(turn: Turn, type: AccountEventType, facts: AccountFacts): void {
-  const id = turn.id('evt');
+export function emitAccountEvent(context: CommandContext, type: AccountEventType, facts: AccountFacts): void {
+  const id = context.id('evt');
   const { period_ends_at: endsAt, ...others } = facts;
   const data = { ...others, ...(endsAt === undefined ? {} : { period_ends_at: textOf(endsAt) }) };
-  turn.happened({
-    output: output(topics.eventsAccount, turn.businessId, {
+  context.happened({
+    output: output(topics.eventsAccount, context.businessId, {
       event_id: id,
       type,
-      occurred_at: turn.now.getTime(),
-      business_id: turn.businessId,
+      occurred_at: context.now.getTime(),
+      business_id: context.businessId,
       ...NO_FACTS,
       ...facts,
     }),
-    row: rowOf(turn, id, type, () => ({ recipientId: null, messageId: null, data })),
+    row: rowOf(context, id, type, () => ({ recipientId: null, messageId: null, data })),
   });
 }
 
@@ -186,7 +191,7 @@ const NO_FACTS = {
 };
 
 /** D11: what every event about a message tells. */
-function messageData({ message, recipient }: Concerned): Record<string, unknown> {
+function messageData({ message, recipient }: AddressedMessage): Record<string, unknown> {
   return {
     message_id: message.id,
     recipient_email: recipient.email,
@@ -197,7 +202,7 @@ function messageData({ message, recipient }: Concerned): Record<string, unknown>
 
 /** Most of what happens is for data teams alone: what a webhook would tell of it is not even put together. */
 function rowOf(
-  { businessId, now }: Turn,
+  { businessId, now }: CommandContext,
   id: string,
   type: keyof typeof eventTypes,
   about: () => Pick<EventRow, 'recipientId' | 'messageId' | 'data'>,

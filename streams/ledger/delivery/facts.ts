@@ -1,8 +1,8 @@
 import { RECENT_MS } from '../../channels/paid-gate';
 import type { NumberFacts, PaidFacts } from '../../channels/paid-facts';
-import type { Concerned } from './domain-events';
+import type { AddressedMessage } from './domain-events';
 import { textedStop } from '../people/texted-stops';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import { hashKey, numberKey } from '../store/row-keys';
 import { PAID_CHANNELS } from '../../../schemas/channels';
 
@@ -14,27 +14,27 @@ export interface Asking {
 
 /** Everything the gates of the paid channels look at, as it stands now. */
 export function paidFacts(
-  turn: Turn,
-  { message, recipient }: Concerned,
-  { phoneConflict, goesAt }: Asking = { phoneConflict: false, goesAt: turn.now },
+  context: CommandContext,
+  { message, recipient }: AddressedMessage,
+  { phoneConflict, goesAt }: Asking = { phoneConflict: false, goesAt: context.now },
 ): PaidFacts {
-  const held = recipient.phone === null ? 'none' : numberFacts(turn, recipient.phone, recipient, goesAt);
+  const held = recipient.phone === null ? 'none' : numberFacts(context, recipient.phone, recipient, goesAt);
   return {
-    business: turn.account(),
+    business: context.account(),
     recipient,
     number: phoneConflict ? 'conflict' : held,
     message,
-    review: turn.set.reviews.get(message.orderStatus ?? '')?.review ?? turn.rules.defaultReview,
+    review: context.set.reviews.get(message.orderStatus ?? '')?.review ?? context.rules.defaultReview,
   };
 }
 
 function numberFacts(
-  turn: Turn,
+  context: CommandContext,
   phone: string,
-  { phoneCountry }: Concerned['recipient'],
+  { phoneCountry }: AddressedMessage['recipient'],
   goesAt: Date,
 ): NumberFacts {
-  const { businessId, now, rules, set } = turn;
+  const { businessId, now, rules, set } = context;
   const numberHash = rules.hash('number', phone);
   const until = set.unreachableNumbers.get(hashKey(numberHash))?.until;
   const kept = set.numberStops.by('number', numberKey({ businessId, numberHash }));
@@ -43,7 +43,8 @@ function numberFacts(
     country: phoneCountry ?? '',
     stoppedChannels: PAID_CHANNELS.filter(
       (channel) =>
-        kept.some((stop) => stop.channel === channel) || textedStop(turn, channel, numberHash) !== undefined,
+        kept.some((stop) => stop.channel === channel) ||
+        textedStop(context, channel, numberHash) !== undefined,
     ),
     unreachable: until !== undefined && until > now,
     recentSends: set.sends

@@ -1,19 +1,19 @@
-import { channelHappened, type Concerned } from './domain-events';
+import { emitChannelEvent, type AddressedMessage } from './domain-events';
 import type { Send } from './tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import { askPaid } from './ask-paid';
 
 /**
  * WhatsApp proved undeliverable: the text goes instead, if it was asked for and has not gone. To ask for it is to ask for
  * SMS, so it passes every gate but the request's own (D3).
  */
-export function fallBack(turn: Turn, concerned: Concerned, whatsapp: Send): void {
+export function fallBack(context: CommandContext, addressed: AddressedMessage, whatsapp: Send): void {
   if (!whatsapp.fallbackAsked) return;
-  settleFallback(turn, whatsapp);
-  const wish = { channel: 'sms', when: { kind: 'now' }, fallbackOf: 'whatsapp' } as const;
-  const { send } = askPaid(turn, concerned, wish);
+  settleFallback(context, whatsapp);
+  const request = { channel: 'sms', when: { kind: 'now' }, fallbackOf: 'whatsapp' } as const;
+  const { send } = askPaid(context, addressed, request);
   // The push was answered long ago: without this nobody would hear that a gate refused it (2.13).
-  if (send.state === 'skipped') channelHappened(turn, 'sms.rejected', concerned, send);
+  if (send.state === 'skipped') emitChannelEvent(context, 'sms.rejected', addressed, send);
 }
 
 /** A text may still follow it: none does where a gate refused the WhatsApp message itself. */
@@ -22,17 +22,17 @@ export function mayFallBack({ fallbackAsked, state }: Send): boolean {
 }
 
 /** No text will follow any more: it went, or the WhatsApp message arrived, or it was called off. */
-export function settleFallback(turn: Turn, whatsapp: Send): Send {
-  turn.dropTimer(whatsapp.id, 'fallback');
+export function settleFallback(context: CommandContext, whatsapp: Send): Send {
+  context.dropTimer(whatsapp.id, 'fallback');
   const settled = { ...whatsapp, fallbackAsked: false };
-  turn.set.sends.save(settled);
+  context.set.sends.save(settled);
   return settled;
 }
 
 /** 2.13: so long the platform has for its own status, then the text goes. */
 const STATUS_WAIT_MS = 5 * 60_000;
 
-export function waitForStatus(turn: Turn, whatsapp: Send): void {
+export function waitForStatus(context: CommandContext, whatsapp: Send): void {
   if (!whatsapp.fallbackAsked) return;
-  turn.setTimer(whatsapp.id, 'fallback', new Date(turn.now.getTime() + STATUS_WAIT_MS));
+  context.setTimer(whatsapp.id, 'fallback', new Date(context.now.getTime() + STATUS_WAIT_MS));
 }

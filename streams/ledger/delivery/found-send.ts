@@ -1,17 +1,17 @@
-import type { Concerned } from './domain-events';
+import type { AddressedMessage } from './domain-events';
 import type { Send } from './tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 
 export interface FoundSend {
   readonly send: Send;
-  readonly concerned: Concerned;
+  readonly addressed: AddressedMessage;
 }
 
 /** The send with its message and recipient; undefined where one of them is gone. */
-export function findSend(turn: Turn, id: string): FoundSend | undefined {
-  const send = turn.send(id);
-  const message = send && turn.message(send.messageId);
-  const recipient = send && turn.recipient(send.recipientId);
+export function findSend(context: CommandContext, id: string): FoundSend | undefined {
+  const send = context.send(id);
+  const message = send && context.message(send.messageId);
+  const recipient = send && context.recipient(send.recipientId);
   if (send === undefined || message === undefined || recipient === undefined) return undefined;
-  return { send, concerned: { message, recipient } };
+  return { send, addressed: { message, recipient } };
 }

@@ -1,11 +1,11 @@
 import type { Channel } from '../../../schemas/channels';
 import type { Send } from './tables';
 import type { Message } from '../messages/tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 
 /** A send of the message's newest nudge, before anything has been decided about it. */
-export function newSend(turn: Turn, message: Message, channel: Channel): Send {
-  const id = turn.id('snd');
+export function newSend(context: CommandContext, message: Message, channel: Channel): Send {
+  const id = context.id('snd');
   return {
     businessId: message.businessId,
     id,
@@ -34,8 +34,8 @@ export function newSend(turn: Turn, message: Message, channel: Channel): Send {
     readAt: null,
     bouncedAt: null,
     complainedAt: null,
-    createdAt: afterOthers(turn, message, id),
-    updatedAt: turn.now,
+    createdAt: afterOthers(context, message, id),
+    updatedAt: context.now,
   };
 }
 
@@ -43,9 +43,9 @@ export function newSend(turn: Turn, message: Message, channel: Channel): Send {
  * Sends are told apart by when they were decided, those of one moment by their ids. Behind a clock that was ahead one moment
  * lasts for many commands, whose ids go by other clocks: then this one counts as decided a moment later.
  */
-function afterOthers(turn: Turn, message: Message, id: string): Date {
-  const newest = turn.sendsOf(message).at(-1);
-  if (newest === undefined || newest.createdAt < turn.now) return turn.now;
+function afterOthers(context: CommandContext, message: Message, id: string): Date {
+  const newest = context.sendsOf(message).at(-1);
+  if (newest === undefined || newest.createdAt < context.now) return context.now;
   const { createdAt } = newest;
   return newest.id < id ? createdAt : new Date(createdAt.getTime() + 1);
 }

@@ -1,9 +1,9 @@
 import type { PushMessage } from '../../../schemas/generated/command';
 import type { PaidChannel } from '../../../schemas/channels';
-import { channelHappened, type Concerned } from './domain-events';
+import { emitChannelEvent, type AddressedMessage } from './domain-events';
 import type { Send } from './tables';
 import type { Message } from '../messages/tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import { askEmail } from './ask-email';
 import { askPaid, type Asked, type When } from './ask-paid';
 import { newSend } from './new-send';
@@ -15,24 +15,24 @@ export interface Nudge extends Readonly<Record<PaidChannel, Send | null>> {
 }
 
 interface Pushed {
-  readonly concerned: Concerned;
+  readonly addressed: AddressedMessage;
   readonly push: PushMessage;
   readonly phoneConflict: boolean;
 }
 
 /** Email always; SMS and WhatsApp as the account and the push say. SMS is charged before WhatsApp (D3). */
-export function nudge(turn: Turn, pushed: Pushed): Nudge {
-  const { concerned, push } = pushed;
+export function nudge(context: CommandContext, pushed: Pushed): Nudge {
+  const { addressed, push } = pushed;
   const sendAt = push.send_at === null ? null : new Date(push.send_at);
-  const email = askEmail(turn, concerned, sendAt);
-  const ownText = consider(turn, pushed, 'sms');
+  const email = askEmail(context, addressed, sendAt);
+  const ownText = consider(context, pushed, 'sms');
   const hasOwnText = ownText !== null && isOnItsWay(ownText.send);
-  const whatsapp = consider(turn, pushed, 'whatsapp', push.sms_if_whatsapp_fails && !hasOwnText);
+  const whatsapp = consider(context, pushed, 'whatsapp', push.sms_if_whatsapp_fails && !hasOwnText);
   const textInstead = whatsapp?.textInstead === true && push.sms_if_whatsapp_fails && !hasOwnText;
   const sms = textInstead
-    ? askPaid(turn, concerned, {
+    ? askPaid(context, addressed, {
         channel: 'sms',
-        when: whenTo(turn, push, 'whatsapp'),
+        when: whenTo(context, push, 'whatsapp'),
         phoneConflict: pushed.phoneConflict,
         fallbackOf: 'whatsapp',
       })
@@ -49,34 +49,39 @@ export function nextNudge(message: Message): Message {
   return { ...message, nudge: message.nudge + 1, openedAt: null, scheduledFor: null };
 }
 
-function consider(turn: Turn, pushed: Pushed, channel: PaidChannel, fallbackAsked = false): Asked | null {
-  const { concerned, push, phoneConflict } = pushed;
-  const mode = paidChannels[channel].modeOf(turn.account());
+function consider(
+  context: CommandContext,
+  pushed: Pushed,
+  channel: PaidChannel,
+  fallbackAsked = false,
+): Asked | null {
+  const { addressed, push, phoneConflict } = pushed;
+  const mode = paidChannels[channel].modeOf(context.account());
   const isNamed = push.channels?.includes(channel);
   if (isNamed === undefined && mode !== 'on') return null;
   if (isNamed === false) {
-    return mode === 'on' || mode === 'on_request' ? leftOut(turn, concerned, channel) : null;
+    return mode === 'on' || mode === 'on_request' ? leftOut(context, addressed, channel) : null;
   }
-  const when = whenTo(turn, push, channel);
-  return askPaid(turn, concerned, { channel, when, phoneConflict, fallbackAsked });
+  const when = whenTo(context, push, channel);
+  return askPaid(context, addressed, { channel, when, phoneConflict, fallbackAsked });
 }
 
 /** The account would send on this channel, the push says not to. */
-function leftOut(turn: Turn, concerned: Concerned, channel: PaidChannel): Asked {
+function leftOut(context: CommandContext, addressed: AddressedMessage, channel: PaidChannel): Asked {
   const send: Send = {
-    ...newSend(turn, concerned.message, channel),
+    ...newSend(context, addressed.message, channel),
     state: 'skipped',
     skippedReason: 'disabled_by_request',
   };
-  turn.set.sends.save(send);
-  channelHappened(turn, `${channel}.skipped`, concerned, send);
+  context.set.sends.save(send);
+  emitChannelEvent(context, `${channel}.skipped`, addressed, send);
   return { send, textInstead: false };
 }
 
 /** D2: an escalation holds the channels that the push names, counted from the email. */
-function whenTo(turn: Turn, push: PushMessage, channel: PaidChannel): When {
+function whenTo(context: CommandContext, push: PushMessage, channel: PaidChannel): When {
   const minutes = push.escalate_if_unread_after_minutes;
-  const emailAt = push.send_at ?? turn.now.getTime();
+  const emailAt = push.send_at ?? context.now.getTime();
   if (minutes !== null && push.channels?.includes(channel) === true) {
     return { kind: 'armed', at: new Date(emailAt + minutes * 60_000), afterMinutes: minutes };
   }

@@ -1,31 +1,40 @@
 import { paidGate } from '../../channels/paid-gate';
 import { adjust } from '../accounts/credits';
-import type { Concerned } from './domain-events';
+import type { AddressedMessage } from './domain-events';
 import { paidChannelOf } from './paid-channel';
 import type { Send } from './tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import { skipAtLast } from './endings';
 import { paidFacts } from './facts';
-import { handOver } from './hand-over';
+import { enqueueSend } from './enqueue-send';
 
 /**
  * A nudge that has waited goes to the number that its recipient holds now: replies, reports and limits are found by it. If
  * that is in another country, it costs what that country costs. Undefined: the balance does not reach, and the send has ended.
  */
-export function toPresentNumber(turn: Turn, concerned: Concerned, send: Send): Send | undefined {
-  const { phone, phoneCountry: country } = concerned.recipient;
+export function toPresentNumber(
+  context: CommandContext,
+  addressed: AddressedMessage,
+  send: Send,
+): Send | undefined {
+  const { phone, phoneCountry: country } = addressed.recipient;
   if (send.channel === 'email' || phone === null) return send;
-  const adjusted = adjust(turn, concerned, { ...send, phone, country }, turn.rules.price(country ?? ''));
+  const adjusted = adjust(
+    context,
+    addressed,
+    { ...send, phone, country },
+    context.rules.price(country ?? ''),
+  );
   if (adjusted !== undefined) return adjusted;
-  const refusal = paidGate(paidChannelOf(send), paidFacts(turn, concerned));
-  skipAtLast(turn, concerned, send, refusal?.reason ?? 'insufficient_credit');
+  const refusal = paidGate(paidChannelOf(send), paidFacts(context, addressed));
+  skipAtLast(context, addressed, send, refusal?.reason ?? 'insufficient_credit');
   return undefined;
 }
 
 /** Its attempt is due, at the number of now. */
-export function handOverAnew(turn: Turn, concerned: Concerned, send: Send): void {
-  const readdressed = toPresentNumber(turn, concerned, send);
+export function enqueueAgain(context: CommandContext, addressed: AddressedMessage, send: Send): void {
+  const readdressed = toPresentNumber(context, addressed, send);
   if (readdressed === undefined) return;
-  turn.set.sends.save(readdressed);
-  handOver(turn, readdressed);
+  context.set.sends.save(readdressed);
+  enqueueSend(context, readdressed);
 }

@@ -5,15 +5,15 @@ import { askFreshLink } from './ask-email';
 import type { Send } from './tables';
 
 /** Whoever asks is told nothing, so every refusal looks like a success (D17). */
-export const renewLink: Decide<RenewLink> = (turn, { recipient_id, message_id }) => {
-  const message = turn.message(message_id);
-  const recipient = turn.recipient(recipient_id);
+export const renewLink: Decide<RenewLink> = (context, { recipient_id, message_id }) => {
+  const message = context.message(message_id);
+  const recipient = context.recipient(recipient_id);
   if (recipient === undefined || message?.recipientId !== recipient.id) {
     return NOTED;
   }
-  const since = turn.now.getTime() - FRESH_LINK_EVERY_MS;
-  const isFresh = turn.sendsOf(message).some((send) => isMailed(send) && send.createdAt.getTime() > since);
-  if (!isFresh && message.status !== 'retracted') askFreshLink(turn, { message, recipient });
+  const since = context.now.getTime() - FRESH_LINK_EVERY_MS;
+  const isFresh = context.sendsOf(message).some((send) => isMailed(send) && send.createdAt.getTime() > since);
+  if (!isFresh && message.status !== 'retracted') askFreshLink(context, { message, recipient });
   return NOTED;
 };
 

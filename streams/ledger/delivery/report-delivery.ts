@@ -1,8 +1,8 @@
 import type { ReportDelivery } from '../../../schemas/generated/command';
 import { NOTED, refused, type Decide, type Decision } from '../decision';
-import { channelHappened, emailHappened, messageHappened, type Concerned } from './domain-events';
+import { emitChannelEvent, emitEmailEvent, emitMessageEvent, type AddressedMessage } from './domain-events';
 import { endAttempt } from './attempts';
-import { callOffHeldText } from './cancel';
+import { cancelHeldText } from './cancel';
 import { fail, failEmail } from './endings';
 import { fallBack, settleFallback } from './fallback';
 import { findSend, type FoundSend } from './found-send';
@@ -11,28 +11,28 @@ import { markSubmitted } from './submitted';
 import { paidChannelOf } from './paid-channel';
 import type { Send } from './tables';
 import type { Suppression } from '../people/tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import { paidChannels } from '../../channels/channels';
 
 /** Reports come late, twice and out of order: each changes what it can still change, and nothing moves money twice. */
-export const reportDelivery: Decide<ReportDelivery> = (turn, report) => {
-  const found = findSend(turn, report.send_id);
-  if (found === undefined) return ofErased(turn, report);
+export const reportDelivery: Decide<ReportDelivery> = (context, report) => {
+  const found = findSend(context, report.send_id);
+  if (found === undefined) return ofErased(context, report);
   if (!WAS_SUBMITTED.includes(found.send.state)) return NOTED;
-  const { concerned } = found;
-  const send = submittedByReport(turn, concerned, found.send, report.provider_id);
-  if (send.channel === 'email') emailReport(turn, concerned, send, report.status);
-  else paidReport(turn, { concerned, send }, report.status);
+  const { addressed } = found;
+  const send = submittedByReport(context, addressed, found.send, report.provider_id);
+  if (send.channel === 'email') emailReport(context, addressed, send, report.status);
+  else paidReport(context, { addressed, send }, report.status);
   return NOTED;
 };
 
 /** 2.11: what proves an address undeliverable is kept also when whoever had it is gone, under the hash alone. */
-function ofErased(turn: Turn, { status, address_hash: addressHash }: ReportDelivery): Decision {
+function ofErased(context: CommandContext, { status, address_hash: addressHash }: ReportDelivery): Decision {
   const kind = SUPPRESSED_BY.get(status);
-  if (kind === undefined || addressHash === null || turn.business() === undefined) {
+  if (kind === undefined || addressHash === null || context.business() === undefined) {
     return refused('send.not_found');
   }
-  suppressAddress(turn, addressHash, kind);
+  suppressAddress(context, addressHash, kind);
   return NOTED;
 }
 
@@ -45,97 +45,107 @@ const SUPPRESSED_BY: ReadonlyMap<string, Suppression['kind']> = new Map([
 const WAS_SUBMITTED: readonly string[] = ['queued', 'delivered', 'read', 'failed'];
 
 /** A report may overtake the result of its attempt: then it is that result (hazard 14). */
-function submittedByReport(turn: Turn, concerned: Concerned, send: Send, providerId: string | null): Send {
+function submittedByReport(
+  context: CommandContext,
+  addressed: AddressedMessage,
+  send: Send,
+  providerId: string | null,
+): Send {
   if (send.submittedAt !== null || send.state !== 'queued') return send;
-  endAttempt(turn, send, 'accepted');
-  return markSubmitted(turn, concerned, send, providerId);
+  endAttempt(context, send, 'accepted');
+  return markSubmitted(context, addressed, send, providerId);
 }
 
 /** A bounce and a complaint are about the address, so they are told of an email that belongs to no nudge as well. */
-function emailReport(turn: Turn, concerned: Concerned, send: Send, status: string): void {
+function emailReport(context: CommandContext, addressed: AddressedMessage, send: Send, status: string): void {
   if (status === 'delivered' && send.deliveredAt === null) {
-    turn.set.sends.save(deliveredNow(turn, send));
-    emailHappened(turn, 'message.delivered', concerned, { send });
+    context.set.sends.save(deliveredNow(context, send));
+    emitEmailEvent(context, 'message.delivered', addressed, { send });
   } else if (status === 'bounced_hard' || status === 'bounced_soft') {
-    bounced(turn, concerned, send, status === 'bounced_hard' ? 'hard' : 'soft');
+    bounced(context, addressed, send, status === 'bounced_hard' ? 'hard' : 'soft');
   } else if (status === 'complained' && send.complainedAt === null) {
-    turn.set.sends.save({ ...send, complainedAt: turn.now });
-    messageHappened(turn, 'message.complained', concerned, { sendId: send.id });
-    suppress(turn, concerned, 'complained');
-  } else if (status === 'failed') dropped(turn, concerned, send);
+    context.set.sends.save({ ...send, complainedAt: context.now });
+    emitMessageEvent(context, 'message.complained', addressed, { sendId: send.id });
+    suppress(context, addressed, 'complained');
+  } else if (status === 'failed') dropped(context, addressed, send);
 }
 
 /** 2.4: the provider took it in and then refused to pass it on. Whatever had arrived or bounced before, has. */
-function dropped(turn: Turn, concerned: Concerned, send: Send): void {
+function dropped(context: CommandContext, addressed: AddressedMessage, send: Send): void {
   if (send.deliveredAt !== null || send.bouncedAt !== null) return;
-  if (send.state === 'queued') failEmail(turn, concerned, send, 'esp_refused');
+  if (send.state === 'queued') failEmail(context, addressed, send, 'esp_refused');
   // The failure of an unknown outcome has been told; the report only makes it certain.
-  else turn.set.sends.save({ ...send, errorCode: 'esp_refused', updatedAt: turn.now });
+  else context.set.sends.save({ ...send, errorCode: 'esp_refused', updatedAt: context.now });
 }
 
 /** Told once; what a hard bounce says about the address counts also after a soft one. */
-function bounced(turn: Turn, concerned: Concerned, send: Send, reason: 'hard' | 'soft'): void {
+function bounced(
+  context: CommandContext,
+  addressed: AddressedMessage,
+  send: Send,
+  reason: 'hard' | 'soft',
+): void {
   if (send.bouncedAt === null) {
-    turn.set.sends.save({ ...send, bouncedAt: turn.now });
-    messageHappened(turn, 'message.bounced', concerned, { sendId: send.id, reason });
+    context.set.sends.save({ ...send, bouncedAt: context.now });
+    emitMessageEvent(context, 'message.bounced', addressed, { sendId: send.id, reason });
   }
-  if (reason === 'hard') suppress(turn, concerned, 'bounced');
+  if (reason === 'hard') suppress(context, addressed, 'bounced');
 }
 
-function suppress(turn: Turn, { recipient }: Concerned, kind: Suppression['kind']): void {
-  suppressAddress(turn, turn.rules.hash('address', recipient.email), kind);
-  turn.set.recipients.save({ ...recipient, suppressedAt: recipient.suppressedAt ?? turn.now });
+function suppress(context: CommandContext, { recipient }: AddressedMessage, kind: Suppression['kind']): void {
+  suppressAddress(context, context.rules.hash('address', recipient.email), kind);
+  context.set.recipients.save({ ...recipient, suppressedAt: recipient.suppressedAt ?? context.now });
 }
 
 /** D11: a hard bounce suppresses for the business and for the shared domain, a complaint for the business. */
-function suppressAddress(turn: Turn, addressHash: Buffer, kind: Suppression['kind']): void {
-  const { businessId, now: suppressedAt } = turn;
-  turn.set.suppressions.save({ businessId, addressHash, kind, suppressedAt });
-  if (kind === 'bounced') turn.set.platformSuppressions.save({ addressHash, suppressedAt });
+function suppressAddress(context: CommandContext, addressHash: Buffer, kind: Suppression['kind']): void {
+  const { businessId, now: suppressedAt } = context;
+  context.set.suppressions.save({ businessId, addressHash, kind, suppressedAt });
+  if (kind === 'bounced') context.set.platformSuppressions.save({ addressHash, suppressedAt });
 }
 
-function paidReport(turn: Turn, scene: FoundSend, status: string): void {
-  if (status === 'delivered') arrived(turn, scene);
-  else if (status === 'read') read(turn, scene);
-  else if (status === 'failed' || status === 'not_on_whatsapp') undelivered(turn, scene, status);
+function paidReport(context: CommandContext, scene: FoundSend, status: string): void {
+  if (status === 'delivered') arrived(context, scene);
+  else if (status === 'read') read(context, scene);
+  else if (status === 'failed' || status === 'not_on_whatsapp') undelivered(context, scene, status);
 }
 
 /** Also after an unknown outcome, and after a failure was reported: what arrived has arrived. */
-function arrived(turn: Turn, { concerned, send }: FoundSend): Send {
+function arrived(context: CommandContext, { addressed, send }: FoundSend): Send {
   if (send.deliveredAt !== null) return send;
-  learnReachable(turn, send);
-  const delivered = deliveredNow(turn, settleFallback(turn, send));
-  turn.set.sends.save(delivered);
-  callOffHeldText(turn, concerned, delivered);
-  channelHappened(turn, `${paidChannelOf(send)}.delivered`, concerned, delivered);
+  learnReachable(context, send);
+  const delivered = deliveredNow(context, settleFallback(context, send));
+  context.set.sends.save(delivered);
+  cancelHeldText(context, addressed, delivered);
+  emitChannelEvent(context, `${paidChannelOf(send)}.delivered`, addressed, delivered);
   return delivered;
 }
 
 /** Whatever arrived had been submitted, also where nobody answered then. */
-function deliveredNow({ now }: Turn, send: Send): Send {
+function deliveredNow({ now }: CommandContext, send: Send): Send {
   const submittedAt = send.submittedAt ?? now;
   return { ...send, state: 'delivered', submittedAt, deliveredAt: now, errorCode: null, updatedAt: now };
 }
 
 /** Whatever was read had arrived. */
-function read(turn: Turn, scene: FoundSend): void {
+function read(context: CommandContext, scene: FoundSend): void {
   const { readEvent } = paidChannels[paidChannelOf(scene.send)];
   if (scene.send.readAt !== null || readEvent === null) return;
-  const delivered = arrived(turn, scene);
-  const seen: Send = { ...delivered, state: 'read', readAt: turn.now, updatedAt: turn.now };
-  turn.set.sends.save(seen);
-  channelHappened(turn, readEvent, scene.concerned, seen);
+  const delivered = arrived(context, scene);
+  const seen: Send = { ...delivered, state: 'read', readAt: context.now, updatedAt: context.now };
+  context.set.sends.save(seen);
+  emitChannelEvent(context, readEvent, scene.addressed, seen);
 }
 
-function undelivered(turn: Turn, { concerned, send }: FoundSend, status: string): void {
+function undelivered(context: CommandContext, { addressed, send }: FoundSend, status: string): void {
   if (send.deliveredAt !== null) return;
-  if (status === 'not_on_whatsapp') learnUnreachable(turn, send);
+  if (status === 'not_on_whatsapp') learnUnreachable(context, send);
   const errorCode = `${send.channel}.undelivered`;
   // The failure of an unknown outcome has been told; the report only makes it certain.
   const failed: Send =
     send.state === 'failed'
-      ? { ...send, errorCode, updatedAt: turn.now }
-      : fail(turn, concerned, send, errorCode);
-  turn.set.sends.save(failed);
-  fallBack(turn, concerned, failed);
+      ? { ...send, errorCode, updatedAt: context.now }
+      : fail(context, addressed, send, errorCode);
+  context.set.sends.save(failed);
+  fallBack(context, addressed, failed);
 }

@@ -10,22 +10,22 @@ import type { Send } from './tables';
 import { takesOverFrom } from '../../channels/channels';
 
 /** Operations 4 and 5: the paid nudge of a message whose text never went out, once more and charged anew. */
-export const resendNudge: Decide<ResendNudge> = (turn, { message_id: id, channel: name }) => {
+export const resendNudge: Decide<ResendNudge> = (context, { message_id: id, channel: name }) => {
   const channel = paidChannelNamed(name);
-  const message = turn.message(id);
-  const recipient = message && turn.recipient(message.recipientId);
+  const message = context.message(id);
+  const recipient = message && context.recipient(message.recipientId);
   if (message === undefined || recipient === undefined) return refused('message.not_found');
   if (message.status === 'retracted') return refused('message.not_active');
-  const sends = turn.sendsOf(message);
+  const sends = context.sendsOf(message);
   const refusal = refusalFor(channel, sends);
   if (refusal !== null) return refused(refusal);
 
-  const { send } = askPaid(turn, { message, recipient }, { channel, when: { kind: 'now' } });
+  const { send } = askPaid(context, { message, recipient }, { channel, when: { kind: 'now' } });
   if (isOnItsWay(send)) {
-    turn.set.messages.save({ ...message, nudged: true });
+    context.set.messages.save({ ...message, nudged: true });
     // The text that might have followed has just gone.
     const waiting = takesOverFrom(channel) === null ? [] : sends.filter(mayFallBack);
-    for (const each of waiting) settleFallback(turn, each);
+    for (const each of waiting) settleFallback(context, each);
   }
   return { status: 200, body: channelOutcome(send) };
 };

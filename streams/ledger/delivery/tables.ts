@@ -4,7 +4,7 @@ import { attemptKey, timerKey } from '../store/row-keys';
 import type { Channel, PaidChannel } from '../../../schemas/channels';
 import type { Review } from '../../channels/paid-facts';
 
-/** D4: `queued` covers everything from the queue to the provider's last word. */
+/** D4: `queued` covers everything from the queueSend to the provider's last word. */
 export type SendState =
   'armed' | 'scheduled' | 'queued' | 'delivered' | 'read' | 'failed' | 'rejected' | 'skipped' | 'cancelled';
 

@@ -4,7 +4,7 @@ import { output } from '../../runtime/kafka/records';
 import { UNDER_WAY, type Decision } from '../decision';
 import type { Erasure } from './tables';
 import type { Recipient } from '../people/tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import { hashKey, numberKey } from '../store/row-keys';
 import { knownNumbers } from './kept-stops';
 
@@ -22,32 +22,35 @@ interface Beginning {
  * Erasing much is many steps, for a person with 10,000 messages must not hold up everybody else. What has to be gone at
  * once is gone when this is decided; whoever asked is answered by the last step.
  */
-export function beginErasure(turn: Turn, { kind, email, recipient, counts }: Beginning): Decision {
-  const { businessId, rules, occasion } = turn;
-  turn.set.erasures.save({
+export function beginErasure(
+  context: CommandContext,
+  { kind, email, recipient, counts }: Beginning,
+): Decision {
+  const { businessId, rules, header } = context;
+  context.set.erasures.save({
     businessId,
-    id: turn.commandId,
+    id: context.commandId,
     kind,
     recipientId: recipient?.id ?? null,
     addressHash: rules.hash('address', email),
-    numbers: knownNumbers(turn, recipient).map(hashKey),
-    keyHash: occasion.claim?.key_hash ?? null,
-    fingerprint: occasion.claim?.fingerprint ?? null,
+    numbers: knownNumbers(context, recipient).map(hashKey),
+    keyHash: header.identity?.key_hash ?? null,
+    fingerprint: header.identity?.fingerprint ?? null,
     counts,
-    startedAt: turn.now,
+    startedAt: context.now,
   });
-  nextStep(turn, turn.commandId);
+  nextStep(context, context.commandId);
   return UNDER_WAY;
 }
 
-export function nextStep(turn: Turn, erasureId: string): void {
-  const { businessId, occasion } = turn;
-  turn.outputs.push(
+export function nextStep(context: CommandContext, erasureId: string): void {
+  const { businessId, header } = context;
+  context.outputs.push(
     output(topics.commands, businessId, {
-      command_id: derivedId('cmd', turn.commandId, IDS_PER_STEP),
+      command_id: derivedId('cmd', context.commandId, IDS_PER_STEP),
       business_id: businessId,
-      issued_at: turn.now.getTime(),
-      reply_to: occasion.replyTo,
+      issued_at: context.now.getTime(),
+      reply_to: header.replyTo,
       idempotency: null,
       body: { EraseChunk: { erasure_id: erasureId } },
     }),
@@ -58,7 +61,10 @@ export function nextStep(turn: Turn, erasureId: string): void {
  * The holds against a second acknowledgement go with the history they belong to: those of every number that the recipient
  * wrote from, and the one of the number they hold now, whoever wrote from that. How many there were.
  */
-export function dropAcknowledgements({ businessId, rules, set }: Turn, { id, phone }: Recipient): number {
+export function dropAcknowledgements(
+  { businessId, rules, set }: CommandContext,
+  { id, phone }: Recipient,
+): number {
   const { acknowledgements } = set;
   const holds = new Set(acknowledgements.by('recipient', id));
   const numberHash = phone === null ? null : rules.hash('number', phone);

@@ -2,21 +2,21 @@ import type { EraseRecipient } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
 import { beginErasure, dropAcknowledgements } from './begin';
 import { countKept, keepStops } from './kept-stops';
-import { accountHappened } from '../delivery/domain-events';
+import { emitAccountEvent } from '../delivery/domain-events';
 
 /**
  * Operation 16. With the recipient's row everything of theirs is gone at once: whoever reads a message, a send or an event
  * joins it. The rows themselves follow in steps. An address that was never messaged may still be named by a stored answer.
  */
-export const eraseRecipient: Decide<EraseRecipient> = (turn, { recipient_email: email }) => {
-  if (turn.business() === undefined) return refused('business.not_found');
-  const recipient = turn.recipientByEmail(email);
+export const eraseRecipient: Decide<EraseRecipient> = (context, { recipient_email: email }) => {
+  if (context.business() === undefined) return refused('business.not_found');
+  const recipient = context.recipientByEmail(email);
   if (recipient !== undefined) {
-    keepStops(turn, recipient);
-    dropAcknowledgements(turn, recipient);
-    turn.set.recipients.remove(recipient);
-    accountHappened(turn, 'recipient.erased', { recipient_id: recipient.id });
+    keepStops(context, recipient);
+    dropAcknowledgements(context, recipient);
+    context.set.recipients.remove(recipient);
+    emitAccountEvent(context, 'recipient.erased', { recipient_id: recipient.id });
   }
-  const counts = { recipients: recipient === undefined ? 0 : 1, ...countKept(turn, email, recipient) };
-  return beginErasure(turn, { kind: 'recipient', email, recipient, counts });
+  const counts = { recipients: recipient === undefined ? 0 : 1, ...countKept(context, email, recipient) };
+  return beginErasure(context, { kind: 'recipient', email, recipient, counts });
 };

@@ -13,7 +13,7 @@ type Erasing = 'names nobody' | 'kept by hash' | 'at once' | 'in steps' | 'with 
 
 /**
  * The tables of the ledger, and those of senders and of the log that name people too. A table that is added to the ledger
- * and not here does not compile. One that is erased in steps does not compile without its rows in `doomed.ts` and its
+ * and not here does not compile. One that is erased in steps does not compile without its rows in `rows-to-erase.ts` and its
  * removal in `erase-chunk.ts`.
  */
 export const erasedTables = {
@@ -39,7 +39,7 @@ export const erasedTables = {
   erasures: 'kept by hash',
   textedStops: 'kept by hash',
   replies: 'in steps',
-  notices: 'in steps',
+  autoReplies: 'in steps',
   deliveries: 'in steps',
   shortLinks: 'in steps',
   deadLetters: 'in steps',

@@ -1,12 +1,12 @@
 import type { PaidChannel } from '../../../schemas/channels';
 import type { NumberStop, Recipient } from '../people/tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import { addressKey, numberKey } from '../store/row-keys';
 
 /** What outlives the person, as keyed hashes: every stop is written down for the number that the recipient holds last. */
-export function keepStops(turn: Turn, recipient: Recipient): void {
+export function keepStops(context: CommandContext, recipient: Recipient): void {
   if (recipient.phone === null) return;
-  const { businessId, rules, set } = turn;
+  const { businessId, rules, set } = context;
   const numberHash = rules.hash('number', recipient.phone);
   const isKept = (channel: PaidChannel, source: NumberStop['source']): boolean =>
     set.numberStops
@@ -20,20 +20,20 @@ export function keepStops(turn: Turn, recipient: Recipient): void {
 
 /** D10: `kept` counts what is on record, also where nothing was deleted. Numbers that come up later add theirs. */
 export function countKept(
-  turn: Turn,
+  context: CommandContext,
   email: string,
   recipient: Recipient | undefined,
 ): Readonly<Record<string, number>> {
-  const { businessId, rules, set } = turn;
+  const { businessId, rules, set } = context;
   const addressHash = rules.hash('address', email);
   return {
     email_suppressions: set.suppressions.by('address', addressKey({ businessId, addressHash })).length,
-    ...countStops(turn, knownNumbers(turn, recipient)),
+    ...countStops(context, knownNumbers(context, recipient)),
   };
 }
 
 /** The number that the recipient holds and the one held before it, which no send may name; as keyed hashes, each once. */
-export function knownNumbers({ rules }: Turn, recipient: Recipient | undefined): Buffer[] {
+export function knownNumbers({ rules }: CommandContext, recipient: Recipient | undefined): Buffer[] {
   const held = typeof recipient?.phone === 'string' ? [rules.hash('number', recipient.phone)] : [];
   const left = recipient?.leftNumberHash ?? null;
   return left === null || held.some((hash) => hash.equals(left)) ? held : [...held, left];
@@ -41,7 +41,7 @@ export function knownNumbers({ rules }: Turn, recipient: Recipient | undefined):
 
 /** What is kept of these numbers, whose keyed hashes they are. */
 export function countStops(
-  { businessId, set }: Turn,
+  { businessId, set }: CommandContext,
   numberHashes: readonly Buffer[],
 ): Readonly<Record<`${PaidChannel}_opt_outs`, number>> {
   const stops = numberHashes.flatMap((numberHash) =>

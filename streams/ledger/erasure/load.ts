@@ -1,6 +1,6 @@
 import type { Sql } from '../../runtime/postgres/database';
 import type { BatchLimits } from '../store/batch-limits';
-import { NOTHING_DOOMED, phonesOf, type Doomed, type Named } from './rows-to-erase';
+import { NOTHING_TO_ERASE, phonesOf, type RowsToErase, type Named } from './rows-to-erase';
 import { replyOf } from '../people/people-in';
 import { hashKey } from '../store/row-keys';
 import type { WorkingSet } from '../store/working-set';
@@ -19,7 +19,7 @@ import {
 import { type IdempotencyRecord, idempotencyRecords as idempotencyRecordsTable } from '../answers/tables';
 import type { Send } from '../delivery/tables';
 import { type Message, messages as messagesTable } from '../messages/tables';
-import type { HouseRules } from '../command-context';
+import type { PlatformSettings } from '../command-context';
 
 /** Of each table so much goes in one step: 500 messages with all that hangs on them take some 50 ms. */
 const ROWS_PER_STEP = 500;
@@ -33,7 +33,7 @@ export interface NextStep {
 }
 
 /**
- * Read before the sends of the batch are locked: those of doomed messages are locked among them, for a second statement would
+ * Read before the sends of the batch are locked: those of messages to erase are locked among them, for a second statement would
  * break the order in which senders wait.
  */
 export async function loadErasures(sql: Sql, set: WorkingSet, { erasures }: Needs): Promise<NextStep[]> {
@@ -51,7 +51,7 @@ export async function loadErasures(sql: Sql, set: WorkingSet, { erasures }: Need
 }
 
 /** All that the next steps remove. */
-export async function loadDoomed(
+export async function loadRowsToErase(
   sql: Sql,
   set: WorkingSet,
   steps: readonly NextStep[],
@@ -61,14 +61,14 @@ export async function loadDoomed(
   for (const step of steps) {
     const within = withinRoom(set, step.messages, room);
     room -= within.sends.length;
-    set.doomed.set(step.erasure.id, await doomedBy(sql, step.erasure, within));
+    set.toErase.set(step.erasure.id, await doomedBy(sql, step.erasure, within));
   }
 }
 
-type OfMessages = Pick<Doomed, 'messages' | 'sends' | 'more'>;
+type OfMessages = Pick<RowsToErase, 'messages' | 'sends' | 'more'>;
 
 /**
- * The sends of doomed messages are read in the order of the messages, and only so many. The message where that ends stays with
+ * The sends of messages to erase are read in the order of the messages, and only so many. The message where that ends stays with
  * those behind it: its other sends are for the next step.
  */
 function withinRoom(set: WorkingSet, messages: readonly Message[], room: number): OfMessages {
@@ -81,9 +81,9 @@ function withinRoom(set: WorkingSet, messages: readonly Message[], room: number)
 }
 
 /** Numbers that this step takes the last trace of: what is kept of them is counted with it. */
-export function doomedNumbers(set: WorkingSet, rules: HouseRules): Needs['numberHashes'] {
+export function numbersToErase(set: WorkingSet, rules: PlatformSettings): Needs['numberHashes'] {
   return [...set.erasures.values()].flatMap(({ businessId, id }) =>
-    phonesOf(set.doomed.get(id)?.sends ?? []).map((phone) => ({
+    phonesOf(set.toErase.get(id)?.sends ?? []).map((phone) => ({
       businessId,
       numberHash: rules.hash('number', phone),
     })),
@@ -111,7 +111,7 @@ export async function loadAcknowledgements(
   sql: Sql,
   set: WorkingSet,
   { acknowledged, phones: given }: Needs,
-  rules: HouseRules,
+  rules: PlatformSettings,
 ): Promise<void> {
   const erasing = new Set(acknowledged.emails.map(({ businessId }) => businessId));
   const erased = erasedIn(set, { acknowledged });
@@ -130,21 +130,21 @@ export async function loadAcknowledgements(
 }
 
 /** None of these queries needs another's rows, so they leave in one round trip. */
-async function doomedBy(sql: Sql, erasure: Erasure, within: OfMessages): Promise<Doomed> {
+async function doomedBy(sql: Sql, erasure: Erasure, within: OfMessages): Promise<RowsToErase> {
   return erasure.kind === 'whatsapp' ? doomedHistory(sql, erasure) : doomedPerson(sql, erasure, within);
 }
 
-async function doomedHistory(sql: Sql, { businessId, recipientId }: Erasure): Promise<Doomed> {
+async function doomedHistory(sql: Sql, { businessId, recipientId }: Erasure): Promise<RowsToErase> {
   const one = [businessId, recipientId, ROWS_PER_STEP];
-  const [replies, events, deliveries, notices, deadLetters] = await Promise.all([
-    sql.query<Doomed['replies'][number]>(REPLIES, one),
+  const [replies, events, deliveries, autoReplies, deadLetters] = await Promise.all([
+    sql.query<RowsToErase['replies'][number]>(REPLIES, one),
     sql.query<Named>(REPLY_EVENTS, one),
     sql.query<QueuedDelivery>(REPLY_DELIVERIES, one),
-    sql.query<Doomed['notices'][number]>(NOTICES, [[recipientId], ROWS_PER_STEP]),
+    sql.query<RowsToErase['autoReplies'][number]>(AUTO_REPLIES, [[recipientId], ROWS_PER_STEP]),
     sql.query<Named>(DEAD_LETTERS, [businessId, [replyOf(recipientId ?? '')], ROWS_PER_STEP]),
   ]);
-  const found = { ...NOTHING_DOOMED, replies, deliveries, notices, deadLetters };
-  const more = isFull(replies, events, deliveries, notices, deadLetters);
+  const found = { ...NOTHING_TO_ERASE, replies, deliveries, autoReplies, deadLetters };
+  const more = isFull(replies, events, deliveries, autoReplies, deadLetters);
   // Copies are found by their events, which stay until the last of them is found.
   return { ...found, events: isFull(deliveries) ? [] : events, more };
 }
@@ -153,32 +153,35 @@ async function doomedPerson(
   sql: Sql,
   erasure: Erasure,
   { messages, sends, more }: OfMessages,
-): Promise<Doomed> {
+): Promise<RowsToErase> {
   const { businessId, recipientId, numbers } = erasure;
   const one = [businessId, recipientId, ROWS_PER_STEP];
   const names = [recipientId ?? '', hashKey(erasure.addressHash)];
   const named = [businessId, names, ROWS_PER_STEP];
   const [replies, singles, batches, events, deliveries, ...rest] = await Promise.all([
-    sql.query<Doomed['replies'][number]>(REPLIES, one),
+    sql.query<RowsToErase['replies'][number]>(REPLIES, one),
     sql.query<IdempotencyRecord>(RESPONSES, named),
     sql.query<IdempotencyRecord>(BATCHES, [businessId, names, BATCHES_PER_STEP]),
     sql.query<Named>(EVENTS, one),
     sql.query<QueuedDelivery>(DELIVERIES, one),
     sql.query<Named>(OUTCOMES, named),
-    sql.query<Doomed['notices'][number]>(NOTICES, [[recipientId ?? '', ...numbers], ROWS_PER_STEP]),
+    sql.query<RowsToErase['autoReplies'][number]>(AUTO_REPLIES, [
+      [recipientId ?? '', ...numbers],
+      ROWS_PER_STEP,
+    ]),
     sql.query<Named>(SHORT_LINKS, one),
     sql.query<Named>(DEAD_LETTERS, [businessId, [...names, ...numbers], ROWS_PER_STEP]),
   ]);
-  const [outcomes, notices, shortLinks, deadLetters] = rest;
+  const [outcomes, autoReplies, shortLinks, deadLetters] = rest;
   return {
-    ...{ messages, sends, events, deliveries, replies, notices, shortLinks, deadLetters },
+    ...{ messages, sends, events, deliveries, replies, autoReplies, shortLinks, deadLetters },
     commandOutcomes: outcomes,
     idempotencyRecords: [...singles, ...batches],
     more:
       more ||
       batches.length === BATCHES_PER_STEP ||
       isFull(events, deliveries, replies, singles) ||
-      isFull(outcomes, notices, shortLinks, deadLetters),
+      isFull(outcomes, autoReplies, shortLinks, deadLetters),
   };
 }
 
@@ -226,7 +229,7 @@ const REPLY_EVENTS = {
 const REPLIES = {
   name: 'ledger-erase-replies',
   text: `
-    SELECT business_id AS "businessId", id, forward_notice_id AS "forwardNoticeId" FROM whatsapp_replies
+    SELECT business_id AS "businessId", id, forward_auto_reply_id AS "forwardAutoReplyId" FROM whatsapp_replies
     WHERE business_id = $1 AND recipient_id = $2 LIMIT $3`,
 };
 
@@ -251,10 +254,10 @@ const REPLY_DELIVERIES = {
  * Locked, so that a sender has taken one or never will, and in the order in which senders take them. Answers to a number
  * stand under no business.
  */
-const NOTICES = {
-  name: 'ledger-erase-notices',
+const AUTO_REPLIES = {
+  name: 'ledger-erase-auto-replies',
   text: `
-    SELECT business_id AS "businessId", id, channel = 'email' AND taken_at IS NULL AS "isWaitingForward" FROM notices
+    SELECT business_id AS "businessId", id, channel = 'email' AND taken_at IS NULL AS "isWaitingForward" FROM auto_replies
     WHERE recipient_id = ANY ($1::text[]) ORDER BY id LIMIT $2 FOR UPDATE`,
 };
 

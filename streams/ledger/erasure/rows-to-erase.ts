@@ -11,24 +11,24 @@ export interface Named {
 }
 
 /** The rows of each table that is erased in steps, as far as a step needs to know them. */
-interface DoomedRows {
+interface ErasableRows {
   readonly messages: readonly Message[];
   readonly sends: readonly Send[];
   readonly events: readonly Named[];
   /** Copies of the events at endpoints, told or not. */
   readonly deliveries: readonly QueuedDelivery[];
-  readonly replies: readonly (Named & { readonly forwardNoticeId: string | null })[];
+  readonly replies: readonly (Named & { readonly forwardAutoReplyId: string | null })[];
   /** Stored answers that name the person, batches among them. */
   readonly idempotencyRecords: readonly IdempotencyRecord[];
   readonly commandOutcomes: readonly Named[];
   /** One that a sender has taken is a mark without words. The only emails among them carry replies to the business. */
-  readonly notices: readonly (Named & { readonly isWaitingForward: boolean })[];
+  readonly autoReplies: readonly (Named & { readonly isWaitingForward: boolean })[];
   readonly shortLinks: readonly Named[];
   readonly deadLetters: readonly Named[];
 }
 
 /** What one step of an erasure removes: at most so many rows of each table. */
-export type Doomed = { readonly [Table in ErasedInSteps]: DoomedRows[Table] } & {
+export type RowsToErase = { readonly [Table in ErasedInSteps]: ErasableRows[Table] } & {
   /** A table had more than a step removes. */
   readonly more: boolean;
 };
@@ -38,7 +38,7 @@ export function phonesOf(sends: readonly Send[]): string[] {
   return [...new Set(sends.flatMap(({ phone }) => phone ?? []))];
 }
 
-export const NOTHING_DOOMED: Doomed = {
+export const NOTHING_TO_ERASE: RowsToErase = {
   messages: [],
   sends: [],
   events: [],
@@ -46,7 +46,7 @@ export const NOTHING_DOOMED: Doomed = {
   replies: [],
   idempotencyRecords: [],
   commandOutcomes: [],
-  notices: [],
+  autoReplies: [],
   shortLinks: [],
   deadLetters: [],
   more: false,

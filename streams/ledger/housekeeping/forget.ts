@@ -30,9 +30,9 @@ export async function forgetExpired(sql: Sql, { nowMs, wallNowMs }: Times): Prom
   ]);
   const replies = await sql.query(FORGET_REPLIES, passed(REPLY_MEMORY_MS));
   const copies = await sql.query(FORGET_REPLY_EVENTS, passed(REPLY_MEMORY_MS));
-  const notices = await sql.query(FORGET_NOTICES, passed(DAY_MS));
+  const autoReplies = await sql.query(FORGET_AUTO_REPLIES, passed(DAY_MS));
   const holds = await sql.query(FORGET_HOLDS, passed(DAY_MS));
-  return [keys, outcomes, replies, copies, notices, holds].some((rows) => rows.length === ROWS_AT_A_TIME);
+  return [keys, outcomes, replies, copies, autoReplies, holds].some((rows) => rows.length === ROWS_AT_A_TIME);
 }
 
 const FORGET_KEYS = droppingBefore('idempotency_records', 'expires_at');
@@ -47,5 +47,5 @@ const FORGET_OUTCOMES = droppingBefore(
 const FORGET_REPLIES = droppingBefore('whatsapp_replies', 'received_at');
 const FORGET_REPLY_EVENTS = droppingBefore('events', 'occurred_at', "type = 'whatsapp.inbound_message'");
 /** An answer that no sender took within a day comes too late to be one. */
-const FORGET_NOTICES = droppingBefore('notices', 'created_at');
+const FORGET_AUTO_REPLIES = droppingBefore('auto_replies', 'created_at');
 const FORGET_HOLDS = droppingBefore('acknowledgements', 'acknowledged_at');

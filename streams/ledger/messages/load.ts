@@ -10,24 +10,24 @@ import { channelRows } from '../../channels/channels';
 /**
  * The messages that the batch is about, and those of their sends that can still matter. Sends are locked, in the order of their
  * ids and in one statement, before their attempts are read: a sender that claims one first is seen, and one that comes later
- * finds it called off (hazard 13). Those of `doomed` messages, which an erasure removes, are locked among them.
+ * finds it called off (hazard 13). Those of `toErase` messages, which an erasure removes, are locked among them.
  */
 export async function loadMessages(
   sql: Sql,
   set: WorkingSet,
   {
     needs,
-    doomed,
+    toErase,
     limits,
-  }: { readonly needs: Needs; readonly doomed: readonly Ref[]; readonly limits: BatchLimits },
+  }: { readonly needs: Needs; readonly toErase: readonly Ref[]; readonly limits: BatchLimits },
 ): Promise<void> {
   const messages: Ref[] = [...needs.messages, ...(await loadUpdateable(sql, set, needs))];
-  if (messages.length > 0 || needs.sends.length > 0 || doomed.length > 0) {
+  if (messages.length > 0 || needs.sends.length > 0 || toErase.length > 0) {
     const sends = await sql.query<Send>(SENDS, [
       ...pairs(messages),
       ...pairs(needs.sends),
       limits.sendsReadWhole,
-      ...pairs(doomed),
+      ...pairs(toErase),
       limits.sendsErased,
     ]);
     set.sends.load(sends);
@@ -127,13 +127,13 @@ const SENDS = {
         ORDER BY sends.created_at DESC LIMIT ${String(FRESH_LINKS)}
       ) s
       UNION
-      (SELECT doomed.business_id, s.id
+      (SELECT toErase.business_id, s.id
       FROM (
-        SELECT * FROM unnest($6::text[], $7::text[]) WITH ORDINALITY AS doomed (business_id, message_id, place)
+        SELECT * FROM unnest($6::text[], $7::text[]) WITH ORDINALITY AS toErase (business_id, message_id, place)
         ORDER BY place
-      ) doomed CROSS JOIN LATERAL (
+      ) toErase CROSS JOIN LATERAL (
         SELECT id FROM sends
-        WHERE sends.business_id = doomed.business_id AND sends.message_id = doomed.message_id LIMIT $8::int
+        WHERE sends.business_id = toErase.business_id AND sends.message_id = toErase.message_id LIMIT $8::int
       ) s
       LIMIT $8::int)
     )

@@ -4,7 +4,7 @@ import type { BatchItem, PushBatch } from '../../../schemas/generated/command';
 import { batchItemId, failedItem } from './batch-items';
 import type { Decide, Decision } from '../decision';
 import { answerKeyed, answerOf, answerOfSpent, type NamedAnswer } from '../answers/keyed-answer';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import { pushMessage } from './push-message';
 import { refuse } from '../answers/refuse';
 
@@ -12,19 +12,19 @@ import { refuse } from '../answers/refuse';
  * Specification 4, operation 3: items succeed or fail independently, in order, each as a push under a key of its own.
  * An item that was pushed before, by an earlier try of the batch, is replayed.
  */
-export const pushBatch: Decide<PushBatch> = (turn, { items }) => {
+export const pushBatch: Decide<PushBatch> = (context, { items }) => {
   const people: (string | null)[] = [];
   const results = items.map((item, index) => {
-    const part = turn.part(batchItemId(turn.commandId, index));
+    const part = context.part(batchItemId(context.commandId, index));
     const { status, body, person } = pushItem(part, item);
-    turn.outputs.push(...part.outputs);
+    context.outputs.push(...part.outputs);
     people.push(status < 300 ? person : null);
     return itemResult(index, { status, body: JSON.parse(body) as object });
   });
   return { status: 200, body: { results }, people };
 };
 
-function pushItem(part: Turn, item: BatchItem): NamedAnswer {
+function pushItem(part: CommandContext, item: BatchItem): NamedAnswer {
   const { idempotency, push, refusal, recipient_email } = item;
   const decide = (): Decision =>
     push === null ? refuse(part, { detail: refusal ?? '[]', recipient_email }) : pushMessage(part, push);

@@ -2,7 +2,7 @@ import type { StoredFault } from '../../../schemas/api/errors';
 import type { PushMessage } from '../../../schemas/generated/command';
 import { readMobileNumber, type MobileNumber } from '../../../schemas/values/mobile-number';
 import type { Recipient } from '../people/tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 
 export interface JudgedPush {
   /** Null: none was sent. */
@@ -11,15 +11,15 @@ export interface JudgedPush {
 }
 
 /** What only the clock and stored data show of a push (D13), in the order of its fields. */
-export function judgePush(turn: Turn, push: PushMessage, recipient: Recipient): JudgedPush {
+export function judgePush(context: CommandContext, push: PushMessage, recipient: Recipient): JudgedPush {
   const { recipient_phone: phone, whatsapp_opt_in: consent, send_at: sendAt } = push;
-  const number = phone === null ? null : readMobileNumber(phone, turn.account().defaultCountry);
+  const number = phone === null ? null : readMobileNumber(phone, context.account().defaultCountry);
   const faults: StoredFault[] = [];
   // D2: without `+` it is read in the country of the business.
   if (number === undefined) faults.push(PHONE_INVALID);
   // D2: consent needs a number that it is about, sent or held.
   if (consent !== null && phone === null && recipient.phone === null) faults.push(PHONE_MISSING);
-  if (sendAt !== null) faults.push(...sendAtFaults(sendAt, turn.now.getTime()));
+  if (sendAt !== null) faults.push(...sendAtFaults(sendAt, context.now.getTime()));
   return { number: number ?? null, faults };
 }
 

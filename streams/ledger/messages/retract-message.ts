@@ -1,18 +1,23 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { RetractMessage } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
-import { callOffAll } from '../delivery/cancel';
+import { cancelAll } from '../delivery/cancel';
 
 /** Specification 3.1: dimmed, not deleted; whatever no provider has been given is called off and given back. */
-export const retractMessage: Decide<RetractMessage> = (turn, { message_id: id }) => {
-  const message = turn.message(id);
-  const recipient = message && turn.recipient(message.recipientId);
+export const retractMessage: Decide<RetractMessage> = (context, { message_id: id }) => {
+  const message = context.message(id);
+  const recipient = message && context.recipient(message.recipientId);
   if (message === undefined || recipient === undefined) return refused('message.not_found');
   if (message.status === 'retracted') return { status: 200, body: ALREADY_RETRACTED };
 
-  const retracted = { ...message, status: 'retracted' as const, retractedAt: turn.now, updatedAt: turn.now };
-  turn.set.messages.save(retracted);
-  callOffAll(turn, { message: retracted, recipient });
+  const retracted = {
+    ...message,
+    status: 'retracted' as const,
+    retractedAt: context.now,
+    updatedAt: context.now,
+  };
+  context.set.messages.save(retracted);
+  cancelAll(context, { message: retracted, recipient });
   return { status: 200, body: RETRACTED };
 };
 

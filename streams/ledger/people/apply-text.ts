@@ -1,9 +1,9 @@
-import type { SettleText } from '../../../schemas/generated/command';
+import type { ApplyText } from '../../../schemas/generated/command';
 import { paidChannelNamed, type PaidChannel } from '../../../schemas/channels';
 import { NOTED, type Decide } from '../decision';
 import type { Recipient, TextedStop } from './tables';
 import { textedStop } from './texted-stops';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import { numberKey } from '../store/row-keys';
 import { paidChannels } from '../../channels/channels';
 
@@ -11,25 +11,25 @@ import { paidChannels } from '../../channels/channels';
  * What stands at the number when this is applied is carried over, not what was written when it was sent: two texts in a row
  * may reach a business in either order, and both then leave the same.
  */
-export const settleText: Decide<SettleText> = (turn, wish) => {
-  if (turn.business() === undefined) return NOTED;
-  const { number_hash: numberHash, own_number: ownNumber, recipient_id: recipientId } = wish;
-  const channel = paidChannelNamed(wish.channel);
-  const stop = textedStop(turn, channel, numberHash, ownNumber);
-  settleNumber(turn, { numberHash, channel }, stop);
-  const recipient = recipientId === null ? undefined : turn.recipient(recipientId);
+export const applyText: Decide<ApplyText> = (context, request) => {
+  if (context.business() === undefined) return NOTED;
+  const { number_hash: numberHash, own_number: ownNumber, recipient_id: recipientId } = request;
+  const channel = paidChannelNamed(request.channel);
+  const stop = textedStop(context, channel, numberHash, ownNumber);
+  applyToNumber(context, { numberHash, channel }, stop);
+  const recipient = recipientId === null ? undefined : context.recipient(recipientId);
   const phone = recipient?.phone ?? null;
-  const holdsIt = phone !== null && turn.rules.hash('number', phone).equals(numberHash);
+  const holdsIt = phone !== null && context.rules.hash('number', phone).equals(numberHash);
   // Whoever has left the number since still said it; what a START lifts may be of the number they have now.
   if (recipient !== undefined && (holdsIt || stop !== undefined)) {
-    settleRecipient(turn, recipient, channel, stop);
+    applyToRecipient(context, recipient, channel, stop);
   }
   return NOTED;
 };
 
 /** Only what was texted is lifted by a text (2.10). */
-function settleNumber(
-  { businessId, set }: Turn,
+function applyToNumber(
+  { businessId, set }: CommandContext,
   { numberHash, channel }: Pick<TextedStop, 'numberHash' | 'channel'>,
   stop: TextedStop | undefined,
 ): void {
@@ -42,8 +42,8 @@ function settleNumber(
   }
 }
 
-function settleRecipient(
-  { set }: Turn,
+function applyToRecipient(
+  { set }: CommandContext,
   recipient: Recipient,
   channel: PaidChannel,
   stop: TextedStop | undefined,

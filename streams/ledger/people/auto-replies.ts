@@ -1,8 +1,8 @@
 import { sendTopics } from '../../channels/channels';
 import { output } from '../../runtime/kafka/records';
-import type { Notice } from './tables';
+import type { AutoReply } from './tables';
 import type { Channel } from '../../../schemas/channels';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 
 interface Wording {
   readonly channel: Channel;
@@ -19,35 +19,35 @@ interface Wording {
 }
 
 /** A free answer to what somebody wrote. It is no nudge: nothing is charged, and nobody is told what became of it. */
-export function notify(turn: Turn, wording: Wording): Notice {
+export function sendAutoReply(context: CommandContext, wording: Wording): AutoReply {
   const { sender = null, subject = null, ...words } = wording;
-  const notice: Notice = {
-    businessId: turn.businessId,
-    id: turn.id('ntc'),
-    createdAt: turn.now,
+  const autoReply: AutoReply = {
+    businessId: context.businessId,
+    id: context.id('aut'),
+    createdAt: context.now,
     takenAt: null,
     ...words,
     sender,
     subject,
   };
-  turn.set.notices.save(notice);
-  const { businessId, id } = notice;
-  turn.outputs.push(
-    output(sendTopics[notice.channel], id, { send_id: id, business_id: businessId, attempt: 1 }),
+  context.set.autoReplies.save(autoReply);
+  const { businessId, id } = autoReply;
+  context.outputs.push(
+    output(sendTopics[autoReply.channel], id, { send_id: id, business_id: businessId, attempt: 1 }),
   );
-  return notice;
+  return autoReply;
 }
 
 /** Nothing is said, but what was written counts once: a provider repeats what it thinks was not heard. */
 export function remember(
-  turn: Turn,
+  context: CommandContext,
   { channel, recipientId, cause }: Pick<Wording, 'channel' | 'recipientId' | 'cause'>,
 ): void {
-  turn.set.notices.save({
-    businessId: turn.businessId,
-    id: turn.id('ntc'),
+  context.set.autoReplies.save({
+    businessId: context.businessId,
+    id: context.id('aut'),
     ...{ channel, recipientId, cause, address: '', sender: null, subject: null, text: '' },
-    createdAt: turn.now,
-    takenAt: turn.now,
+    createdAt: context.now,
+    takenAt: context.now,
   });
 }

@@ -3,12 +3,12 @@ import { refused, type Decide } from '../decision';
 import { viewOf, withoutNumber } from './recipients';
 
 /** Operation 14: opt-outs stay, and so does when a number was first accepted; consent was about the number (2.10). */
-export const clearPhone: Decide<ClearPhone> = (turn, { recipient_email: email }) => {
-  if (turn.business() === undefined) return refused('business.not_found');
-  const recipient = turn.recipientByEmail(email);
+export const clearPhone: Decide<ClearPhone> = (context, { recipient_email: email }) => {
+  if (context.business() === undefined) return refused('business.not_found');
+  const recipient = context.recipientByEmail(email);
   if (recipient === undefined) return refused('recipient.not_found');
-  if (recipient.phone === null) return viewOf(turn, recipient);
-  const cleared = withoutNumber(turn, recipient);
-  turn.set.recipients.save(cleared);
-  return viewOf(turn, cleared);
+  if (recipient.phone === null) return viewOf(context, recipient);
+  const cleared = withoutNumber(context, recipient);
+  context.set.recipients.save(cleared);
+  return viewOf(context, cleared);
 };

@@ -13,7 +13,7 @@ import {
   reviews as reviewsTable,
   sends as sendsTable,
 } from '../delivery/tables';
-import type { HouseRules } from '../command-context';
+import type { PlatformSettings } from '../command-context';
 import type { WorkingSet } from '../store/working-set';
 import { TEXTED } from './load-texts';
 import { paidChannels } from '../../channels/channels';
@@ -26,7 +26,7 @@ export async function loadNumbers(
   sql: Sql,
   set: WorkingSet,
   { phones, numberHashes }: Needs,
-  { rules, since }: { readonly rules: HouseRules; readonly since: Date },
+  { rules, since }: { readonly rules: PlatformSettings; readonly since: Date },
 ): Promise<void> {
   const numbers = new Map<string, { businessId: string; phone: string }>();
   for (const { businessId, phone } of [...phones, ...set.recipients.values()]) {

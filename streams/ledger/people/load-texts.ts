@@ -2,15 +2,15 @@ import { dayOf } from '../../rules/calendar';
 import type { Sql } from '../../runtime/postgres/database';
 import type { Needs } from '../store/needs';
 import {
-  type Notice,
+  type AutoReply,
   type WhatsappReply,
   type TextedStop,
-  notices as noticesTable,
+  autoReplies as autoRepliesTable,
   replies as repliesTable,
   textedStops as textedStopsTable,
 } from './tables';
 import { MAX_ANSWERS_A_DAY } from './texted-answers';
-import type { HouseRules } from '../command-context';
+import type { PlatformSettings } from '../command-context';
 import { hashKey } from '../store/row-keys';
 import type { WorkingSet } from '../store/working-set';
 import { paidChannelNamed } from '../../../schemas/channels';
@@ -21,20 +21,20 @@ export async function loadTexts(
   sql: Sql,
   set: WorkingSet,
   { texts, replies }: Needs,
-  { rules, sinceMs }: { readonly rules: HouseRules; readonly sinceMs: number },
+  { rules, sinceMs }: { readonly rules: PlatformSettings; readonly sinceMs: number },
 ): Promise<void> {
   if (replies.length > 0) {
     const values = [replies.map(({ businessId }) => businessId), replies.map(({ id }) => id)];
     set.replies.load(await sql.query<WhatsappReply>(REPLIES, values));
   }
   if (texts.length === 0) return;
-  set.notices.load(await sql.query<Notice>(NOTICES, [texts.map(({ cause }) => cause)]));
+  set.autoReplies.load(await sql.query<AutoReply>(AUTO_REPLIES, [texts.map(({ cause }) => cause)]));
   const askers = texts.flatMap(({ channel, phone }) =>
     paidChannels[paidChannelNamed(channel)].answersWords ? [hashKey(rules.hash('number', phone))] : [],
   );
   if (askers.length > 0) {
     const values = [[...new Set(askers)], startOfDay(sinceMs), MAX_ANSWERS_A_DAY];
-    set.notices.load(await sql.query<Notice>(TEXTED_TODAY, values));
+    set.autoReplies.load(await sql.query<AutoReply>(TEXTED_TODAY, values));
   }
   const own = texts.map(({ ownNumber }) => ownNumber);
   const hashes = texts.map(({ phone }) => rules.hash('number', phone));
@@ -71,19 +71,19 @@ const REPLIES = {
     JOIN whatsapp_replies r USING (business_id, provider_id)`,
 };
 
-const NOTICES = {
-  name: 'ledger-load-notices',
-  text: `SELECT ${noticesTable.select('n')} FROM notices n WHERE n.cause = ANY ($1::text[])`,
+const AUTO_REPLIES = {
+  name: 'ledger-load-auto-replies',
+  text: `SELECT ${autoRepliesTable.select('n')} FROM auto_replies n WHERE n.cause = ANY ($1::text[])`,
 };
 
 /** The newest are enough: a number that has had as many in a day gets no more. */
 const TEXTED_TODAY = {
   name: 'ledger-load-answers-of-a-day',
   text: `
-    SELECT ${noticesTable.select('n')}
+    SELECT ${autoRepliesTable.select('n')}
     FROM unnest($1::text[]) AS wanted (person)
     CROSS JOIN LATERAL (
-      SELECT * FROM notices t
+      SELECT * FROM auto_replies t
       WHERE t.recipient_id = wanted.person AND t.channel = 'sms' AND t.sender IS NOT NULL AND t.created_at >= $2
       ORDER BY t.created_at DESC LIMIT $3
     ) n`,
@@ -122,7 +122,7 @@ const HOLDERS = {
       FROM unnest($1::text[], $2::bytea[], $3::text[], $4::text[], $6::timestamptz[])
         AS wanted (phone, number_hash, own_number, channel, received_at)
       GROUP BY phone, number_hash, own_number, channel
-    ), concerned AS (
+    ), addressed AS (
       SELECT w.*, r.business_id, r.id FROM wanted w JOIN recipients r ON r.phone = w.phone
       UNION
       SELECT w.*, r.business_id, r.id FROM wanted w
@@ -134,7 +134,7 @@ const HOLDERS = {
     )
     SELECT c.number_hash AS hash, c.own_number AS "ownNumber", c.channel, c.business_id AS "businessId",
       c.id AS "recipientId"
-    FROM concerned c JOIN businesses b ON b.id = c.business_id
+    FROM addressed c JOIN businesses b ON b.id = c.business_id
     WHERE ${stopsEverywhere('c.channel')} OR coalesce(b.sms_sender, $5) = c.own_number
     ORDER BY c.business_id`,
 };

@@ -9,7 +9,7 @@ import {
   recipients as recipientsTable,
   suppressions as suppressionsTable,
 } from './tables';
-import type { HouseRules } from '../command-context';
+import type { PlatformSettings } from '../command-context';
 import type { WorkingSet } from '../store/working-set';
 
 /** The recipients of messages that the batch is about, or that it names by id or number. */
@@ -44,7 +44,7 @@ export async function loadMailed(
   sql: Sql,
   set: WorkingSet,
   { mailed }: Needs,
-  rules: HouseRules,
+  rules: PlatformSettings,
 ): Promise<void> {
   const recipients = mailed.flatMap(({ id }) => set.recipients.get(id) ?? []);
   if (recipients.length === 0) return;
@@ -65,7 +65,7 @@ export async function loadAddressed(
   sql: Sql,
   set: WorkingSet,
   { addresses }: Needs,
-  rules: HouseRules,
+  rules: PlatformSettings,
 ): Promise<void> {
   if (addresses.length === 0) return;
   const hashes = addresses.map(({ email }) => rules.hash('address', email));

@@ -1,10 +1,10 @@
 import type { Command } from '../../../schemas/generated/command';
 import { needsOf } from '../store/needs';
-import type { HouseRules, Turn } from '../command-context';
+import type { PlatformSettings, CommandContext } from '../command-context';
 import { hashKey } from '../store/row-keys';
 
 /** Keyed hashes of the addresses and numbers in a command: what is put aside of it is erased with the person. */
-export function peopleIn(command: Command, rules: Pick<HouseRules, 'hash'>): string[] {
+export function peopleIn(command: Command, rules: Pick<PlatformSettings, 'hash'>): string[] {
   const { addresses, phones, texts, acknowledged } = needsOf([command]);
   return [
     ...addresses.map(({ email }) => hashKey(rules.hash('address', email))),
@@ -19,6 +19,6 @@ export function replyOf(recipientId: string): string {
 }
 
 /** Whom an answer about this address names: the recipient, or nobody that is known yet. */
-export function personOf(turn: Turn, email: string): string {
-  return turn.recipientByEmail(email)?.id ?? hashKey(turn.rules.hash('address', email));
+export function personOf(context: CommandContext, email: string): string {
+  return context.recipientByEmail(email)?.id ?? hashKey(context.rules.hash('address', email));
 }

@@ -3,59 +3,63 @@ import { keywordIn } from '../../rules/keyword';
 import { forwardedReply } from '../../wording/forwarded-reply';
 import { autoAcknowledgement } from '../../wording/whatsapp-replies';
 import { NOTED, type Decide } from '../decision';
-import { replied, type Concerned } from '../delivery/domain-events';
-import { notify } from './auto-replies';
-import type { Turn } from '../command-context';
+import { replied, type AddressedMessage } from '../delivery/domain-events';
+import { sendAutoReply } from './auto-replies';
+import type { CommandContext } from '../command-context';
 import { numberKey } from '../store/row-keys';
 
 /** D14: so often a number hears that its words were passed on. */
 const ACKNOWLEDGE_EVERY_MS = 24 * 60 * 60_000;
 
 /** A reply is kept and told to the merchant once, however often the platform repeats it; one whose sender is gone is not. */
-export const receiveReply: Decide<ReceiveReply> = (turn, reply) => {
-  const { businessId, set } = turn;
+export const receiveReply: Decide<ReceiveReply> = (context, reply) => {
+  const { businessId, set } = context;
   const { provider_id: providerId, text } = reply;
-  const recipient = turn.recipient(reply.recipient_id);
-  const message = turn.message(reply.message_id);
+  const recipient = context.recipient(reply.recipient_id);
+  const message = context.message(reply.message_id);
   if (recipient === undefined || message?.recipientId !== recipient.id) return NOTED;
   if (set.replies.by('provider', `${businessId} ${providerId}`).length > 0) return NOTED;
-  const concerned = { message, recipient };
+  const addressed = { message, recipient };
   const kept = {
     businessId,
-    id: turn.id('rpl'),
+    id: context.id('rpl'),
     recipientId: recipient.id,
     messageId: message.id,
     text,
     providerId,
-    forwardNoticeId: forward(turn, concerned, reply),
-    receivedAt: new Date(Math.min(reply.received_at, turn.now.getTime())),
+    forwardAutoReplyId: forward(context, addressed, reply),
+    receivedAt: new Date(Math.min(reply.received_at, context.now.getTime())),
   };
   set.replies.save(kept);
-  replied(turn, concerned, kept);
+  replied(context, addressed, kept);
   // Whoever has just asked for silence gets it.
-  if (keywordIn(text) !== 'stop') acknowledge(turn, concerned, reply);
+  if (keywordIn(text) !== 'stop') acknowledge(context, addressed, reply);
   return NOTED;
 };
 
-function forward(turn: Turn, { message, recipient }: Concerned, reply: ReceiveReply): string | null {
-  const address = turn.account().whatsappForwardEmail;
+function forward(
+  context: CommandContext,
+  { message, recipient }: AddressedMessage,
+  reply: ReceiveReply,
+): string | null {
+  const address = context.account().whatsappForwardEmail;
   if (address === null) return null;
   const { reference } = message;
   const words = forwardedReply({ recipientEmail: recipient.email, reference, text: reply.text });
   const cause = reply.provider_id;
-  return notify(turn, { channel: 'email', address, recipientId: recipient.id, ...words, cause }).id;
+  return sendAutoReply(context, { channel: 'email', address, recipientId: recipient.id, ...words, cause }).id;
 }
 
 function acknowledge(
-  turn: Turn,
-  { recipient }: Concerned,
+  context: CommandContext,
+  { recipient }: AddressedMessage,
   { phone, provider_id: cause }: ReceiveReply,
 ): void {
-  const { businessId, now, set } = turn;
-  const numberHash = turn.rules.hash('number', phone);
+  const { businessId, now, set } = context;
+  const numberHash = context.rules.hash('number', phone);
   const last = set.acknowledgements.get(numberKey({ businessId, numberHash }))?.acknowledgedAt;
   if (last !== undefined && last.getTime() + ACKNOWLEDGE_EVERY_MS > now.getTime()) return;
   set.acknowledgements.save({ businessId, numberHash, recipientId: recipient.id, acknowledgedAt: now });
-  const text = autoAcknowledgement({ businessName: turn.account().name });
-  notify(turn, { channel: 'whatsapp', address: phone, recipientId: recipient.id, text, cause });
+  const text = autoAcknowledgement({ businessName: context.account().name });
+  sendAutoReply(context, { channel: 'whatsapp', address: phone, recipientId: recipient.id, text, cause });
 }

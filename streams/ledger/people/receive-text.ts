@@ -5,11 +5,11 @@ import { output } from '../../runtime/kafka/records';
 import { helpText, startConfirmation, stopConfirmation } from '../../wording/sms-replies';
 import { NOTED, type Decide, type Decision } from '../decision';
 import { wordCause } from '../store/needs';
-import { notify, remember } from './auto-replies';
+import { sendAutoReply, remember } from './auto-replies';
 import type { TextedStop } from './tables';
 import { reasonToWithhold, type Withheld } from './texted-answers';
 import { holdsFor } from './texted-stops';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import { hashKey, textedKey } from '../store/row-keys';
 import { paidChannelNamed } from '../../../schemas/channels';
 import { paidChannels } from '../../channels/channels';
@@ -18,29 +18,36 @@ import { paidChannels } from '../../channels/channels';
  * One command for all businesses that send from the number: it writes what every claim asks, so that no text goes out
  * from here on, and each business is told by a command of its own (hazard 24).
  */
-export const receiveText: Decide<ReceiveText> = (turn, text) => {
+export const receiveText: Decide<ReceiveText> = (context, text) => {
   const { own_number: ownNumber, word } = text;
   const cause = wordCause(text.provider_id);
   const channel = paidChannelNamed(text.channel);
-  const numberHash = turn.rules.hash('number', text.phone);
-  if (turn.set.notices.by('cause', cause).length > 0) return NOTED;
+  const numberHash = context.rules.hash('number', text.phone);
+  if (context.set.autoReplies.by('cause', cause).length > 0) return NOTED;
   let isOvertaken = false;
   if (word !== 'help') {
-    const stoppedAt = new Date(Math.min(text.written_at ?? Infinity, turn.now.getTime()));
-    isOvertaken = !settle(turn, { numberHash, ownNumber, channel, stoppedAt }, word === 'stop');
-    tellBusinesses(turn, { numberHash, ownNumber, channel });
+    const stoppedAt = new Date(Math.min(text.written_at ?? Infinity, context.now.getTime()));
+    isOvertaken = !applyWord(context, { numberHash, ownNumber, channel, stoppedAt }, word === 'stop');
+    tellBusinesses(context, { numberHash, ownNumber, channel });
   }
   // No business knows who this is; the hash finds it when the person is erased.
   const recipientId = hashKey(numberHash);
   const isAnswered = paidChannels[channel].answersWords && !isOvertaken;
-  const withheld = isAnswered ? reasonToWithhold(turn, text.phone, recipientId) : null;
+  const withheld = isAnswered ? reasonToWithhold(context, text.phone, recipientId) : null;
   if (isAnswered && withheld === null) {
     const wording = WORDINGS[word as keyof typeof WORDINGS];
-    const businessName = turn.set.ownersOf.get(ownNumber) ?? null;
+    const businessName = context.set.ownersOf.get(ownNumber) ?? null;
     const words = wording({ businessName });
-    notify(turn, { channel, address: text.phone, sender: ownNumber, recipientId, text: words, cause });
+    sendAutoReply(context, {
+      channel,
+      address: text.phone,
+      sender: ownNumber,
+      recipientId,
+      text: words,
+      cause,
+    });
   } else {
-    remember(turn, { channel, recipientId, cause });
+    remember(context, { channel, recipientId, cause });
   }
   return withheld === null ? NOTED : notAnswered(withheld);
 };
@@ -55,7 +62,7 @@ const WORDINGS = { stop: stopConfirmation, start: startConfirmation, help: helpT
  * The last word is the one that was written last: a START that arrives late lifts no STOP that followed it. False: it is such a
  * one, and whoever wrote it is not told that it holds.
  */
-function settle({ set }: Turn, said: TextedStop, isStop: boolean): boolean {
+function applyWord({ set }: CommandContext, said: TextedStop, isStop: boolean): boolean {
   if (isStop) {
     const known = set.textedStops.get(textedKey(said));
     if (known === undefined || known.stoppedAt < said.stoppedAt) set.textedStops.save(said);
@@ -70,19 +77,19 @@ function settle({ set }: Turn, said: TextedStop, isStop: boolean): boolean {
 }
 
 /** Ids and hashes only, for these wait in the outbox. */
-function tellBusinesses(turn: Turn, about: Omit<TextedStop, 'stoppedAt'>): void {
+function tellBusinesses(context: CommandContext, about: Omit<TextedStop, 'stoppedAt'>): void {
   const holders =
-    turn.set.holders.get(`${hashKey(about.numberHash)} ${about.ownNumber} ${about.channel}`) ?? [];
+    context.set.holders.get(`${hashKey(about.numberHash)} ${about.ownNumber} ${about.channel}`) ?? [];
   for (const [index, { businessId, recipientId }] of holders.entries()) {
-    turn.outputs.push(
+    context.outputs.push(
       output(topics.commands, businessId, {
-        command_id: derivedId('cmd', turn.commandId, index + 1),
+        command_id: derivedId('cmd', context.commandId, index + 1),
         business_id: businessId,
-        issued_at: turn.now.getTime(),
+        issued_at: context.now.getTime(),
         reply_to: null,
         idempotency: null,
         body: {
-          SettleText: {
+          ApplyText: {
             channel: about.channel,
             number_hash: about.numberHash,
             own_number: about.ownNumber,

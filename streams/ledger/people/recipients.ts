@@ -4,24 +4,24 @@ import type { Decision } from '../decision';
 import { recipientView, type KeptStop } from './recipient-view';
 import type { Recipient, Suppression } from './tables';
 import { inheritStops, textedStop } from './texted-stops';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import { addressKey, numberKey } from '../store/row-keys';
 import { PAID_CHANNELS } from '../../../schemas/channels';
 
 /** The recipient of a push, new if the address was never messaged (1.3), with what outlived an earlier one in force. */
-export function recipientOf(turn: Turn, email: string): Recipient {
-  return turn.recipientByEmail(email) ?? newRecipient(turn, email);
+export function recipientOf(context: CommandContext, email: string): Recipient {
+  return context.recipientByEmail(email) ?? newRecipient(context, email);
 }
 
-function newRecipient(turn: Turn, email: string): Recipient {
-  const { businessId } = turn;
-  const addressHash = turn.rules.hash('address', email);
-  const kept = turn.set.suppressions.by('address', addressKey({ businessId, addressHash }));
+function newRecipient(context: CommandContext, email: string): Recipient {
+  const { businessId } = context;
+  const addressHash = context.rules.hash('address', email);
+  const kept = context.set.suppressions.by('address', addressKey({ businessId, addressHash }));
   const since = (...kinds: readonly Suppression['kind'][]): Date | null =>
     kept.find(({ kind }) => kinds.includes(kind))?.suppressedAt ?? null;
   return {
     businessId,
-    id: turn.id('rcp'),
+    id: context.id('rcp'),
     email,
     phone: null,
     phoneCountry: null,
@@ -40,62 +40,62 @@ function newRecipient(turn: Turn, email: string): Recipient {
     whatsappWithdrawnAt: null,
     unsubscribedAt: since('unsubscribed'),
     suppressedAt: since('bounced', 'complained'),
-    createdAt: turn.now,
+    createdAt: context.now,
   };
 }
 
-export type PhoneClaim =
+export type PhoneAssignment =
   { readonly outcome: 'held'; readonly recipient: Recipient } | { readonly outcome: 'conflict' };
 
 /** A number held by another recipient of the business is not moved; a new one takes WhatsApp consent with it (2.10). */
-export function claimPhone(
-  turn: Turn,
+export function assignPhone(
+  context: CommandContext,
   recipient: Recipient,
   { phone, country, source }: { readonly phone: string; readonly country: string; readonly source: string },
-): PhoneClaim {
-  const holder = turn.recipientByPhone(phone);
+): PhoneAssignment {
+  const holder = context.recipientByPhone(phone);
   if (holder !== undefined && holder.id !== recipient.id) return { outcome: 'conflict' };
   if (recipient.phone === phone) return { outcome: 'held', recipient };
-  inheritStops(turn, phone);
+  inheritStops(context, phone);
   return {
     outcome: 'held',
     recipient: {
-      ...withoutNumber(turn, recipient),
+      ...withoutNumber(context, recipient),
       phone,
       phoneCountry: country,
-      smsConsentAt: recipient.smsConsentAt ?? turn.now,
+      smsConsentAt: recipient.smsConsentAt ?? context.now,
       smsConsentSource: recipient.smsConsentAt === null ? source : recipient.smsConsentSource,
     },
   };
 }
 
 /** The recipient as merchants see them (2.10). */
-export function viewOf(turn: Turn, recipient: Recipient): Decision {
-  return { status: 200, body: recipientView(recipient, stopsOf(turn, recipient)), person: recipient.id };
+export function viewOf(context: CommandContext, recipient: Recipient): Decision {
+  return { status: 200, body: recipientView(recipient, stopsOf(context, recipient)), person: recipient.id };
 }
 
 /** What was said against the number that the recipient holds now, by whoever held it, also to a number we send from now. */
-function stopsOf(turn: Turn, { phone }: Recipient): KeptStop[] {
+function stopsOf(context: CommandContext, { phone }: Recipient): KeptStop[] {
   if (phone === null) return [];
-  const { businessId, rules, set } = turn;
+  const { businessId, rules, set } = context;
   const numberHash = rules.hash('number', phone);
   const texted = PAID_CHANNELS.flatMap((channel) => {
-    const stop = textedStop(turn, channel, numberHash);
+    const stop = textedStop(context, channel, numberHash);
     return stop === undefined ? [] : [{ channel, source: 'text' as const, stoppedAt: stop.stoppedAt }];
   });
   return [...set.numberStops.by('number', numberKey({ businessId, numberHash })), ...texted];
 }
 
 /** Consent was about the number; what was said against texts from it stays with who said it (2.10). */
-export function withoutNumber(turn: Turn, recipient: Recipient): Recipient {
+export function withoutNumber(context: CommandContext, recipient: Recipient): Recipient {
   const unasked = withoutWhatsappConsent(recipient);
   if (recipient.phone === null) return unasked;
   return {
     ...unasked,
     phone: null,
     phoneCountry: null,
-    leftNumberHash: turn.rules.hash('number', recipient.phone),
-    leftNumberAt: turn.now,
+    leftNumberHash: context.rules.hash('number', recipient.phone),
+    leftNumberAt: context.now,
   };
 }
 
@@ -110,12 +110,12 @@ export interface OptIn {
 
 /** D2: consent is about a number; what the recipient said against it weighs more. */
 export function optIn(
-  turn: Turn,
+  context: CommandContext,
   recipient: Recipient,
-  wish: NonNullable<PushMessage['whatsapp_opt_in']>,
+  request: NonNullable<PushMessage['whatsapp_opt_in']>,
   phoneConflict: boolean,
 ): OptIn {
-  const said = optInRefusal(turn, recipient);
+  const said = optInRefusal(context, recipient);
   const refusal = phoneConflict ? 'phone_conflict' : said;
   const { whatsappOptedInAt: earlier } = recipient;
   // Where the number that came is another's, the one held stays, and its consent with it.
@@ -124,20 +124,23 @@ export function optIn(
     return { recipient, result: { ...result, reason: refusal ?? 'already_recorded' } };
   }
   if (refusal !== null) return { recipient, result: { recorded: false, reason: refusal, recorded_at: null } };
-  const at = new Date(Math.min(wish.agreed_at ?? Infinity, turn.now.getTime()));
+  const at = new Date(Math.min(request.agreed_at ?? Infinity, context.now.getTime()));
   return {
     recipient: {
       ...recipient,
       whatsappOptedInAt: at,
-      whatsappOptInSource: wish.source,
-      whatsappOptInWording: wish.wording,
+      whatsappOptInSource: request.source,
+      whatsappOptInWording: request.wording,
     },
     result: { recorded: true, reason: null, recorded_at: at.toISOString() },
   };
 }
 
-function optInRefusal(turn: Turn, recipient: Recipient): 'withdrawn' | 'unsubscribed' | 'stopped' | null {
-  const stops = stopsOf(turn, recipient)
+function optInRefusal(
+  context: CommandContext,
+  recipient: Recipient,
+): 'withdrawn' | 'unsubscribed' | 'stopped' | null {
+  const stops = stopsOf(context, recipient)
     .filter(({ channel }) => channel === 'whatsapp')
     .map(({ source }) => source);
   if (recipient.whatsappWithdrawnAt !== null || stops.includes('withdrawn')) return 'withdrawn';

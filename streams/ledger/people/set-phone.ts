@@ -1,20 +1,20 @@
 import type { SetPhone } from '../../../schemas/generated/command';
 import { readMobileNumber } from '../../../schemas/values/mobile-number';
 import { invalid, refused, type Decide } from '../decision';
-import { claimPhone, viewOf } from './recipients';
+import { assignPhone, viewOf } from './recipients';
 
 /** Operation 13: a number that another recipient of the business holds is refused and not moved (2.10). */
-export const setPhone: Decide<SetPhone> = (turn, { recipient_email: email, phone: given, source }) => {
-  const business = turn.business();
+export const setPhone: Decide<SetPhone> = (context, { recipient_email: email, phone: given, source }) => {
+  const business = context.business();
   if (business === undefined) return refused('business.not_found');
   const number = readMobileNumber(given, business.defaultCountry);
   if (number === undefined) return NO_MOBILE_NUMBER;
-  const recipient = turn.recipientByEmail(email);
+  const recipient = context.recipientByEmail(email);
   if (recipient === undefined) return refused('recipient.not_found');
-  const claim = claimPhone(turn, recipient, { ...number, source });
-  if (claim.outcome === 'conflict') return refused('sms.phone_already_in_use');
-  turn.set.recipients.save(claim.recipient);
-  return viewOf(turn, claim.recipient);
+  const assignment = assignPhone(context, recipient, { ...number, source });
+  if (assignment.outcome === 'conflict') return refused('sms.phone_already_in_use');
+  context.set.recipients.save(assignment.recipient);
+  return viewOf(context, assignment.recipient);
 };
 
 const NO_MOBILE_NUMBER = invalid([

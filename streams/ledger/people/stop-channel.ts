@@ -4,17 +4,19 @@ import { paidChannelNamed } from '../../../schemas/channels';
 import { paidChannels } from '../../channels/channels';
 
 /** A stop made in the inbox or from the dashboard: no text lifts it (2.10), and it holds for the number as well (D9). */
-export const stopChannel: Decide<StopChannel> = (turn, { recipient_id, channel: name, source: from }) => {
-  const recipient = turn.recipient(recipient_id);
+export const stopChannel: Decide<StopChannel> = (context, { recipient_id, channel: name, source: from }) => {
+  const recipient = context.recipient(recipient_id);
   if (recipient === undefined) return refused('recipient.not_found');
   const channel = paidChannelNamed(name);
   const source = from === 'dashboard' ? 'dashboard' : 'inbox';
-  const { businessId, now: stoppedAt } = turn;
+  const { businessId, now: stoppedAt } = context;
   const { stop, stoppedBy } = paidChannels[channel];
-  if (recipient[stop] === null) turn.set.recipients.save({ ...recipient, ...stoppedBy(source, stoppedAt) });
+  if (recipient[stop] === null) {
+    context.set.recipients.save({ ...recipient, ...stoppedBy(source, stoppedAt) });
+  }
   if (recipient.phone !== null) {
-    const numberHash = turn.rules.hash('number', recipient.phone);
-    turn.set.numberStops.save({ businessId, numberHash, channel, source, stoppedAt });
+    const numberHash = context.rules.hash('number', recipient.phone);
+    context.set.numberStops.save({ businessId, numberHash, channel, source, stoppedAt });
   }
   return NOTED;
 };

@@ -176,7 +176,7 @@ export interface WhatsappReply {
   readonly text: string;
   readonly providerId: string;
   /** The email that carries it to the business, where one was asked for. */
-  readonly forwardNoticeId: string | null;
+  readonly forwardAutoReplyId: string | null;
   readonly receivedAt: Date;
 }
 
@@ -194,13 +194,13 @@ export const replies = defineTable<WhatsappReply, 'provider'>('whatsapp_replies'
     message_id: 'text',
     text: 'text',
     provider_id: 'text',
-    forward_notice_id: 'text',
+    forward_auto_reply_id: 'text',
     received_at: 'timestamptz',
   },
 });
 
 /** A free answer that waits for its sender. */
-export interface Notice {
+export interface AutoReply {
   readonly businessId: string;
   readonly id: string;
   readonly channel: Channel;
@@ -216,7 +216,7 @@ export interface Notice {
   readonly takenAt: Date | null;
 }
 
-export const notices = defineTable<Notice, 'cause' | 'texted'>('notices', {
+export const autoReplies = defineTable<AutoReply, 'cause' | 'texted'>('auto_replies', {
   keyOf: ({ id }) => id,
   indexes: {
     cause: ({ cause }) => cause,

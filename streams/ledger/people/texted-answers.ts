@@ -1,6 +1,6 @@
 import { dayOf } from '../../rules/calendar';
 import { readMobileNumber } from '../../../schemas/values/mobile-number';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import { sms } from '../../channels/sms/sms';
 
 /** An answer is free to whoever asks, and carriers let anybody write in the name of any number: so many a day (UTC) and number. */
@@ -10,11 +10,11 @@ export const MAX_ANSWERS_A_DAY = 5;
 export type Withheld = 'never_texted' | 'daily_limit';
 
 /** Asked for the answer alone: what was said counts in any case. */
-export function reasonToWithhold(turn: Turn, phone: string, person: string): Withheld | null {
+export function reasonToWithhold(context: CommandContext, phone: string, person: string): Withheld | null {
   const number = readMobileNumber(phone, null);
   if (number === undefined || !sms.goesTo(number.country)) return 'never_texted';
-  const today = dayOf(turn.now);
-  const answers = turn.set.notices.by('texted', person);
+  const today = dayOf(context.now);
+  const answers = context.set.autoReplies.by('texted', person);
   const given = answers.filter(({ createdAt }) => dayOf(createdAt) === today).length;
   return given < MAX_ANSWERS_A_DAY ? null : 'daily_limit';
 }

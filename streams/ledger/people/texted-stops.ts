@@ -1,17 +1,17 @@
 import { PAID_CHANNELS, type PaidChannel } from '../../../schemas/channels';
 import type { TextedStop } from './tables';
-import type { Turn } from '../command-context';
+import type { CommandContext } from '../command-context';
 import { hashKey } from '../store/row-keys';
 import { paidChannels } from '../../channels/channels';
 
 /** What the owner of a number has said to a number of ours that this business sends from. */
 export function textedStop(
-  turn: Turn,
+  context: CommandContext,
   channel: PaidChannel,
   numberHash: Buffer,
-  ownNumber = turn.business()?.smsSender ?? turn.rules.smsSender,
+  ownNumber = context.business()?.smsSender ?? context.rules.smsSender,
 ): TextedStop | undefined {
-  return turn.set.textedStops
+  return context.set.textedStops
     .by('number', hashKey(numberHash))
     .find((stop) => holdsFor(stop, { channel, ownNumber }));
 }
@@ -25,11 +25,11 @@ export function holdsFor(
 }
 
 /** A stop holds for whoever takes the number (D9), also where the taker's business had no part in it then. */
-export function inheritStops(turn: Turn, phone: string): void {
-  const { businessId, rules, set } = turn;
+export function inheritStops(context: CommandContext, phone: string): void {
+  const { businessId, rules, set } = context;
   const numberHash = rules.hash('number', phone);
   for (const channel of PAID_CHANNELS) {
-    const stoppedAt = textedStop(turn, channel, numberHash)?.stoppedAt;
+    const stoppedAt = textedStop(context, channel, numberHash)?.stoppedAt;
     if (stoppedAt !== undefined) {
       set.numberStops.save({ businessId, numberHash, channel, source: 'text', stoppedAt });
     }

@@ -5,10 +5,10 @@ import { readMobileNumber } from '../../../schemas/values/mobile-number';
 import { RECENT_MS } from '../../channels/paid-gate';
 import type { BatchLimits } from './batch-limits';
 import {
-  doomedNumbers,
+  numbersToErase,
   leftNumbers,
   loadAcknowledgements,
-  loadDoomed,
+  loadRowsToErase,
   loadErasures,
   type NextStep,
 } from '../erasure/load';
@@ -21,7 +21,7 @@ import { loadAddressed, loadMailed, loadPeople } from '../people/load';
 import { loadTexts } from '../people/load-texts';
 import { needsOf, type Needs } from './needs';
 import type { TableName } from './tables';
-import type { HouseRules } from '../command-context';
+import type { PlatformSettings } from '../command-context';
 import { WorkingSet } from './working-set';
 
 /** What a step of loading works with. What it finds is in the working set for the steps after it. */
@@ -32,7 +32,7 @@ interface Loading {
   needs: Needs;
   readonly commandIds: readonly string[];
   readonly earliestMs: number;
-  readonly rules: HouseRules;
+  readonly rules: PlatformSettings;
   readonly limits: BatchLimits;
   /** Erasures that the batch goes on with. */
   erasing: readonly NextStep[];
@@ -88,7 +88,7 @@ const addressed: LoadStep = {
 const messagesAndSends: LoadStep = {
   wave: 'named',
   load: ({ sql, set, needs, limits, erasing }) =>
-    loadMessages(sql, set, { needs, doomed: erasing.flatMap(({ messages }) => messages), limits }),
+    loadMessages(sql, set, { needs, toErase: erasing.flatMap(({ messages }) => messages), limits }),
 };
 
 const people: LoadStep = {
@@ -110,9 +110,9 @@ const holds: LoadStep = {
   load: ({ sql, set, needs, rules }) => loadAcknowledgements(sql, set, needs, rules),
 };
 
-const doomed: LoadStep = {
+const toErase: LoadStep = {
   wave: 'theirs',
-  load: ({ sql, set, erasing, limits }) => loadDoomed(sql, set, erasing, limits),
+  load: ({ sql, set, erasing, limits }) => loadRowsToErase(sql, set, erasing, limits),
 };
 
 const texts: LoadStep = {
@@ -124,7 +124,7 @@ const texts: LoadStep = {
 const numbers: LoadStep = {
   wave: 'numbers',
   load: ({ sql, set, needs, rules, earliestMs }) => {
-    const numberHashes = [...needs.numberHashes, ...leftNumbers(set, needs), ...doomedNumbers(set, rules)];
+    const numberHashes = [...needs.numberHashes, ...leftNumbers(set, needs), ...numbersToErase(set, rules)];
     const since = new Date(earliestMs - RECENT_MS);
     return loadNumbers(sql, set, { ...needs, numberHashes }, { rules, since });
   },
@@ -151,11 +151,11 @@ const LOADED_BY: Readonly<Record<TableName, readonly LoadStep[]>> = {
   endpoints: [endpoints],
   enabledEndpoints: [],
   acknowledgements: [holds],
-  erasures: [erasuresBegun, doomed],
+  erasures: [erasuresBegun, toErase],
   textedStops: [texts, numbers],
   replies: [texts],
-  notices: [texts],
-  deliveries: [doomed],
+  autoReplies: [texts],
+  deliveries: [toErase],
 };
 
 const STEPS = [...new Set(Object.values(LOADED_BY).flat())];
@@ -167,7 +167,7 @@ const STEPS = [...new Set(Object.values(LOADED_BY).flat())];
 export async function load(
   sql: Sql,
   commands: readonly TimedCommand[],
-  { rules, limits }: { readonly rules: HouseRules; readonly limits: BatchLimits },
+  { rules, limits }: { readonly rules: PlatformSettings; readonly limits: BatchLimits },
 ): Promise<WorkingSet> {
   const set = new WorkingSet();
   const loading: Loading = {

@@ -1,4 +1,4 @@
-import type { Command, IdempotencyClaim, PushMessage, ReceiveText } from '../../../schemas/generated/command';
+import type { Command, RequestIdentity, PushMessage, ReceiveText } from '../../../schemas/generated/command';
 
 /** A row, by its business and its id. */
 export interface Ref {
@@ -8,7 +8,7 @@ export interface Ref {
 
 /** The rows that a batch of commands will look at, named by what the commands know of them. */
 export interface Needs {
-  readonly claims: readonly { readonly businessId: string; readonly keyHash: Buffer }[];
+  readonly identities: readonly { readonly businessId: string; readonly keyHash: Buffer }[];
   readonly businessIds: readonly string[];
   /** Businesses whose keys are to be changed. */
   readonly keysOf: readonly string[];
@@ -69,8 +69,8 @@ export function needsOf(commands: readonly Command[]): Needs {
     });
   const erased = refs(erasedAddressIn).map(({ businessId, id: email }) => ({ businessId, email }));
   return {
-    claims: commands.flatMap((command) =>
-      claimsOf(command).map(({ key_hash: keyHash }) => ({ businessId: command.business_id, keyHash })),
+    identities: commands.flatMap((command) =>
+      identitiesOf(command).map(({ key_hash: keyHash }) => ({ businessId: command.business_id, keyHash })),
     ),
     businessIds: [...new Set(commands.map(({ business_id }) => business_id))],
     keysOf: commands
@@ -97,7 +97,7 @@ export function needsOf(commands: readonly Command[]): Needs {
     ),
     replies: refs((body) => ('ReceiveReply' in body ? body.ReceiveReply.provider_id : undefined)),
     numberHashes: commands.flatMap(({ business_id: businessId, body }) =>
-      'SettleText' in body ? [{ businessId, numberHash: body.SettleText.number_hash }] : [],
+      'ApplyText' in body ? [{ businessId, numberHash: body.ApplyText.number_hash }] : [],
     ),
     recipients: refs(recipientIn),
     mailed: refs((body) => ('RenewLink' in body ? body.RenewLink.recipient_id : undefined)),
@@ -124,7 +124,7 @@ function changesEndpoints({ body }: Command): boolean {
   return 'CreateEndpoint' in body || 'DeleteEndpoint' in body || 'EnableEndpoint' in body;
 }
 
-function claimsOf({ idempotency, body }: Command): IdempotencyClaim[] {
+function identitiesOf({ idempotency, body }: Command): RequestIdentity[] {
   const own = idempotency === null ? [] : [idempotency];
   if (!('PushBatch' in body)) return own;
   return [...own, ...body.PushBatch.items.flatMap((item) => item.idempotency ?? [])];
@@ -174,7 +174,7 @@ function recipientIn(body: Command['body']): string | undefined {
   if ('OpenMessage' in body) return body.OpenMessage.recipient_id;
   if ('StopChannel' in body) return body.StopChannel.recipient_id;
   if ('Unsubscribe' in body) return body.Unsubscribe.recipient_id;
-  if ('SettleText' in body) return body.SettleText.recipient_id ?? undefined;
+  if ('ApplyText' in body) return body.ApplyText.recipient_id ?? undefined;
   if ('ReceiveReply' in body) return body.ReceiveReply.recipient_id;
   return 'RenewLink' in body ? body.RenewLink.recipient_id : undefined;
 }

@@ -55,7 +55,7 @@ export class Rows<Row, Index extends string = never> {
   }
 
   /** What has been decided so far counts as stored. */
-  settle(): void {
+  markStored(): void {
     this.written.clear();
     this.removed.clear();
   }

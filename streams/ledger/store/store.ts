@@ -15,7 +15,7 @@ export function storeAhead(transaction: Transaction, set: WorkingSet): void {
     transaction,
     STORED_AHEAD.flatMap((name) => writesOf(set, name)),
   );
-  for (const name of STORED_AHEAD) set[name].settle();
+  for (const name of STORED_AHEAD) set[name].markStored();
 }
 
 /** Writes every row that the batch touched and that is not stored yet, in one statement however many there are. */

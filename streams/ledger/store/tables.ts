@@ -5,7 +5,7 @@ import { deliveries, erasures } from '../erasure/tables';
 import { messages } from '../messages/tables';
 import {
   acknowledgements,
-  notices,
+  autoReplies,
   numberStops,
   platformSuppressions,
   recipients,
@@ -43,7 +43,7 @@ export const tables = {
   erasures,
   textedStops,
   replies,
-  notices,
+  autoReplies,
   deliveries,
 };
 
@@ -56,7 +56,7 @@ export const removedById = {
   timers: 'subject_id',
   whatsapp_replies: 'id',
   command_outcomes: 'command_id',
-  notices: 'id',
+  auto_replies: 'id',
   short_links: 'code',
   dead_letters: 'id',
 } as const;

@@ -1,6 +1,6 @@
 import type { Answer } from '../../runtime/commands/command-processor';
 import type { CommandOutcome, IdempotencyRecord } from '../answers/tables';
-import type { Doomed } from '../erasure/rows-to-erase';
+import type { RowsToErase } from '../erasure/rows-to-erase';
 import { recordKey } from './row-keys';
 import type { Rows } from './rows';
 import { tables, type RemovedById, type TableName } from './tables';
@@ -33,7 +33,7 @@ export class WorkingSet extends EveryTable {
   /** Answers that were given before this batch, by command. */
   readonly answers = new Map<string, Answer>();
   /** What the next step of each erasure in the batch removes. */
-  readonly doomed = new Map<string, Doomed>();
+  readonly toErase = new Map<string, RowsToErase>();
   /** Rows that are removed by id alone: nothing else is known of them. */
   readonly gone = new Map<RemovedById, { readonly businessIds: string[]; readonly ids: string[] }>();
   /** Whom a text concerns, by number, number of ours and channel. */

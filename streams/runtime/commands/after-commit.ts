@@ -1,12 +1,12 @@
 import type { QueuedRecord } from './batch';
 import type { OwnedPartition } from './owned-partition';
 import { movesOf } from './batch-transaction';
-import type { LanePublisher } from './publisher';
+import type { OutboxPublisher } from './publisher';
 import type { ReplySender } from './reply-sender';
-import type { Committed, LaneBatch } from './store';
+import type { Committed, CommandBatch } from './store';
 
-export interface SettleDependencies {
-  readonly publisher: LanePublisher;
+export interface AfterCommitDependencies {
+  readonly publisher: OutboxPublisher;
   readonly replySender: ReplySender;
   /** Under this very ownership: the same partition may have been opened anew. */
   readonly isOurs: (owner: OwnedPartition) => boolean;
@@ -15,10 +15,10 @@ export interface SettleDependencies {
 }
 
 /** What is committed is certain, and told. */
-export async function settle(
-  { publisher, replySender, isOurs, readOn }: SettleDependencies,
+export async function afterCommit(
+  { publisher, replySender, isOurs, readOn }: AfterCommitDependencies,
   records: readonly QueuedRecord[],
-  batch: LaneBatch,
+  batch: CommandBatch,
   done: Committed,
 ): Promise<void> {
   for (const { owner, advance } of movesOf(records, batch)) {

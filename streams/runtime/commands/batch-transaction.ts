@@ -1,31 +1,31 @@
 import type { Codec } from '../kafka/codec';
 import type { Advance } from './positions';
-import { readBatch, type LaneTime, type QueuedRecord } from './batch';
+import { readBatch, type BatchTime, type QueuedRecord } from './batch';
 import type { OwnedPartition } from './owned-partition';
-import type { Committed, LaneBatch, LaneStore } from './store';
+import type { Committed, CommandBatch, CommandStore } from './store';
 
 /** A batch on its way into the database. */
-export interface Passage {
+export interface BatchTransaction {
   readonly records: readonly QueuedRecord[];
   readonly startedAt: number;
-  readonly read: Promise<LaneBatch>;
-  /** It is decided, and nothing is left to do but to wait: the next passage may begin. */
+  readonly read: Promise<CommandBatch>;
+  /** It is decided, and nothing is left to do but to wait: the next transaction may begin. */
   readonly sent: Promise<void>;
   readonly committed: Promise<Committed>;
 }
 
-export interface PassageDependencies {
+export interface BatchTransactionDependencies {
   readonly codec: Codec;
-  readonly store: LaneStore;
-  readonly time: () => LaneTime;
+  readonly store: CommandStore;
+  readonly time: () => BatchTime;
 }
 
-/** The commands are read and their rows asked for at once; they are decided when the passage before is committed. */
-export function beginPassage(
-  { codec, store, time }: PassageDependencies,
+/** The commands are read and their rows asked for at once; they are decided when the transaction before is committed. */
+export function beginBatchTransaction(
+  { codec, store, time }: BatchTransactionDependencies,
   records: readonly QueuedRecord[],
-  before: Passage | undefined,
-): Passage {
+  before: BatchTransaction | undefined,
+): BatchTransaction {
   const startedAt = performance.now();
   const read = readBatch(codec, records, time());
   const begun = read.then((batch) => store.begin(batch, before?.committed));
@@ -39,7 +39,7 @@ export function beginPassage(
 /** How far a batch takes each of its partitions. */
 export function movesOf(
   records: readonly QueuedRecord[],
-  { advances }: LaneBatch,
+  { advances }: CommandBatch,
 ): { readonly owner: OwnedPartition; readonly advance: Advance }[] {
   const owners = Array.from(new Set(records.map(({ owner }) => owner)));
   return advances.flatMap((advance) =>

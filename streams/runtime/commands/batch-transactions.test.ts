@@ -3,8 +3,8 @@ import type { PartitionReader } from '../kafka/partition-reader';
 import type { RecordProducer } from '../kafka/producer';
 import { until } from '../timing/until.fixture';
 import { IDLE_RELAY, recordsAt, SILENT_TELEMETRY } from './command-consumer.fixture';
-import { Lane } from './command-consumer';
-import type { Committed, LaneBatch, LaneStore } from './store';
+import { CommandConsumer } from './command-consumer';
+import type { Committed, CommandBatch, CommandStore } from './store';
 
 const NOTHING: Committed = { announcements: [], replies: [] };
 
@@ -74,37 +74,37 @@ test('a batch that fails is tried command by command, each when the one before i
 });
 
 test('partitions are opened when nothing is on its way any more', async () => {
-  const { lane, reader, push, begun, decide, takenOver, end } = await running();
+  const { consumer, reader, push, begun, decide, takenOver, end } = await running();
   push(0);
   await decide(0);
-  lane.onAssigned([0], reader);
+  consumer.onAssigned([0], reader);
   await new Promise(setImmediate);
   expect(takenOver).toHaveLength(1);
   begun[0]!.commit();
-  await until(() => lane.isOpen);
+  await until(() => consumer.isOpen);
   expect(takenOver).toHaveLength(2);
   await end();
 });
 
-test('a lane that is stopped waits for what is on its way', async () => {
-  const { lane, push, begun, decide, ended } = await running();
+test('a consumer that is stopped waits for what is on its way', async () => {
+  const { consumer, push, begun, decide, ended } = await running();
   push(0);
   await decide(0);
   let isOver = false;
   void ended.then(() => (isOver = true));
-  lane.stop();
+  consumer.stop();
   await new Promise(setImmediate);
   expect(isOver).toBe(false);
   begun[0]!.commit();
   await ended;
 });
 
-/** A lane that has opened partition 0, on a store whose commits the test decides about. */
+/** A consumer that has opened partition 0, on a store whose commits the test decides about. */
 async function running() {
   const begun: ReturnType<typeof batchUnderWay>[] = [];
   const parked: number[] = [];
   const takenOver: (readonly number[])[] = [];
-  const store: LaneStore = {
+  const store: CommandStore = {
     takeOver: async (partitions) => {
       takenOver.push(partitions);
       const positions = partitions.map((partition) => ({ partition, epoch: 1, position: 0, lastNowMs: 0 }));
@@ -132,7 +132,7 @@ async function running() {
     start: () => undefined,
     pause: () => undefined,
   } as unknown as PartitionReader;
-  const lane = new Lane({
+  const consumer = new CommandConsumer({
     store,
     codec: { decode: () => Promise.resolve({ issued_at: 1 }) } as unknown as Codec,
     producer: {} as RecordProducer,
@@ -141,11 +141,11 @@ async function running() {
     telemetry: SILENT_TELEMETRY,
     clock: { now: () => 0 },
   });
-  lane.onAssigned([0], reader);
-  const ended = lane.run();
-  await until(() => lane.isOpen);
+  consumer.onAssigned([0], reader);
+  const ended = consumer.run();
+  await until(() => consumer.isOpen);
   const push = (...offsets: number[]) => {
-    lane.onRecords(0, recordsAt(0, ...offsets));
+    consumer.onRecords(0, recordsAt(0, ...offsets));
   };
   const decide = async (index: number) => {
     await until(() => begun.length > index);
@@ -153,13 +153,13 @@ async function running() {
     await begun[index]!.sent;
   };
   const end = async () => {
-    lane.stop();
+    consumer.stop();
     await ended;
   };
-  return { lane, reader, push, begun, decide, parked, takenOver, ended, end };
+  return { consumer, reader, push, begun, decide, parked, takenOver, ended, end };
 }
 
-function batchUnderWay({ advances }: LaneBatch, before: Promise<Committed> | undefined) {
+function batchUnderWay({ advances }: CommandBatch, before: Promise<Committed> | undefined) {
   const decided = withResolvers<undefined>();
   const { promise: ending, resolve, reject } = withResolvers<Committed>();
   const sent = Promise.all([before, decided.promise]).then(() => undefined);

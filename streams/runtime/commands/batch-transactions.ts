@@ -4,13 +4,18 @@ import { OwnershipLost } from './positions';
 import { Undecodable, unreadBatch, type QueuedRecord } from './batch';
 import type { Isolation } from './isolation';
 import type { ParkingBrake } from './parking-brake';
-import { beginPassage, movesOf, type Passage, type PassageDependencies } from './batch-transaction';
-import { settle, type SettleDependencies } from './after-commit';
+import {
+  beginBatchTransaction,
+  movesOf,
+  type BatchTransaction,
+  type BatchTransactionDependencies,
+} from './batch-transaction';
+import { afterCommit, type AfterCommitDependencies } from './after-commit';
 import type { Committed } from './store';
-import type { LaneTelemetry } from './telemetry';
+import type { CommandTelemetry } from './telemetry';
 
-export interface PassagesDependencies extends SettleDependencies, PassageDependencies {
-  readonly telemetry: LaneTelemetry;
+export interface BatchTransactionsDependencies extends AfterCommitDependencies, BatchTransactionDependencies {
+  readonly telemetry: CommandTelemetry;
   readonly isolation: Pick<Isolation, 'take'>;
   readonly brake: ParkingBrake;
   /** What is in memory about the partition is void: it is to be opened again. */
@@ -22,12 +27,12 @@ export interface PassagesDependencies extends SettleDependencies, PassageDepende
  * read and its rows are asked for, behind the commit and over the same connection, so that it finds what the first one
  * left; if that one fails, the next one's records wait again.
  */
-export class Passages {
+export class BatchTransactions {
   /** The one that is decided and being committed. */
-  private committing: Passage | undefined;
+  private committing: BatchTransaction | undefined;
   private readonly backoff = new Backoff();
 
-  constructor(private readonly deps: PassagesDependencies) {}
+  constructor(private readonly deps: BatchTransactionsDependencies) {}
 
   get isUnderWay(): boolean {
     return this.committing !== undefined;
@@ -37,7 +42,7 @@ export class Passages {
   async apply(records: readonly QueuedRecord[]): Promise<void> {
     const before = this.committing;
     this.committing = undefined;
-    const next = beginPassage(this.deps, records, before);
+    const next = beginBatchTransaction(this.deps, records, before);
     if (before !== undefined && !(await this.conclude(before, next))) return;
     try {
       await next.sent;
@@ -56,26 +61,29 @@ export class Passages {
     if (last !== undefined) await this.conclude(last, undefined);
   }
 
-  /** False if the passage failed: `next`, which counted on it, has failed too then, and its records wait again. */
-  private async conclude(passage: Passage, next: Passage | undefined): Promise<boolean> {
+  /** False if the transaction failed: `next`, which counted on it, has failed too then, and its records wait again. */
+  private async conclude(
+    transaction: BatchTransaction,
+    next: BatchTransaction | undefined,
+  ): Promise<boolean> {
     let committed: Committed;
     try {
-      committed = await passage.committed;
+      committed = await transaction.committed;
     } catch (error) {
       await next?.committed.catch(() => undefined);
       this.putBack(next?.records ?? []);
-      for (const { owner } of passage.records) owner.goBack();
-      await this.handleFailure(passage, error);
+      for (const { owner } of transaction.records) owner.goBack();
+      await this.handleFailure(transaction, error);
       return false;
     }
     this.backoff.reset();
     this.deps.brake.applied();
-    this.deps.telemetry.applied(passage.records.length, performance.now() - passage.startedAt);
-    await settle(this.deps, passage.records, await passage.read, committed);
+    this.deps.telemetry.applied(transaction.records.length, performance.now() - transaction.startedAt);
+    await afterCommit(this.deps, transaction.records, await transaction.read, committed);
     return true;
   }
 
-  private async handleFailure({ records, read }: Passage, error: unknown): Promise<void> {
+  private async handleFailure({ records, read }: BatchTransaction, error: unknown): Promise<void> {
     if (error instanceof OwnershipLost) {
       const lost = records.filter(({ partition }) => error.partitions.includes(partition));
       this.recoverOwnersOf(lost, 'taken over');

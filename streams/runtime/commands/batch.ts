@@ -7,7 +7,7 @@ import type { DeadLetter } from './dead-letters';
 import { originOf } from '../failures/error-origin';
 import { classifyFailure, RegistryAway } from '../failures/failures';
 import type { Answer, TimedCommand } from './command-processor';
-import type { LaneBatch } from './store';
+import type { CommandBatch } from './store';
 import type { Published } from './outbox';
 import type { OwnedPartition } from './owned-partition';
 import type { Advance } from './positions';
@@ -17,7 +17,7 @@ import type { LogRecord } from '../kafka/records';
 const BATCH_LIMIT_RECORDS = 250;
 const BATCH_LIMIT_BYTES = 1024 * 1024;
 
-/** A record on its way through the lane, with the ownership under which it was read. */
+/** A record on its way through the consumer, with the ownership under which it was read. */
 export interface QueuedRecord extends LogRecord {
   readonly owner: OwnedPartition;
 }
@@ -48,8 +48,8 @@ export class Undecodable extends Error {
   }
 }
 
-/** What the lane goes by when it dates a command. */
-export interface LaneTime {
+/** What the consumer goes by when it dates a command. */
+export interface BatchTime {
   /** The product's time, by this process. */
   readonly nowMs: number;
   /** A command was made by a clock that is so far ahead of it. */
@@ -69,8 +69,8 @@ export const MOST_AHEAD_MS = 5_000;
 export async function readBatch(
   codec: Codec,
   records: readonly QueuedRecord[],
-  time: LaneTime,
-): Promise<LaneBatch> {
+  time: BatchTime,
+): Promise<CommandBatch> {
   const commands = await Promise.all(
     records.map((record) =>
       codec.decode(topics.commands, record.value).catch((error: unknown) => {
@@ -97,7 +97,7 @@ export async function readBatch(
  * A timer is not judged before it is due, also where its owner's clock is ahead of ours: a clock that is moved reaches one
  * process before the other. What comes after it is not dated by that.
  */
-function datedBack(command: Command, record: QueuedRecord, time: LaneTime): Command {
+function datedBack(command: Command, record: QueuedRecord, time: BatchTime): Command {
   if (command.issued_at <= latestOf(time)) return command;
   const dueMs = 'FireTimer' in command.body ? command.body.FireTimer.due_at : Number.NEGATIVE_INFINITY;
   const latestMs = Math.max(latestOf(time), dueMs);
@@ -106,12 +106,12 @@ function datedBack(command: Command, record: QueuedRecord, time: LaneTime): Comm
   return { ...command, issued_at: latestMs };
 }
 
-function latestOf({ nowMs }: LaneTime): number {
+function latestOf({ nowMs }: BatchTime): number {
   return nowMs + MOST_AHEAD_MS;
 }
 
 /** A batch of one record that says nothing of the command in it. */
-export function unreadBatch(record: QueuedRecord): LaneBatch {
+export function unreadBatch(record: QueuedRecord): CommandBatch {
   return { records: [], advances: advancesOf([record], new Map()), published: [] };
 }
 
@@ -139,7 +139,7 @@ export function publishedBy(owners: Iterable<OwnedPartition>): Published[] {
 
 interface Failed {
   readonly record: QueuedRecord;
-  readonly batch: LaneBatch;
+  readonly batch: CommandBatch;
   readonly error: unknown;
   readonly nowMs: number;
 }

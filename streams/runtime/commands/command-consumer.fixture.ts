@@ -1,5 +1,5 @@
 import type { LogRecord } from '../kafka/records';
-import type { LaneTelemetry } from './telemetry';
+import type { CommandTelemetry } from './telemetry';
 
 /** A relay that has told nothing yet and tells nothing. */
 export const IDLE_RELAY = {
@@ -9,7 +9,7 @@ export const IDLE_RELAY = {
   close: () => Promise.resolve(),
 };
 
-export const SILENT_TELEMETRY: LaneTelemetry = {
+export const SILENT_TELEMETRY: CommandTelemetry = {
   applied: () => undefined,
   parked: () => undefined,
   cutOff: () => undefined,

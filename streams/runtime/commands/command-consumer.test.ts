@@ -6,47 +6,49 @@ import { OwnershipLost } from './positions';
 import type { RecordProducer } from '../kafka/producer';
 import { until } from '../timing/until.fixture';
 import { IDLE_RELAY, recordsAt, SILENT_TELEMETRY } from './command-consumer.fixture';
-import { Lane } from './command-consumer';
+import { CommandConsumer } from './command-consumer';
 import type { Begun } from '../postgres/database';
-import type { Committed, LaneBatch, LaneStore } from './store';
+import type { Committed, CommandBatch, CommandStore } from './store';
 
-let lanes: Lane[] = [];
+let consumers: CommandConsumer[] = [];
 afterEach(() => {
-  for (const lane of lanes) lane.stop();
-  lanes = [];
+  for (const consumer of consumers) consumer.stop();
+  consumers = [];
 });
 
 type Answer = Awaited<ReturnType<PartitionReader['owns']>>;
 
-describe('a lane from which a partition was taken', () => {
+describe('a consumer from which a partition was taken', () => {
   it('leaves it to its new owner when the group says that it is no longer ours', async () => {
-    const { lane, takenOver, started, loseFirst, end } = await running(() => Promise.resolve('no'));
+    const { consumer, takenOver, started, loseFirst, end } = await running(() => Promise.resolve('no'));
     await loseFirst();
-    await until(() => lane.isOpen);
-    expect(lane.ownedPartitions).toEqual([1]);
+    await until(() => consumer.isOpen);
+    expect(consumer.ownedPartitions).toEqual([1]);
     await end();
     expect([takenOver, started]).toEqual([[[0, 1]], ['0 at 5', '1 at 5']]);
   });
 
   it('asks again while the group is undecided or does not answer, and touches nothing before', async () => {
     const answers: (Answer | Error)[] = ['undecided', new Error('no coordinator'), 'no'];
-    const { lane, takenOver, loseFirst, end } = await running(async () => {
+    const { consumer, takenOver, loseFirst, end } = await running(async () => {
       const answer = answers.shift() ?? 'no';
       if (answer instanceof Error) throw answer;
       return answer;
     });
     await loseFirst();
-    await until(() => lane.isOpen);
-    expect([answers, lane.ownedPartitions, takenOver]).toEqual([[], [1], [[0, 1]]]);
+    await until(() => consumer.isOpen);
+    expect([answers, consumer.ownedPartitions, takenOver]).toEqual([[], [1], [[0, 1]]]);
     await end();
   });
 
   it('opens it again, from where it is by now, when the group says that it is ours', async () => {
     const answers: Answer[] = ['undecided', 'yes'];
-    const { lane, takenOver, started, loseFirst, end } = await running(async () => answers.shift() ?? 'no');
+    const { consumer, takenOver, started, loseFirst, end } = await running(
+      async () => answers.shift() ?? 'no',
+    );
     await loseFirst();
-    await until(() => lane.isOpen);
-    expect(new Set(lane.ownedPartitions)).toEqual(new Set([0, 1]));
+    await until(() => consumer.isOpen);
+    expect(new Set(consumer.ownedPartitions)).toEqual(new Set([0, 1]));
     await end();
     expect([takenOver, started]).toEqual([
       [[0, 1], [0]],
@@ -57,12 +59,12 @@ describe('a lane from which a partition was taken', () => {
   it('takes no heed of an answer that the next assignment has overtaken', async () => {
     const asked: ((answer: Answer) => void)[] = [];
     const owns = () => new Promise<Answer>((resolve) => asked.push(resolve));
-    const { lane, reader, takenOver, loseFirst, end } = await running(owns);
+    const { consumer, reader, takenOver, loseFirst, end } = await running(owns);
     await loseFirst();
     await until(() => asked.length > 0);
-    lane.onAssigned([1], reader);
+    consumer.onAssigned([1], reader);
     asked[0]?.('yes');
-    await until(() => lane.isOpen);
+    await until(() => consumer.isOpen);
     await end();
     expect(takenOver).toEqual([[0, 1], [1]]);
   });
@@ -74,12 +76,14 @@ test('what an assignment gives anew is opened once, also when the loss of it com
     const committed = new Promise<never>((_resolve, reject) => (lose = reject));
     return { sent: committed, committed };
   });
-  const { lane, reader, takenOver, openRelays, end } = await running(() => Promise.resolve('yes'), { begin });
-  lane.onRecords(0, recordsAt(0, 5));
+  const { consumer, reader, takenOver, openRelays, end } = await running(() => Promise.resolve('yes'), {
+    begin,
+  });
+  consumer.onRecords(0, recordsAt(0, 5));
   await until(() => begin.mock.calls.length > 0);
-  lane.onAssigned([0, 1], reader);
+  consumer.onAssigned([0, 1], reader);
   lose(new OwnershipLost([0]));
-  await until(() => lane.isOpen);
+  await until(() => consumer.isOpen);
   expect([takenOver, openRelays()]).toEqual([
     [
       [0, 1],
@@ -93,28 +97,28 @@ test('what an assignment gives anew is opened once, also when the loss of it com
 test('what has reached the process while a batch was decided goes along with the next', async () => {
   const batches: string[][] = [];
   let decided: () => void = () => undefined;
-  const begin = jest.fn<Begun<Committed>, [LaneBatch]>(({ records }) => {
+  const begin = jest.fn<Begun<Committed>, [CommandBatch]>(({ records }) => {
     batches.push(records.map(({ partition, offset }) => `${partition}:${offset}`).toSorted());
     const sent = new Promise<void>((resolve) => (decided = resolve));
     return { sent, committed: sent.then(() => ({ announcements: [], replies: [] })) };
   });
-  const { lane, end } = await running(() => Promise.resolve('yes'), { begin });
-  lane.onRecords(0, recordsAt(0, 5));
+  const { consumer, end } = await running(() => Promise.resolve('yes'), { begin });
+  consumer.onRecords(0, recordsAt(0, 5));
   await until(() => batches.length === 1);
   decided();
-  lane.onRecords(0, recordsAt(0, 6));
+  consumer.onRecords(0, recordsAt(0, 6));
   // As a fetch that waits in the socket meanwhile: it is read when the event loop gets there.
-  setImmediate(() => lane.onRecords(1, recordsAt(1, 5)));
+  setImmediate(() => consumer.onRecords(1, recordsAt(1, 5)));
   await until(() => batches.length === 2);
   decided();
   expect(batches).toEqual([['0:5'], ['0:6', '1:5']]);
   await end();
 });
 
-test('a lane whose reader has ended for good ends with its error', async () => {
-  const { lane, ended } = await running(() => Promise.resolve('yes'));
+test('a consumer whose reader has ended for good ends with its error', async () => {
+  const { consumer, ended } = await running(() => Promise.resolve('yes'));
   const error = new Error('reading has ended');
-  lane.onFailure(error);
+  consumer.onFailure(error);
   await expect(ended).rejects.toBe(error);
 });
 
@@ -125,10 +129,10 @@ test('it ends at once, also while what it has to tell cannot be told', async () 
   const publish = jest.fn(async () => {
     if (isAway) throw new Error('no broker');
   });
-  const { lane, ended } = await running(() => Promise.resolve('yes'), { leftovers, publish });
+  const { consumer, ended } = await running(() => Promise.resolve('yes'), { leftovers, publish });
   await until(() => publish.mock.calls.length > 0);
   const error = new Error('reading has ended');
-  lane.onFailure(error);
+  consumer.onFailure(error);
   await expect(ended).rejects.toBe(error);
   isAway = false;
 });
@@ -136,10 +140,10 @@ test('it ends at once, also while what it has to tell cannot be told', async () 
 interface Circumstances {
   readonly leftovers?: readonly Announcement[];
   readonly publish?: RecordProducer['publish'];
-  readonly begin?: LaneStore['begin'];
+  readonly begin?: CommandStore['begin'];
 }
 
-/** A lane that has opened partitions 0 and 1, and the store of which refuses the first: somebody else has taken it over. */
+/** A consumer that has opened partitions 0 and 1, and the store of which refuses the first: somebody else has taken it over. */
 async function running(
   owns: () => Promise<Answer>,
   {
@@ -168,8 +172,8 @@ async function running(
     start: (partition: number, offset: number) => started.push(`${String(partition)} at ${String(offset)}`),
     pause: () => undefined,
   } as unknown as PartitionReader;
-  const lane = new Lane({
-    store: store as unknown as LaneStore,
+  const consumer = new CommandConsumer({
+    store: store as unknown as CommandStore,
     codec: { decode: () => Promise.resolve({ issued_at: 1 }) } as unknown as Codec,
     producer: { publish } as RecordProducer,
     publishReplies: () => Promise.resolve(),
@@ -180,19 +184,19 @@ async function running(
     telemetry: { ...SILENT_TELEMETRY, recovering: (partition) => lost.push(partition) },
     clock: { now: () => 0 },
   });
-  lanes.push(lane);
-  lane.onAssigned([0, 1], reader);
-  const ended = lane.run();
-  await until(() => lane.isOpen);
+  consumers.push(consumer);
+  consumer.onAssigned([0, 1], reader);
+  const ended = consumer.run();
+  await until(() => consumer.isOpen);
   const loseFirst = async () => {
-    lane.onRecords(0, recordsAt(0, 5));
+    consumer.onRecords(0, recordsAt(0, 5));
     await until(() => lost.length > 0);
   };
   const end = async () => {
-    lane.stop();
+    consumer.stop();
     await ended;
   };
-  return { lane, reader, takenOver, started, openRelays: () => openRelays, loseFirst, ended, end };
+  return { consumer, reader, takenOver, started, openRelays: () => openRelays, loseFirst, ended, end };
 }
 
 function failed(error: Error): Begun<Committed> {

@@ -3,13 +3,13 @@ import type { Codec } from '../kafka/codec';
 import type { OpenRelay } from '../kafka/event-relay';
 import { publishedBy, takeBatch } from './batch';
 import { LogMismatch } from '../kafka/log-identity';
-import { Passages } from './batch-transactions';
-import { LanePublisher } from './publisher';
+import { BatchTransactions } from './batch-transactions';
+import { OutboxPublisher } from './publisher';
 import { ReplySender } from './reply-sender';
 import { Isolation } from './isolation';
 import { ParkingBrake } from './parking-brake';
-import type { LaneStore } from './store';
-import type { LaneTelemetry } from './telemetry';
+import type { CommandStore } from './store';
+import type { CommandTelemetry } from './telemetry';
 import { openPartitions, type Opened, type OpeningDependencies } from './open-partitions';
 import type { OwnedPartition } from './owned-partition';
 import type { PartitionReader, ReaderHandlers } from '../kafka/partition-reader';
@@ -19,13 +19,13 @@ import type { LogRecord } from '../kafka/records';
 import { rest } from '../timing/sleep';
 import { Signal } from '../timing/signal';
 
-export interface LaneDependencies {
-  readonly store: LaneStore;
+export interface CommandConsumerDependencies {
+  readonly store: CommandStore;
   readonly codec: Codec;
   readonly producer: RecordProducer;
   readonly publishReplies: PublishReplies;
   readonly openRelay: OpenRelay;
-  readonly telemetry: LaneTelemetry;
+  readonly telemetry: CommandTelemetry;
   /** The product's time. */
   readonly clock: { now(): number };
 }
@@ -33,13 +33,13 @@ export interface LaneDependencies {
 /**
  * Applies the commands of all partitions this process owns, one micro-batch after the other: each takes whatever waits,
  * over all partitions, as one transaction. Throughput then grows with load, for a commit costs the same for 1 as for
- * 250. (Two lanes side by side were slower: their batches are smaller.) Here is which partitions are ours; `Passages`
+ * 250. (Two consumers side by side were slower: their batches are smaller.) Here is which partitions are ours; `BatchTransactions`
  * takes the batches into the database.
  *
  * There is one way back from everything that goes wrong with a partition - taken over, database away, relay fenced, a
  * gap in what was read: forget all that is in memory about it and open it again.
  */
-export class Lane implements ReaderHandlers {
+export class CommandConsumer implements ReaderHandlers {
   private reader: PartitionReader | undefined;
   private joined = false;
   private owned = new Map<number, OwnedPartition>();
@@ -47,10 +47,10 @@ export class Lane implements ReaderHandlers {
   private assigned: readonly number[] = [];
   /** To be opened again, if the group still says that they are ours. */
   private readonly recovering = new Set<number>();
-  private readonly passages: Passages;
+  private readonly transactions: BatchTransactions;
   private readonly isolation: Isolation;
   private readonly work = new Signal();
-  private readonly publisher: LanePublisher;
+  private readonly publisher: OutboxPublisher;
   private readonly opening: OpeningDependencies;
   private stopping = false;
   private fail: (error: Error) => void = () => undefined;
@@ -60,8 +60,8 @@ export class Lane implements ReaderHandlers {
   private turn = 0;
   private readonly backoff = new Backoff();
 
-  constructor(private readonly deps: LaneDependencies) {
-    this.publisher = new LanePublisher(deps.producer, deps.telemetry);
+  constructor(private readonly deps: CommandConsumerDependencies) {
+    this.publisher = new OutboxPublisher(deps.producer, deps.telemetry);
     const ownership = {
       ...deps,
       publisher: this.publisher,
@@ -74,7 +74,7 @@ export class Lane implements ReaderHandlers {
       onLeft: () => this.work.raise(),
     };
     this.isolation = new Isolation(ownership);
-    this.passages = new Passages({ ...ownership, isolation: this.isolation });
+    this.transactions = new BatchTransactions({ ...ownership, isolation: this.isolation });
     this.opening = {
       store: deps.store,
       openRelay: deps.openRelay,
@@ -139,7 +139,7 @@ export class Lane implements ReaderHandlers {
       if (this.reader === undefined) await this.work.wait(IDLE_MS);
       else await this.step(this.reader);
     }
-    await this.passages.finish();
+    await this.transactions.finish();
     await this.isolation.stop();
     await this.publisher.drained();
     await Promise.all(Array.from(this.owned.values(), (owner) => owner.relay.drain()));
@@ -148,19 +148,19 @@ export class Lane implements ReaderHandlers {
   private async step(reader: PartitionReader): Promise<void> {
     const toReopen = [...this.recovering].find((partition) => !this.isolation.isBusyWith(partition));
     if (this.assigned.length > 0) {
-      await this.passages.finish();
+      await this.transactions.finish();
       await this.isolation.left(this.assigned);
       await this.openAssigned(reader);
     } else if (toReopen !== undefined) {
-      await this.passages.finish();
+      await this.transactions.finish();
       await this.reopen(reader, toReopen);
     } else {
       // While a batch is decided nothing is read. Without this turn of the event loop the next would leave behind what has
       // come meanwhile, and one fetch would become two transactions of half the size.
       await rest(0);
       const records = takeBatch(this.unsuspected(), this.turn++);
-      if (records.length > 0) await this.passages.apply(records);
-      else if (this.passages.isUnderWay) await this.passages.finish();
+      if (records.length > 0) await this.transactions.apply(records);
+      else if (this.transactions.isUnderWay) await this.transactions.finish();
       else await this.idle();
     }
   }

@@ -7,9 +7,9 @@ import { LONE_CUT_OFFS } from '../failures/failures';
 import { Isolation } from './isolation';
 import { OwnedPartition, PublishProgress } from './owned-partition';
 import { MOST_PARKED_IN_A_ROW, ParkingBrake } from './parking-brake';
-import type { LanePublisher } from './publisher';
+import type { OutboxPublisher } from './publisher';
 import type { ReplySender } from './reply-sender';
-import type { Committed, LaneBatch, LaneStore } from './store';
+import type { Committed, CommandBatch, CommandStore } from './store';
 
 const NOTHING: Committed = { announcements: [], replies: [] };
 const refused = (code: string): Error => Object.assign(new Error('refused'), { code });
@@ -122,16 +122,16 @@ function given({ fails = () => false, answers = () => true }: Given = {}) {
   const parked: string[] = [];
   const recovered: string[] = [];
   let left = 0;
-  const at = ({ advances }: LaneBatch) =>
+  const at = ({ advances }: CommandBatch) =>
     advances.map(({ partition, from }) => `${partition}:${from}`).join();
   const store = {
-    alone: async (batch: LaneBatch) => {
+    alone: async (batch: CommandBatch) => {
       const failure = fails(at(batch));
       if (failure !== false) throw failure;
       applied.push(at(batch));
       return NOTHING;
     },
-    park: async (batch: LaneBatch) => {
+    park: async (batch: CommandBatch) => {
       parked.push(at(batch));
       return NOTHING;
     },
@@ -139,12 +139,12 @@ function given({ fails = () => false, answers = () => true }: Given = {}) {
   };
   const brake = new ParkingBrake(() => undefined);
   const isolation = new Isolation({
-    store: store as unknown as LaneStore,
+    store: store as unknown as CommandStore,
     codec: { decode: () => Promise.resolve({ issued_at: 1 }) } as unknown as Codec,
     publisher: {
       announce: () => undefined,
       hasRoom: () => undefined,
-    } as unknown as LanePublisher,
+    } as unknown as OutboxPublisher,
     replySender: { send: () => undefined } as unknown as ReplySender,
     telemetry: SILENT_TELEMETRY,
     brake,

@@ -4,13 +4,13 @@ import { OwnershipLost } from './positions';
 import { deadLetterOf, readBatch, refusalOf, Undecodable, unreadBatch, type QueuedRecord } from './batch';
 import type { OwnedPartition } from './owned-partition';
 import type { ParkingBrake } from './parking-brake';
-import type { PassageDependencies } from './batch-transaction';
-import { settle, type SettleDependencies } from './after-commit';
-import type { LaneBatch } from './store';
-import type { LaneTelemetry } from './telemetry';
+import type { BatchTransactionDependencies } from './batch-transaction';
+import { afterCommit, type AfterCommitDependencies } from './after-commit';
+import type { CommandBatch } from './store';
+import type { CommandTelemetry } from './telemetry';
 
-export interface IsolationDependencies extends SettleDependencies, PassageDependencies {
-  readonly telemetry: LaneTelemetry;
+export interface IsolationDependencies extends AfterCommitDependencies, BatchTransactionDependencies {
+  readonly telemetry: CommandTelemetry;
   readonly brake: ParkingBrake;
   /** What is in memory about the partition is void: it is to be opened again. */
   readonly recover: (partition: number, reason: string) => void;
@@ -21,18 +21,18 @@ export interface IsolationDependencies extends SettleDependencies, PassageDepend
 /** Why a command that was alone in its transaction was not applied. */
 export interface LoneFailure {
   readonly error: unknown;
-  readonly batch: LaneBatch | undefined;
+  readonly batch: CommandBatch | undefined;
 }
 
 /** What becomes of a record that failed alone: it is behind us, it is tried again, or its partition is opened again. */
-type Verdict = 'passed' | 'again' | 'left';
+type LoneOutcome = 'passed' | 'again' | 'left';
 
 /** So many connections of the pool's ten at most are held by commands that may take long. */
 const TRIES_AT_ONCE = 4;
 
 /**
  * Where the records of a batch that failed are applied one by one, over connections of their own, so that only those that are
- * at fault are parked and no other partition waits for them. A partition is out of the lane meanwhile.
+ * at fault are parked and no other partition waits for them. A partition is out of the consumer meanwhile.
  */
 export class Isolation {
   private readonly underWay = new Map<OwnedPartition, Promise<void>>();
@@ -101,28 +101,28 @@ export class Isolation {
       if (record === undefined) return;
       const failed = known ?? (await this.tryAlone(record));
       known = undefined;
-      const verdict = failed === undefined ? 'passed' : await this.judge(record, failed);
-      if (verdict === 'passed') {
+      const outcome = failed === undefined ? 'passed' : await this.judge(record, failed);
+      if (outcome === 'passed') {
         waiting.shift();
         this.heldUp.delete(owner);
         this.cutOffs.delete(owner.partition);
         backoff.reset();
       } else await backoff.pause();
-      if (verdict === 'left') return;
+      if (outcome === 'left') return;
     }
     if (this.deps.isOurs(owner)) owner.putBack(waiting);
   }
 
   private async tryAlone(record: QueuedRecord): Promise<LoneFailure | undefined> {
     const startedAt = performance.now();
-    let batch: LaneBatch | undefined;
+    let batch: CommandBatch | undefined;
     await this.turn();
     try {
       batch = await readBatch(this.deps.codec, [record], this.deps.time());
       const committed = await this.deps.store.alone(batch);
       this.deps.brake.applied();
       this.deps.telemetry.applied(1, performance.now() - startedAt);
-      await settle(this.deps, [record], batch, committed);
+      await afterCommit(this.deps, [record], batch, committed);
       return undefined;
     } catch (error) {
       return { error, batch };
@@ -131,7 +131,7 @@ export class Isolation {
     }
   }
 
-  private async judge(record: QueuedRecord, failure: LoneFailure): Promise<Verdict> {
+  private async judge(record: QueuedRecord, failure: LoneFailure): Promise<LoneOutcome> {
     const { error } = failure;
     const { telemetry } = this.deps;
     if (error instanceof OwnershipLost) return this.leave(record, 'taken over');
@@ -168,7 +168,11 @@ export class Isolation {
   }
 
   /** A text that Postgres refuses is its sender's fault for certain; of anything else the brake may know better. */
-  private async park(record: QueuedRecord, { error, batch }: LoneFailure, braked: boolean): Promise<Verdict> {
+  private async park(
+    record: QueuedRecord,
+    { error, batch }: LoneFailure,
+    braked: boolean,
+  ): Promise<LoneOutcome> {
     const { brake, store, telemetry, time } = this.deps;
     if (braked && !brake.letsPark(performance.now())) {
       this.heldUp.add(record.owner);
@@ -179,7 +183,7 @@ export class Isolation {
     try {
       const committed = await store.park(known, letter, refusalOf(letter));
       telemetry.parked(letter, error);
-      await settle(this.deps, [record], known, committed);
+      await afterCommit(this.deps, [record], known, committed);
       return 'passed';
     } catch (parkingError) {
       // Whatever keeps a dead letter from being stored is no fault of the command.
@@ -188,7 +192,7 @@ export class Isolation {
     }
   }
 
-  private leave({ owner }: QueuedRecord, reason: string): Verdict {
+  private leave({ owner }: QueuedRecord, reason: string): LoneOutcome {
     if (this.deps.isOurs(owner)) this.deps.recover(owner.partition, reason);
     return 'left';
   }

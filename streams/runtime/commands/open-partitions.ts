@@ -1,5 +1,5 @@
 import type { OpenRelay } from '../kafka/event-relay';
-import type { LaneStore } from './store';
+import type { CommandStore } from './store';
 import { LogMismatch } from '../kafka/log-identity';
 import { OwnedPartition, PublishProgress } from './owned-partition';
 import type { Announcement } from './outbox';
@@ -7,7 +7,7 @@ import type { PartitionReader } from '../kafka/partition-reader';
 import type { Position } from './positions';
 
 export interface OpeningDependencies {
-  readonly store: LaneStore;
+  readonly store: CommandStore;
   readonly openRelay: OpenRelay;
   readonly onRelayFailure: (owner: OwnedPartition, error: unknown) => void;
 }

@@ -1,5 +1,5 @@
 import { topicNamed } from '../../../schemas/topics';
-import type { LaneTelemetry } from './telemetry';
+import type { CommandTelemetry } from './telemetry';
 import type { AnnouncedRecord } from '../kafka/records';
 import type { Announcement } from './outbox';
 import type { OwnedPartition } from './owned-partition';
@@ -23,7 +23,7 @@ const MAX_GATHER_MS = 50;
  * moment, and need no transaction, for their readers tell a repeat by its id; events go through the relay of their
  * partition.
  */
-export class LanePublisher {
+export class OutboxPublisher {
   private readonly underWay = new Set<Promise<void>>();
   private recordsUnderWay = 0;
   private gathered: AnnouncedRecord[] = [];
@@ -32,15 +32,15 @@ export class LanePublisher {
 
   constructor(
     private readonly producer: RecordProducer,
-    private readonly telemetry: LaneTelemetry,
+    private readonly telemetry: CommandTelemetry,
   ) {}
 
   announce(owner: OwnedPartition, announcements: readonly Announcement[]): void {
     for (const announcement of announcements) {
       const published = owner.progress.begin(announcement);
-      const records = announcement.records.filter((record) => !isEvent(record));
+      const records = announcement.records.filter((record) => !goesThroughRelay(record));
       this.track(records.length, this.publishSoon(records).then(published));
-      for (const [cause, events] of byCause(announcement.records.filter(isEvent))) {
+      for (const [cause, events] of byCause(announcement.records.filter(goesThroughRelay))) {
         owner.relay.enqueue(cause, events);
       }
       owner.relay.enqueue(announcement.lastOffset, []);
@@ -50,7 +50,8 @@ export class LanePublisher {
   /** What an earlier owner committed and may not have told. Events it did tell are not told again. */
   publishLeftovers(owner: OwnedPartition, leftovers: readonly Announcement[]): void {
     const { relayedAtOpening } = owner.relay;
-    const untold = (record: AnnouncedRecord): boolean => !isEvent(record) || record.cause > relayedAtOpening;
+    const untold = (record: AnnouncedRecord): boolean =>
+      !goesThroughRelay(record) || record.cause > relayedAtOpening;
     this.announce(
       owner,
       leftovers.map((leftover) => ({ ...leftover, records: leftover.records.filter(untold) })),
@@ -104,7 +105,7 @@ export class LanePublisher {
   }
 }
 
-function isEvent(record: AnnouncedRecord): boolean {
+function goesThroughRelay(record: AnnouncedRecord): boolean {
   return topicNamed(record.topic).transactional;
 }
 

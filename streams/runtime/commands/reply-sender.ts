@@ -1,5 +1,5 @@
 import { packReplies, type AddressedReply, type PublishReplies, type Reply } from './replies';
-import type { LaneTelemetry } from './telemetry';
+import type { CommandTelemetry } from './telemetry';
 
 interface Message {
   readonly bytes: number;
@@ -16,7 +16,7 @@ export class ReplySender {
 
   constructor(
     private readonly publish: PublishReplies,
-    private readonly telemetry: Pick<LaneTelemetry, 'repliesLost'>,
+    private readonly telemetry: Pick<CommandTelemetry, 'repliesLost'>,
   ) {}
 
   send(replies: readonly AddressedReply[]): void {

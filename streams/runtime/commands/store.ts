@@ -15,8 +15,8 @@ import { answers } from '../postgres/probe';
 import { advance, takeOver, type Advance, type Position } from './positions';
 import type { AddressedReply } from './replies';
 
-/** A micro-batch as the lane hands it over: the records in order, and how far they move each partition. */
-export interface LaneBatch {
+/** A micro-batch as the consumer hands it over: the records in order, and how far they move each partition. */
+export interface CommandBatch {
   readonly records: readonly (LogRecord & { readonly timed: TimedCommand })[];
   readonly advances: readonly Advance[];
   readonly published: readonly Published[];
@@ -28,13 +28,13 @@ export interface Committed {
   readonly replies: readonly AddressedReply[];
 }
 
-export interface LaneStore {
+export interface CommandStore {
   takeOver(partitions: readonly number[]): Promise<{ positions: Position[]; leftovers: Announcement[] }>;
   /** Begins to apply a batch while the one before may still be on its way; only if that one arrives does this one. */
-  begin(batch: LaneBatch, before: Promise<Committed> | undefined): Begun<Committed>;
+  begin(batch: CommandBatch, before: Promise<Committed> | undefined): Begun<Committed>;
   /** Applies a batch beside those of `begin`, over a connection of its own: it may take long. */
-  alone(batch: LaneBatch): Promise<Committed>;
-  park(batch: LaneBatch, letter: DeadLetter, answer: Answer | null): Promise<Committed>;
+  alone(batch: CommandBatch): Promise<Committed>;
+  park(batch: CommandBatch, letter: DeadLetter, answer: Answer | null): Promise<Committed>;
   forget(published: readonly Published[]): Promise<void>;
   /** Whether the database answers the simplest of questions within seconds. */
   answers(): Promise<boolean>;
@@ -45,7 +45,7 @@ export function createLaneStore(
   codec: Codec,
   processor: CommandProcessor,
   partitions: number,
-): LaneStore {
+): CommandStore {
   const series = database.series();
   const announced = ({ topic, key, value }: Output, cause: number): AnnouncedRecord => ({
     topic: topic.name,
@@ -56,7 +56,7 @@ export function createLaneStore(
   });
 
   const applying =
-    (batch: LaneBatch, before: Promise<Committed> | undefined): TransactionWork<Committed> =>
+    (batch: CommandBatch, before: Promise<Committed> | undefined): TransactionWork<Committed> =>
     async (transaction) => {
       const owned = Promise.all([before, advance(transaction, batch.advances)]);
       const commands = batch.records.map((record) => record.timed);
@@ -95,7 +95,7 @@ export function createLaneStore(
 }
 
 function announce(
-  batch: LaneBatch,
+  batch: CommandBatch,
   applied: readonly Applied[],
   announced: (output: Output, cause: number) => AnnouncedRecord,
 ): Committed {

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import type { DeadLetter } from './dead-letters';
 import { createLaneTelemetry } from './telemetry';
 
-/** Lane telemetry, and the fields of each line that it logs. */
+/** CommandConsumer telemetry, and the fields of each line that it logs. */
 function given() {
   const lines: Record<string, unknown>[] = [];
   const log = (fields: object) => void lines.push({ ...fields });

@@ -4,8 +4,8 @@ import { framesOf } from '../failures/error-origin';
 import type { Logger } from '../logger';
 import type { LogRecord } from '../kafka/records';
 
-/** What the lane reports of itself, for operators: in metrics what can be counted, in the log what has a story. */
-export interface LaneTelemetry {
+/** What the consumer reports of itself, for operators: in metrics what can be counted, in the log what has a story. */
+export interface CommandTelemetry {
   applied(commands: number, durationMs: number): void;
   parked(letter: DeadLetter, error: unknown): void;
   /** It took the database too long, alone. */
@@ -23,7 +23,7 @@ export interface LaneTelemetry {
   outage(error: unknown): void;
 }
 
-export function createLaneTelemetry(registry: Registry, logger: Logger): LaneTelemetry {
+export function createLaneTelemetry(registry: Registry, logger: Logger): CommandTelemetry {
   const metrics = createMetrics(registry);
   const { commands, batchSize, batchSeconds, dead, cutOffs, paused, recoveries, opened } = metrics;
   return {
@@ -81,7 +81,7 @@ export function createLaneTelemetry(registry: Registry, logger: Logger): LaneTel
 }
 
 /** Every command of such a host is counted, but one line a minute tells as much. */
-function aheadReporter(counter: Counter, logger: Logger): LaneTelemetry['ahead'] {
+function aheadReporter(counter: Counter, logger: Logger): CommandTelemetry['ahead'] {
   const log = atMostOnceAMinute((fields: object) => {
     logger.error(fields, 'commands come from a clock that is ahead of this one: they are dated back');
   });
@@ -92,7 +92,7 @@ function aheadReporter(counter: Counter, logger: Logger): LaneTelemetry['ahead']
 }
 
 /** While Redis is away, each batch loses its replies. */
-function lossReporter(counter: Counter, logger: Logger): LaneTelemetry['repliesLost'] {
+function lossReporter(counter: Counter, logger: Logger): CommandTelemetry['repliesLost'] {
   const log = atMostOnceAMinute((error: unknown) => {
     logger.warn({ error }, 'replies could not be sent; those who wait look their outcomes up');
   });

@@ -50,7 +50,7 @@ export function relayOpener(kafka: Kafka, admin: Admin): OpenRelay {
       const next = await relayedOffset(admin, partition);
       return new TransactionalRelay(producer, partition, next - 1, handlers);
     } catch (error) {
-      // The lane tries again for as long as the broker is unwell: each try would leave its connections behind.
+      // The consumer tries again for as long as the broker is unwell: each try would leave its connections behind.
       await producer.disconnect().catch(() => undefined);
       throw error;
     }

@@ -1,8 +1,8 @@
-import { aScene, NOW, type SceneChanges } from '../../../sender/send-snapshot.fixture';
+import { aSnapshot, NOW, type SceneChanges } from '../../../sender/send-snapshot.fixture';
 import { composeEmail, decideEmail } from './decide';
 
 const links = { inboxUrl: () => 'https://in.example/i/token' };
-const house = { links, sendingDomain: 'shared.example' };
+const settings = { links, sendingDomain: 'shared.example' };
 
 describe('an email, asked about at the last moment', () => {
   it('goes, and is counted for the day and for the month', () => {
@@ -56,7 +56,7 @@ describe('an email, asked about at the last moment', () => {
 
 describe('what the mail provider gets', () => {
   it('comes from the shared domain, leads to the inbox and ends all mail with one click', () => {
-    expect(composeEmail(aScene(), NOW, house)).toMatchObject({
+    expect(composeEmail(aSnapshot(), NOW, settings)).toMatchObject({
       businessId: 'biz_1',
       sendId: 'snd_1',
       to: 'ada@example.com',
@@ -69,12 +69,12 @@ describe('what the mail provider gets', () => {
   });
 
   it('comes from the own domain of a business that has one', () => {
-    const scene = aScene({ business: { sendingDomain: 'bloom.example' } });
-    expect(composeEmail(scene, NOW, house).fromAddress).toBe('updates@bloom.example');
+    const snapshot = aSnapshot({ business: { sendingDomain: 'bloom.example' } });
+    expect(composeEmail(snapshot, NOW, settings).fromAddress).toBe('updates@bloom.example');
   });
 
   it('says that it brings a new link where that was asked for, and not what the message said', () => {
-    const { subject, text, html } = composeEmail(aScene({ send: { nudge: null } }), NOW, house);
+    const { subject, text, html } = composeEmail(aSnapshot({ send: { nudge: null } }), NOW, settings);
     expect(subject).toBe('Here is your new link');
     expect(text).toContain('https://in.example/i/token\n');
     for (const old of ['Your order', 'on its way', 'A-17', 'Shipped']) {
@@ -85,11 +85,11 @@ describe('what the mail provider gets', () => {
 
   it('carries a link that is good for thirty days', () => {
     const inboxUrl = jest.fn(() => 'https://in.example/i/token');
-    composeEmail(aScene(), NOW, { ...house, links: { inboxUrl } });
-    expect(inboxUrl).toHaveBeenCalledWith(aScene(), new Date('2026-12-15T12:00:00Z'));
+    composeEmail(aSnapshot(), NOW, { ...settings, links: { inboxUrl } });
+    expect(inboxUrl).toHaveBeenCalledWith(aSnapshot(), new Date('2026-12-15T12:00:00Z'));
   });
 });
 
 function decide(changes: SceneChanges, platformSuppressed = false): ReturnType<typeof decideEmail> {
-  return decideEmail(aScene(changes), { platformSuppressed, addressHash: Buffer.from('ada') }, NOW);
+  return decideEmail(aSnapshot(changes), { platformSuppressed, addressHash: Buffer.from('ada') }, NOW);
 }

@@ -1,9 +1,9 @@
 import { dayOf, monthOf } from '../../../rules/calendar';
 import { emailGate } from '../email-gate';
 import { linkExpiry, type NudgeLinks } from '../../../sender/channel';
-import type { Notice } from '../../../sender/auto-replies';
+import type { AutoReply } from '../../../sender/auto-replies';
 import type { EmailNudge } from '../../../sender/provider';
-import type { Scene } from '../../../sender/send-snapshot';
+import type { SendSnapshot } from '../../../sender/send-snapshot';
 import type { Verdict } from '../../../sender/verdict';
 import { emailNudge, freshLinkEmail, senderName } from '../../../wording/email-nudge';
 
@@ -16,12 +16,12 @@ export interface EmailFacts {
 
 /** D3: every gate is asked again when the email runs, the daily caps last. */
 export function decideEmail(
-  scene: Scene,
+  snapshot: SendSnapshot,
   { platformSuppressed, addressHash }: EmailFacts,
   now: Date,
 ): Verdict {
-  const { business, recipient } = scene;
-  const isAskedFor = bringsFreshLink(scene);
+  const { business, recipient } = snapshot;
+  const isAskedFor = bringsFreshLink(snapshot);
   const reason = emailGate({ business, recipient, platformSuppressed, isAskedFor });
   if (reason !== null) return { goes: false, reason };
   return {
@@ -46,7 +46,7 @@ export function decideEmail(
 }
 
 /** The recipient asked for it; every other email belongs to a nudge. */
-function bringsFreshLink({ send }: Scene): boolean {
+function bringsFreshLink({ send }: SendSnapshot): boolean {
   return send.nudge === null;
 }
 
@@ -56,13 +56,17 @@ export interface EmailHouse {
   readonly sendingDomain: string;
 }
 
-export function composeEmail(scene: Scene, now: Date, { links, sendingDomain }: EmailHouse): EmailNudge {
-  const { send, message, recipient, business } = scene;
-  const inboxLink = links.inboxUrl(scene, linkExpiry(now));
+export function composeEmail(
+  snapshot: SendSnapshot,
+  now: Date,
+  { links, sendingDomain }: EmailHouse,
+): EmailNudge {
+  const { send, message, recipient, business } = snapshot;
+  const inboxLink = links.inboxUrl(snapshot, linkExpiry(now));
   const unsubscribeUrl = `${inboxLink}/unsubscribe`;
   const { reference, orderStatus } = message;
   const frame = { businessName: business.name, inboxLink, unsubscribeUrl };
-  const wording = bringsFreshLink(scene)
+  const wording = bringsFreshLink(snapshot)
     ? freshLinkEmail(frame)
     : emailNudge({ ...frame, subject: message.subject, body: message.body, reference, orderStatus });
   return {
@@ -78,7 +82,7 @@ export function composeEmail(scene: Scene, now: Date, { links, sendingDomain }: 
 
 /** A reply on its way to the business that asked for it: plain text, and no list to leave. */
 export function composeForward(
-  { businessId, id, address, subject, text }: Notice,
+  { businessId, id, address, subject, text }: AutoReply,
   { sendingDomain }: Pick<EmailHouse, 'sendingDomain'>,
 ): EmailNudge {
   return {

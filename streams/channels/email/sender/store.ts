@@ -1,20 +1,20 @@
 import type { Sql } from '../../../runtime/postgres/database';
-import type { Scene } from '../../../sender/send-snapshot';
+import type { SendSnapshot } from '../../../sender/send-snapshot';
 import type { EmailFacts } from './decide';
 
 export type HashAddress = (email: string) => Buffer;
 
-/** What the gates of the email ask beyond the scene. No business owns these rows, so they are read fresh every time. */
+/** What the gates of the email ask beyond the snapshot. No business owns these rows, so they are read fresh every time. */
 export async function loadEmailFacts(
   sql: Sql,
-  scenes: readonly Scene[],
+  snapshots: readonly SendSnapshot[],
   hashAddress: HashAddress,
-): Promise<(scene: Scene) => EmailFacts> {
-  const hashes = new Map(scenes.map((scene) => [scene, hashAddress(scene.recipient.email)]));
+): Promise<(snapshot: SendSnapshot) => EmailFacts> {
+  const hashes = new Map(snapshots.map((snapshot) => [snapshot, hashAddress(snapshot.recipient.email)]));
   const rows = await sql.query<{ hash: Buffer }>(SUPPRESSED, [[...hashes.values()]]);
   const suppressed = new Set(rows.map(({ hash }) => hash.toString('hex')));
-  return (scene) => {
-    const addressHash = hashes.get(scene) ?? hashAddress(scene.recipient.email);
+  return (snapshot) => {
+    const addressHash = hashes.get(snapshot) ?? hashAddress(snapshot.recipient.email);
     return { addressHash, platformSuppressed: suppressed.has(addressHash.toString('hex')) };
   };
 }

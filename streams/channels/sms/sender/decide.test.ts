@@ -1,8 +1,8 @@
 import type { NumberFacts } from '../../paid-facts';
-import { aScene, NOW, SHORT_LINK, type SceneChanges } from '../../../sender/send-snapshot.fixture';
+import { aSnapshot, NOW, SHORT_LINK, type SceneChanges } from '../../../sender/send-snapshot.fixture';
 import { composeSms, composeSmsAnswer, decideSms } from './decide';
 
-const house = {
+const settings = {
   links: { short: () => SHORT_LINK },
   warmUp: { perDay: 200, days: 14 },
   smsSender: '+447700900000',
@@ -34,7 +34,7 @@ describe('a text, asked about at the last moment', () => {
   });
 
   it('is skipped when the recipient holds no number any more', () => {
-    const verdict = decideSms(aScene(), { number: 'none', review: 'approved' }, NOW, house);
+    const verdict = decideSms(aSnapshot(), { number: 'none', review: 'approved' }, NOW, settings);
     expect(verdict).toEqual({ goes: false, reason: 'no_phone' });
   });
 
@@ -56,7 +56,7 @@ describe('a text, asked about at the last moment', () => {
 
 describe('what the carrier gets', () => {
   it('goes to the number held now, from the shared one', () => {
-    expect(composeSms(aScene(), house)).toEqual({
+    expect(composeSms(aSnapshot(), settings)).toEqual({
       businessId: 'biz_1',
       sendId: 'snd_1',
       to: '+447700900123',
@@ -66,26 +66,26 @@ describe('what the carrier gets', () => {
   });
 
   it('comes from the own number of a business that has one', () => {
-    const scene = aScene({ business: { smsSender: '+447700900001' } });
-    expect(composeSms(scene, house).from).toBe('+447700900001');
+    const snapshot = aSnapshot({ business: { smsSender: '+447700900001' } });
+    expect(composeSms(snapshot, settings).from).toBe('+447700900001');
   });
 
   it.each([
     ['+447700900002', '+447700900002'],
     [null, '+447700900000'],
   ])('answers from the number that was written to: %s', (sender, from) => {
-    const notice = {
+    const autoReply = {
       businessId: 'biz_1',
-      id: 'ntc_1',
+      id: 'aut_1',
       address: '+447700900123',
       sender,
       subject: null,
       text: 'You are out.',
       answersAt: NOW,
     };
-    expect(composeSmsAnswer(notice, house)).toEqual({
+    expect(composeSmsAnswer(autoReply, settings)).toEqual({
       businessId: 'biz_1',
-      sendId: 'ntc_1',
+      sendId: 'aut_1',
       to: '+447700900123',
       from,
       text: 'You are out.',
@@ -98,5 +98,10 @@ describe('what the carrier gets', () => {
 });
 
 function decide(changes: SceneChanges, number: Partial<NumberFacts> = {}): ReturnType<typeof decideSms> {
-  return decideSms(aScene(changes), { number: { ...NUMBER, ...number }, review: 'approved' }, NOW, house);
+  return decideSms(
+    aSnapshot(changes),
+    { number: { ...NUMBER, ...number }, review: 'approved' },
+    NOW,
+    settings,
+  );
 }

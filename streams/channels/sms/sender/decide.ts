@@ -1,10 +1,10 @@
 import { dayOf } from '../../../rules/calendar';
 import { paidGate } from '../../paid-gate';
 import { linkExpiry, type NudgeLinks } from '../../../sender/channel';
-import type { Notice } from '../../../sender/auto-replies';
+import type { AutoReply } from '../../../sender/auto-replies';
 import type { PaidGateFacts } from '../../../sender/numbers';
 import type { SmsNudge } from '../../../sender/provider';
-import type { Scene } from '../../../sender/send-snapshot';
+import type { SendSnapshot } from '../../../sender/send-snapshot';
 import type { Count, Verdict } from '../../../sender/verdict';
 import { smsText } from '../../../wording/sms-text';
 
@@ -14,7 +14,7 @@ export interface WarmUp {
   readonly days: number;
 }
 
-export interface SmsHouse {
+export interface SmsSettings {
   readonly links: Pick<NudgeLinks, 'short'>;
   readonly warmUp: WarmUp;
   /** The shared number, for businesses without one of their own. */
@@ -22,20 +22,25 @@ export interface SmsHouse {
 }
 
 /** D3: every gate is asked again when the text runs, the warm-up last. Its credits were charged, so they are not asked for. */
-export function decideSms(scene: Scene, facts: PaidGateFacts, now: Date, house: SmsHouse): Verdict {
-  const { business, recipient, message } = scene;
+export function decideSms(
+  snapshot: SendSnapshot,
+  facts: PaidGateFacts,
+  now: Date,
+  settings: SmsSettings,
+): Verdict {
+  const { business, recipient, message } = snapshot;
   const refusal = paidGate('sms', { business, recipient, message, ...facts });
   if (refusal !== null) return { goes: false, reason: refusal.reason };
-  const { code } = house.links.short(scene);
+  const { code } = settings.links.short(snapshot);
   return {
     goes: true,
-    counts: warmUpCount(business.smsEnabledAt, now, house.warmUp),
+    counts: warmUpCount(business.smsEnabledAt, now, settings.warmUp),
     shortLink: { code, expiresAt: linkExpiry(now) },
   };
 }
 
-export function composeSms(scene: Scene, { links, smsSender }: SmsHouse): SmsNudge {
-  const { send, message, recipient, business } = scene;
+export function composeSms(snapshot: SendSnapshot, { links, smsSender }: SmsSettings): SmsNudge {
+  const { send, message, recipient, business } = snapshot;
   return {
     businessId: send.businessId,
     sendId: send.id,
@@ -45,14 +50,14 @@ export function composeSms(scene: Scene, { links, smsSender }: SmsHouse): SmsNud
       businessName: business.name,
       reference: message.reference,
       orderStatus: message.orderStatus,
-      link: links.short(scene).url,
+      link: links.short(snapshot).url,
     }),
   };
 }
 
 export function composeSmsAnswer(
-  { businessId, id, address, sender, text }: Notice,
-  { smsSender }: Pick<SmsHouse, 'smsSender'>,
+  { businessId, id, address, sender, text }: AutoReply,
+  { smsSender }: Pick<SmsSettings, 'smsSender'>,
 ): SmsNudge {
   return { businessId, sendId: id, to: address, from: sender ?? smsSender, text };
 }

@@ -1,8 +1,8 @@
 import type { NumberFacts, Review } from '../../paid-facts';
-import { aScene, NOW, SHORT_LINK, type SceneChanges } from '../../../sender/send-snapshot.fixture';
+import { aSnapshot, NOW, SHORT_LINK, type SceneChanges } from '../../../sender/send-snapshot.fixture';
 import { composeWhatsapp, decideWhatsapp } from './decide';
 
-const house = { links: { short: () => SHORT_LINK } };
+const settings = { links: { short: () => SHORT_LINK } };
 const NUMBER: NumberFacts = { country: 'US', stoppedChannels: [], unreachable: false, recentSends: 0 };
 
 describe('a WhatsApp message, asked about at the last moment', () => {
@@ -48,7 +48,7 @@ describe('a WhatsApp message, asked about at the last moment', () => {
 });
 
 test('the platform gets the template of the status, with reference, name and the path of the link', () => {
-  expect(composeWhatsapp(aScene(), house)).toEqual({
+  expect(composeWhatsapp(aSnapshot(), settings)).toEqual({
     businessId: 'biz_1',
     sendId: 'snd_1',
     to: '+447700900123',
@@ -61,5 +61,5 @@ function decide(
   number: Partial<NumberFacts> = {},
   review: Review = 'approved',
 ): ReturnType<typeof decideWhatsapp> {
-  return decideWhatsapp(aScene(changes), { number: { ...NUMBER, ...number }, review }, NOW, house);
+  return decideWhatsapp(aSnapshot(changes), { number: { ...NUMBER, ...number }, review }, NOW, settings);
 }

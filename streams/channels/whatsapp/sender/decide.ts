@@ -1,10 +1,10 @@
 import { paidGate, TEMPLATE_UNUSABLE } from '../../paid-gate';
 import type { Refusal } from '../../paid-facts';
 import { linkExpiry, type NudgeLinks } from '../../../sender/channel';
-import type { Notice } from '../../../sender/auto-replies';
+import type { AutoReply } from '../../../sender/auto-replies';
 import type { PaidGateFacts } from '../../../sender/numbers';
 import type { WhatsappNudge } from '../../../sender/provider';
-import type { Scene } from '../../../sender/send-snapshot';
+import type { SendSnapshot } from '../../../sender/send-snapshot';
 import type { Verdict } from '../../../sender/verdict';
 import { whatsappTemplate, type FilledTemplate } from '../../../wording/whatsapp-template';
 
@@ -14,35 +14,35 @@ export interface WhatsappHouse {
 
 /** D3: every gate is asked again when the message runs. Its credits were charged, so they are not asked for. */
 export function decideWhatsapp(
-  scene: Scene,
+  snapshot: SendSnapshot,
   facts: PaidGateFacts,
   now: Date,
   { links }: WhatsappHouse,
 ): Verdict {
-  const { business, recipient, message } = scene;
+  const { business, recipient, message } = snapshot;
   const refusal = paidGate('whatsapp', { business, recipient, message, ...facts });
   if (refusal !== null) return { goes: false, reason: reasonOf(refusal) };
   return {
     goes: true,
     counts: [],
-    shortLink: { code: links.short(scene).code, expiresAt: linkExpiry(now) },
+    shortLink: { code: links.short(snapshot).code, expiresAt: linkExpiry(now) },
   };
 }
 
-export function composeWhatsapp(scene: Scene, { links }: WhatsappHouse): WhatsappNudge {
-  const { send, recipient } = scene;
-  const filled = templateOf(scene);
+export function composeWhatsapp(snapshot: SendSnapshot, { links }: WhatsappHouse): WhatsappNudge {
+  const { send, recipient } = snapshot;
+  const filled = templateOf(snapshot);
   if (filled === null) throw new Error('a WhatsApp message without its template');
   return {
     businessId: send.businessId,
     sendId: send.id,
     to: recipient.phone ?? '',
-    content: { ...filled, link: links.short(scene).path },
+    content: { ...filled, link: links.short(snapshot).path },
   };
 }
 
 /** Within a day of what somebody wrote the platform allows free text. */
-export function composeWhatsappAnswer({ businessId, id, address, text }: Notice): WhatsappNudge {
+export function composeWhatsappAnswer({ businessId, id, address, text }: AutoReply): WhatsappNudge {
   return { businessId, sendId: id, to: address, content: { text } };
 }
 
@@ -50,7 +50,7 @@ function reasonOf({ reason, textInstead }: Refusal): string {
   return reason === 'template_not_sendable' && textInstead ? TEMPLATE_UNUSABLE : reason;
 }
 
-function templateOf({ business, message }: Scene): FilledTemplate | null {
+function templateOf({ business, message }: SendSnapshot): FilledTemplate | null {
   const { reference, orderStatus } = message;
   return whatsappTemplate({ businessName: business.name, reference, orderStatus });
 }

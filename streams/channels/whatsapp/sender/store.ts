@@ -1,7 +1,7 @@
 import type { Sql } from '../../../runtime/postgres/database';
 import type { Review } from '../../paid-facts';
 import { loadNumbers, type HashNumber, type PaidGateFacts } from '../../../sender/numbers';
-import type { Scene } from '../../../sender/send-snapshot';
+import type { SendSnapshot } from '../../../sender/send-snapshot';
 
 export interface WhatsappFactsHouse {
   readonly hashNumber: HashNumber;
@@ -9,27 +9,27 @@ export interface WhatsappFactsHouse {
   readonly defaultReview: Review;
 }
 
-/** What the gates of a WhatsApp message ask beyond the scene. No business owns these rows: they are read every time. */
+/** What the gates of a WhatsApp message ask beyond the snapshot. No business owns these rows: they are read every time. */
 export async function loadWhatsappFacts(
   sql: Sql,
-  scenes: readonly Scene[],
+  snapshots: readonly SendSnapshot[],
   now: Date,
   { hashNumber, defaultReview }: WhatsappFactsHouse,
-): Promise<(scene: Scene) => PaidGateFacts> {
-  const numbers = await loadNumbers(sql, scenes, { hashNumber, smsSender: null });
+): Promise<(snapshot: SendSnapshot) => PaidGateFacts> {
+  const numbers = await loadNumbers(sql, snapshots, { hashNumber, smsSender: null });
   const hashes = Array.from(numbers.values(), ({ hash }) => hash);
   const unreachable = await sql.query<{ hash: Buffer }>(UNREACHABLE, [hashes, now]);
   const unreachableHashes = new Set(unreachable.map(({ hash }) => hash.toString('hex')));
   const reviews = await sql.query<{ orderStatus: string; review: Review }>(REVIEWS, []);
   const reviewOf = new Map(reviews.map(({ orderStatus, review }) => [orderStatus, review]));
-  return (scene) => {
-    const number = numbers.get(scene);
+  return (snapshot) => {
+    const number = numbers.get(snapshot);
     return {
       number:
         number === undefined
           ? 'none'
           : { ...number, unreachable: unreachableHashes.has(number.hash.toString('hex')) },
-      review: reviewOf.get(scene.message.orderStatus ?? '') ?? defaultReview,
+      review: reviewOf.get(snapshot.message.orderStatus ?? '') ?? defaultReview,
     };
   };
 }

@@ -80,9 +80,9 @@ describe('accounts (D8, D15)', () => {
   test.each([
     ['top-up', topUp(1, 5)],
     ['change', aChange(1, { name: 'x' })],
-  ])('a %s of an unknown business is 404', (_what, wish) => {
+  ])('a %s of an unknown business is 404', (_what, request) => {
     given()
-      .when(wish)
+      .when(request)
       .then(({ status, body }) => {
         expect(status).toBe(404);
         expect(body).toEqual({ error_code: 'business.not_found' });

@@ -60,14 +60,14 @@ describe('webhook endpoints (2.12, D11)', () => {
   test.each([
     ['deleted', deletion],
     ['enabled', enabling],
-  ])('an unknown one cannot be %s, nor one of another business', (_what, wish) => {
+  ])('an unknown one cannot be %s, nor one of another business', (_what, request) => {
     given(aBusiness(), anEndpoint(2))
-      .when({ ...wish(3), business_id: 'biz_01kf0000000000000000000009' })
+      .when({ ...request(3), business_id: 'biz_01kf0000000000000000000009' })
       .then(({ status, body }) => {
         expect([status, body]).toEqual([404, { error_code: 'webhook_endpoint.not_found' }]);
       });
     given(aBusiness())
-      .when(wish(2))
+      .when(request(2))
       .then(({ status }) => expect(status).toBe(404));
   });
 

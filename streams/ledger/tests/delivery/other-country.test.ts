@@ -16,8 +16,8 @@ function pushTo(world: World, recipient_phone: string, more: object = {}): void 
 }
 
 function move(world: World, phone: string): void {
-  const wish = { SetPhone: { recipient_email: world.recipient().email, phone, source: 'api' } };
-  world.apply(world.command(wish));
+  const request = { SetPhone: { recipient_email: world.recipient().email, phone, source: 'api' } };
+  world.apply(world.command(request));
 }
 
 const refuse = (world: World) => world.result('sms', 'skipped', { skipped_reason: OTHER_COUNTRY });

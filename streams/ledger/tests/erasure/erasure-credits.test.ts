@@ -1,5 +1,5 @@
 import { topics } from '../../../../schemas/topics';
-import { NOTHING_DOOMED } from '../../erasure/rows-to-erase';
+import { NOTHING_TO_ERASE } from '../../erasure/rows-to-erase';
 import { BUSINESS, keyed } from '../fixtures/scenario';
 import { EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from '../fixtures/world';
 
@@ -11,9 +11,9 @@ describe('D10: what an erasure finds of the paid sends', () => {
     const sends = world.sends();
     const begin = world.command({ EraseRecipient: { recipient_email: EMAIL } }, keyed('e1'));
     world.apply(begin);
-    world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, sends });
+    world.set.toErase.set(begin.command_id, { ...NOTHING_TO_ERASE, sends });
     const { outputs } = world.apply(world.command({ EraseChunk: { erasure_id: begin.command_id } }));
-    world.set.doomed.set(begin.command_id, NOTHING_DOOMED);
+    world.set.toErase.set(begin.command_id, NOTHING_TO_ERASE);
     world.apply(world.command({ EraseChunk: { erasure_id: begin.command_id } }));
     const report = world.set.idempotencyRecord(BUSINESS, Buffer.from('e1'))?.body ?? '{}';
     const told = outputs.filter(({ topic }) => topic !== topics.commands.name);

@@ -1,5 +1,5 @@
 import { topics } from '../../../../schemas/topics';
-import { NOTHING_DOOMED } from '../../erasure/rows-to-erase';
+import { NOTHING_TO_ERASE } from '../../erasure/rows-to-erase';
 import { withoutErased } from '../../erasure/redact';
 import type { IdempotencyRecord } from '../../answers/tables';
 import { hashKey } from '../../store/row-keys';
@@ -164,11 +164,11 @@ describe('an erasure after the number has changed', () => {
     const step = { EraseChunk: { erasure_id: begin.command_id } };
     const numbers = [GERMAN_PHONE, OTHER_PHONE, PHONE].map((phone) => hashKey(HOUSE.hash('number', phone)));
     world.apply(begin);
-    world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, sends: world.sends('whatsapp') });
+    world.set.toErase.set(begin.command_id, { ...NOTHING_TO_ERASE, sends: world.sends('whatsapp') });
     const { outputs, written } = world.apply(world.command(step));
     expect(outputs).toMatchObject([{ topic: topics.commands.name, key: BUSINESS, value: { body: step } }]);
     expect(written.erasures).toMatchObject([{ numbers }]);
-    world.set.doomed.set(begin.command_id, NOTHING_DOOMED);
+    world.set.toErase.set(begin.command_id, NOTHING_TO_ERASE);
     expect(world.apply(world.command(step)).outputs).toEqual([]);
     expect([...world.set.erasures.values()]).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe('an erasure after the number has changed', () => {
     world.apply(world.command({ ClearPhone: { recipient_email: ADA } }));
     const begin = world.command({ EraseRecipient: { recipient_email: ADA } });
     world.apply(begin);
-    world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, sends: world.sends('sms') });
+    world.set.toErase.set(begin.command_id, { ...NOTHING_TO_ERASE, sends: world.sends('sms') });
     const { written } = world.apply(world.command({ EraseChunk: { erasure_id: begin.command_id } }));
     expect(written.erasures).toMatchObject([{ counts: { sms_opt_outs: 1, whatsapp_opt_outs: 0 } }]);
   });
@@ -224,7 +224,7 @@ test.each([
   world.set.idempotencyRecords.save(record);
   const begin = world.command({ EraseRecipient: { recipient_email: ADA } }, keyed('e1'));
   world.apply(begin);
-  world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, idempotencyRecords: [record] });
+  world.set.toErase.set(begin.command_id, { ...NOTHING_TO_ERASE, idempotencyRecords: [record] });
   world.apply(world.command({ EraseChunk: { erasure_id: begin.command_id } }));
   const report = world.set.idempotencyRecord(BUSINESS, Buffer.from('e1'))?.body ?? '{}';
   expect(JSON.parse(report)).toMatchObject({ deleted: { stored_responses: counted } });
@@ -249,7 +249,7 @@ test('two people of one batch who are erased at the same time are both taken out
   for (const begin of begun) {
     world.apply(begin);
     // Both steps are loaded before either is decided.
-    world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, idempotencyRecords: responses });
+    world.set.toErase.set(begin.command_id, { ...NOTHING_TO_ERASE, idempotencyRecords: responses });
   }
   for (const { command_id: erasure_id } of begun) world.apply(world.command({ EraseChunk: { erasure_id } }));
   const left = world.set.idempotencyRecord(BUSINESS, Buffer.from('batch'));
@@ -263,7 +263,7 @@ test('an answer whose key was spent anew while the erasure was under way is left
   const responses = [...world.set.idempotencyRecords.values()];
   const begin = world.command({ EraseRecipient: { recipient_email: ADA } }, keyed('e1'));
   world.apply(begin);
-  world.set.doomed.set(begin.command_id, { ...NOTHING_DOOMED, idempotencyRecords: responses });
+  world.set.toErase.set(begin.command_id, { ...NOTHING_TO_ERASE, idempotencyRecords: responses });
   world.nowMs += 25 * 3_600_000;
   const refusal = { detail: '[]', recipient_email: 'bob@example.com' };
   world.apply(world.command({ Refuse: refusal }, keyed('order-1')));

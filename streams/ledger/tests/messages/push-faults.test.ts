@@ -26,9 +26,9 @@ describe('D13: what only the clock and stored data show of a push', () => {
     ['consent without a number', { whatsapp_opt_in: OPT_IN }, 'missing'],
   ])(
     '%s is told together with a send_at that has passed, in the order of the fields',
-    (_what, wish, type) => {
+    (_what, request, type) => {
       const world = new World();
-      const { status, body } = world.push({ ...wish, send_at: world.nowMs });
+      const { status, body } = world.push({ ...request, send_at: world.nowMs });
       expect(status).toBe(422);
       expect(body).toMatchObject({ detail: [{ type, loc: ['body', 'recipient_phone'] }, SEND_AT] });
       expect([...world.set.recipients.values()]).toEqual([]);

@@ -207,7 +207,7 @@ describe('D9, D10: what a recipient said holds for them whatever number comes', 
   const wrote = (world: World, channel: PaidChannel) => {
     write(world, channel);
     const about = { channel, number_hash: HOUSE.hash('number', PHONE), own_number: OWN_NUMBER };
-    world.apply(world.command({ SettleText: { ...about, recipient_id: world.recipient().id } }));
+    world.apply(world.command({ ApplyText: { ...about, recipient_id: world.recipient().id } }));
   };
 
   test.each<[PaidChannel, string, (world: World) => void]>([

@@ -1,5 +1,14 @@
 import { NOW } from '../fixtures/scenario';
-import { EMAIL, FOR_WHATSAPP, GERMAN_PHONE, OPT_IN, OTHER_PHONE, PHONE, SECOND, World } from '../fixtures/world';
+import {
+  EMAIL,
+  FOR_WHATSAPP,
+  GERMAN_PHONE,
+  OPT_IN,
+  OTHER_PHONE,
+  PHONE,
+  SECOND,
+  World,
+} from '../fixtures/world';
 
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 
@@ -78,8 +87,8 @@ describe('2.1, 2.10, D2: the number that comes with a push', () => {
 
   test('2.10.3: another one clears WhatsApp consent, the same one does not', () => {
     const world = new World({ settings: ON, credits: 10 });
-    const wish = { agreed_at: NOW - SECOND, source: 'checkout', wording: 'Yes please' };
-    world.push({ ...FOR_WHATSAPP, whatsapp_opt_in: wish });
+    const request = { agreed_at: NOW - SECOND, source: 'checkout', wording: 'Yes please' };
+    world.push({ ...FOR_WHATSAPP, whatsapp_opt_in: request });
     const consent = {
       whatsappOptedInAt: new Date(NOW - SECOND),
       whatsappOptInSource: 'checkout',

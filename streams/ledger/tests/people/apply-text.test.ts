@@ -18,7 +18,7 @@ function say(world: World, channel: PaidChannel, word: string, more: Partial<Sai
   world.apply(world.command({ ReceiveText: said }, { business_id: 'platform-1' }));
   const number_hash = HOUSE.hash('number', PHONE);
   world.apply(
-    world.command({ SettleText: { channel, number_hash, own_number: to, recipient_id: recipient } }),
+    world.command({ ApplyText: { channel, number_hash, own_number: to, recipient_id: recipient } }),
   );
 }
 
@@ -80,7 +80,7 @@ describe.each(['sms', 'whatsapp'] as const)('3.4, D9: what is written on %s', (c
     say(world, channel, 'stop');
     world.apply(world.command({ SetPhone: { recipient_email: EMAIL, phone: OTHER_PHONE, source: 'api' } }));
     const about = { channel, number_hash: HOUSE.hash('number', OTHER_PHONE), own_number: OWN_NUMBER };
-    world.apply(world.command({ SettleText: { ...about, recipient_id: world.recipient().id } }));
+    world.apply(world.command({ ApplyText: { ...about, recipient_id: world.recipient().id } }));
     expect(world.recipient()[STOPPED[channel]]).toBeNull();
     expect(kept(world)).toMatchObject([{ channel, source: 'text' }]);
   });
@@ -109,14 +109,16 @@ describe.each(['sms', 'whatsapp'] as const)('3.4, D9: what is written on %s', (c
   test('of a business that is unknown changes nothing', () => {
     const world = aWorld();
     const about = { channel, number_hash: HOUSE.hash('number', PHONE), own_number: OWN_NUMBER };
-    const wish = { SettleText: { ...about, recipient_id: null } };
+    const request = { ApplyText: { ...about, recipient_id: null } };
     world.set.textedStops.save({
       channel,
       ownNumber: OWN_NUMBER,
       numberHash: about.number_hash,
       stoppedAt: new Date(NOW),
     });
-    expect(world.apply(world.command(wish, { business_id: 'biz_unknown' })).written.numberStops).toEqual([]);
+    expect(world.apply(world.command(request, { business_id: 'biz_unknown' })).written.numberStops).toEqual(
+      [],
+    );
   });
 });
 

@@ -103,10 +103,10 @@ const AGREED = { agreed_at: null, source: null, wording: null };
 
 function setPhone(
   n: number,
-  wish: { recipient_email?: string; phone?: string; source?: string } = {},
+  request: { recipient_email?: string; phone?: string; source?: string } = {},
   more: Partial<Command> = {},
 ): Command {
-  const body = { recipient_email: 'ada@example.com', phone: PHONE, source: 'api', ...wish };
+  const body = { recipient_email: 'ada@example.com', phone: PHONE, source: 'api', ...request };
   return command(n, { SetPhone: body }, more);
 }
 

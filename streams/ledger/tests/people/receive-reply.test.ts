@@ -1,6 +1,6 @@
 import type { ReceiveReply } from '../../../../schemas/generated/command';
 import { topics } from '../../../../schemas/topics';
-import type { Notice, WhatsappReply } from '../../people/tables';
+import type { AutoReply, WhatsappReply } from '../../people/tables';
 import type { Brought } from '../fixtures/scenario';
 import { DAY, EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from '../fixtures/world';
 
@@ -18,8 +18,8 @@ function reply(world: World, more: Partial<ReceiveReply> = {}): Brought {
   return world.apply(world.command({ ReceiveReply: { ...said, received_at: world.nowMs, ...more } }));
 }
 
-const notices = ({ written }: Brought, channel: string) =>
-  (written.notices as Notice[]).filter((notice) => notice.channel === channel);
+const autoReplies = ({ written }: Brought, channel: string) =>
+  (written.autoReplies as AutoReply[]).filter((autoReply) => autoReply.channel === channel);
 
 describe('6.3, D11: a reply', () => {
   test('is kept, and told with its words', () => {
@@ -47,7 +47,7 @@ describe('6.3, D11: a reply', () => {
     reply(world);
     world.wait(2 * DAY);
     const { outputs, written } = reply(world);
-    expect([outputs, written.replies, written.notices]).toEqual([[], [], []]);
+    expect([outputs, written.replies, written.autoReplies]).toEqual([[], [], []]);
   });
 
   test('is never from the future, whatever clock the platform goes by', () => {
@@ -70,19 +70,19 @@ describe('6.3, D11: a reply', () => {
   ])('to %s is not kept', (_what, about) => {
     const world = aWorld();
     const { outputs, written } = reply(world, about(world));
-    expect([outputs, written.replies, written.notices]).toEqual([[], [], []]);
+    expect([outputs, written.replies, written.autoReplies]).toEqual([[], [], []]);
   });
 });
 
 describe('D14: the acknowledgement of a reply', () => {
   const acknowledged = (world: World, id: string, more = {}) =>
-    notices(reply(world, { provider_id: id, ...more }), 'whatsapp').length;
+    autoReplies(reply(world, { provider_id: id, ...more }), 'whatsapp').length;
 
   test('goes to who wrote, on WhatsApp, and costs nothing', () => {
     const world = aWorld();
     const { balance } = world.business();
     const brought = reply(world);
-    expect(notices(brought, 'whatsapp')).toMatchObject([{ address: PHONE, takenAt: null }]);
+    expect(autoReplies(brought, 'whatsapp')).toMatchObject([{ address: PHONE, takenAt: null }]);
     expect(brought.outputs.map(({ topic }) => topic)).toContain(topics.sendsWhatsapp.name);
     expect(world.business().balance).toBe(balance);
   });
@@ -105,7 +105,7 @@ describe('D14: the acknowledgement of a reply', () => {
   test('does not answer a STOP, which is kept and told like any reply', () => {
     const world = aWorld();
     const brought = reply(world, { text: 'Stop!' });
-    expect(notices(brought, 'whatsapp')).toEqual([]);
+    expect(autoReplies(brought, 'whatsapp')).toEqual([]);
     expect(brought.written.replies).toHaveLength(1);
     expect(acknowledged(world, 'two')).toBe(1);
   });
@@ -115,13 +115,13 @@ test('a reply is forwarded where the business has named an address, each time', 
   const world = aWorld({ whatsapp_forward_email: FORWARD });
   for (const provider_id of ['one', 'two']) {
     const brought = reply(world, { provider_id });
-    const [forwarded] = notices(brought, 'email');
+    const [forwarded] = autoReplies(brought, 'email');
     expect(forwarded).toMatchObject({ address: FORWARD, cause: provider_id });
     expect(forwarded?.text).toContain('Where is it?');
-    expect(brought.written.replies).toMatchObject([{ forwardNoticeId: forwarded?.id }]);
+    expect(brought.written.replies).toMatchObject([{ forwardAutoReplyId: forwarded?.id }]);
   }
   world.change({ cleared: ['whatsapp_forward_email'] });
   const brought = reply(world, { provider_id: 'three' });
-  expect(notices(brought, 'email')).toEqual([]);
-  expect(brought.written.replies).toMatchObject([{ forwardNoticeId: null }]);
+  expect(autoReplies(brought, 'email')).toEqual([]);
+  expect(brought.written.replies).toMatchObject([{ forwardAutoReplyId: null }]);
 });

@@ -37,7 +37,7 @@ describe.each(['sms', 'whatsapp'])('what is written on %s', (channel) => {
     bring(set, said(1, { word: 'start', id: 'one', channel }));
     bring(set, said(2, { word: 'stop', id: 'two', channel }));
     const { outputs, written } = bring(set, said(3, { word: 'start', id: 'one', channel }));
-    expect([outputs, written.notices]).toEqual([[], []]);
+    expect([outputs, written.autoReplies]).toEqual([[], []]);
     expect([...set.textedStops.values()]).toMatchObject([{ channel }]);
   });
 
@@ -91,11 +91,11 @@ describe.each(['sms', 'whatsapp'])('what is written on %s', (channel) => {
     expect(told).toMatchObject([
       {
         key: 'biz_1',
-        value: { business_id: 'biz_1', body: { SettleText: { ...about, recipient_id: 'rcp_1' } } },
+        value: { business_id: 'biz_1', body: { ApplyText: { ...about, recipient_id: 'rcp_1' } } },
       },
       {
         key: 'biz_2',
-        value: { business_id: 'biz_2', body: { SettleText: { ...about, recipient_id: null } } },
+        value: { business_id: 'biz_2', body: { ApplyText: { ...about, recipient_id: null } } },
       },
     ]);
     const ids = told.map(({ value }) => (value as { command_id: string }).command_id);
@@ -137,16 +137,16 @@ test.each(['stop', 'start', 'help'])('%s is answered by a text from the number i
   set.ownersOf.set('+447700900999', 'Bloom & Co');
   const { outputs, written } = bring(set, said(1, { word, id: 'one', channel: 'sms' }));
   expect(outputs.map(({ topic }) => topic)).toEqual([topics.sendsSms.name]);
-  expect(written.notices).toMatchObject([
+  expect(written.autoReplies).toMatchObject([
     { channel: 'sms', address: PHONE, sender: '+447700900999', takenAt: null },
   ]);
-  expect((written.notices[0] as { text: string }).text).toContain('Bloom & Co');
+  expect((written.autoReplies[0] as { text: string }).text).toContain('Bloom & Co');
 });
 
 test.each(['stop', 'start', 'help'])('%s is answered by nothing on WhatsApp', (word) => {
   const { outputs, written } = bring(new WorkingSet(), said(1, { word, id: 'one', channel: 'whatsapp' }));
   expect(outputs).toEqual([]);
-  expect(written.notices).toMatchObject([{ address: '', text: '', takenAt: new Date(NOW + 1_000) }]);
+  expect(written.autoReplies).toMatchObject([{ address: '', text: '', takenAt: new Date(NOW + 1_000) }]);
 });
 
 describe('the answers by text', () => {
@@ -164,7 +164,7 @@ describe('the answers by text', () => {
     const all = answered(set, 1, 8);
     expect(all.map(({ outputs }) => texts(outputs))).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
     expect(all.at(-1)!.body).toEqual({ withheld: 'daily_limit' });
-    expect(all.at(-1)!.written.notices).toMatchObject([{ address: '', text: '' }]);
+    expect(all.at(-1)!.written.autoReplies).toMatchObject([{ address: '', text: '' }]);
     // Another number has its own five, and the first has them again on the next day (UTC).
     expect(answered(set, 20, 1, '+447700900124').map(({ outputs }) => texts(outputs))).toEqual([1]);
     const tomorrow = 24 * 60 * 60;
@@ -202,7 +202,7 @@ test('a START that arrives late is not confirmed: the STOP that followed it hold
   const late = () => bring(set, said(2, { word: 'start', id: 'one', channel: 'sms', at: NOW - 2_000 }));
   expect(late().outputs).toEqual([]);
   // It counts as taken all the same, for the provider may repeat it.
-  expect(late().written.notices).toEqual([]);
+  expect(late().written.autoReplies).toEqual([]);
 });
 
 describe('what was said reaches its business when the number has changed since', () => {
@@ -214,11 +214,11 @@ describe('what was said reaches its business when the number has changed since',
     const [{ id: recipient_id } = { id: '' }] = set.recipients.values();
     const settle = (n: number, channel: string) => {
       const about = { channel, number_hash: HOUSE.hash('number', PHONE), own_number: '+447700900999' };
-      bring(set, command(n, { SettleText: { ...about, recipient_id } }, { business_id: BUSINESS }));
+      bring(set, command(n, { ApplyText: { ...about, recipient_id } }, { business_id: BUSINESS }));
       return [...set.recipients.values()][0]!;
     };
-    const wish = { recipient_email: 'ada@example.com', phone: '+447700900456', source: 'api' };
-    const move = () => bring(set, command(6, { SetPhone: wish }));
+    const request = { recipient_email: 'ada@example.com', phone: '+447700900456', source: 'api' };
+    const move = () => bring(set, command(6, { SetPhone: request }));
     return { set, settle, move };
   };
 

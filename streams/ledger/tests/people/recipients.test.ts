@@ -83,8 +83,8 @@ describe('2.10, D9: a recipient who stops', () => {
 
   test.each(['StopChannel', 'Unsubscribe'])('%s of an unknown recipient is 404', (name) => {
     const world = new World();
-    const wish = { recipient_id: 'rcp_unknown', channel: 'sms', source: 'inbox' };
-    const body = name === 'StopChannel' ? { StopChannel: wish } : { Unsubscribe: wish };
+    const request = { recipient_id: 'rcp_unknown', channel: 'sms', source: 'inbox' };
+    const body = name === 'StopChannel' ? { StopChannel: request } : { Unsubscribe: request };
     expect(world.apply(world.command(body))).toMatchObject({
       status: 404,
       body: { error_code: 'recipient.not_found' },

@@ -3,11 +3,11 @@ import type { Send } from '../../../../schemas/generated/send';
 import type { Codec } from '../codec';
 import { RegistryAway } from '../../failures/failures';
 import type { PartitionReader } from '../partition-reader';
-import { Intake } from './concurrent-consumer';
+import { ConcurrentConsumer } from './concurrent-consumer';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** An intake of one partition, of which record 0 is there to be read; `answers` is what its decoding comes to, in turn. */
+/** A consumer of one partition, of which record 0 is there to be read; `answers` is what its decoding comes to, in turn. */
 async function intakeOf(answers: readonly (() => Send)[]) {
   const seen: Send[] = [];
   const committed: number[] = [];
@@ -16,7 +16,7 @@ async function intakeOf(answers: readonly (() => Send)[]) {
     encode: () => Buffer.alloc(0),
     decode: () => Promise.resolve().then(() => left.shift()!() as never),
   };
-  const intake = new Intake<Send>({
+  const consumer = new ConcurrentConsumer<Send>({
     topic: topics.sendsSms,
     codec,
     limit: 100,
@@ -35,7 +35,7 @@ async function intakeOf(answers: readonly (() => Send)[]) {
   const reader = {
     committed: () => Promise.resolve(new Map([[0, 0]])),
     bounds: () => Promise.resolve(new Map([[0, { first: 0, end: 1 }]])),
-    start: () => intake.onRecords(0, [{ partition: 0, offset: 0, value: Buffer.alloc(6) }]),
+    start: () => consumer.onRecords(0, [{ partition: 0, offset: 0, value: Buffer.alloc(6) }]),
     pause: () => undefined,
     resume: () => undefined,
     commit: (offsets: ReadonlyMap<number, number>) => {
@@ -43,10 +43,10 @@ async function intakeOf(answers: readonly (() => Send)[]) {
       return Promise.resolve();
     },
   };
-  intake.onAssigned([0], reader as unknown as PartitionReader);
+  consumer.onAssigned([0], reader as unknown as PartitionReader);
   while (left.length > 0) await new Promise(setImmediate);
   await new Promise(setImmediate);
-  await intake.commit();
+  await consumer.commit();
   return { seen, committed };
 }
 
@@ -69,11 +69,11 @@ describe('a record that cannot be read', () => {
 });
 
 describe('records that are taken in and not finished', () => {
-  /** An intake of one partition that may hold four; nothing is finished unless the test does it. */
+  /** A consumer of one partition that may hold four; nothing is finished unless the test does it. */
   async function given() {
     const toFinish: (() => void)[] = [];
     const told: string[] = [];
-    const intake = new Intake<Send>({
+    const consumer = new ConcurrentConsumer<Send>({
       topic: topics.sendsSms,
       codec: { encode: () => Buffer.alloc(0), decode: () => Promise.resolve(SEND as never) },
       limit: 4,
@@ -93,8 +93,8 @@ describe('records that are taken in and not finished', () => {
       pause: (partition: number) => told.push(`pause ${partition}`),
       resume: (partition: number) => told.push(`resume ${partition}`),
     };
-    intake.onAssigned([0], reader as unknown as PartitionReader);
-    while (!intake.isOpen) await new Promise(setImmediate);
+    consumer.onAssigned([0], reader as unknown as PartitionReader);
+    while (!consumer.isOpen) await new Promise(setImmediate);
     let end = 0;
     const read = async (count: number) => {
       const records = Array.from({ length: count }, () => ({
@@ -102,7 +102,7 @@ describe('records that are taken in and not finished', () => {
         offset: end++,
         value: Buffer.alloc(6),
       }));
-      intake.onRecords(0, records);
+      consumer.onRecords(0, records);
       while (toFinish.length < end) await new Promise(setImmediate);
     };
     return { toFinish, told, read };

@@ -7,7 +7,7 @@ import type { PartitionReader, ReaderHandlers } from '../partition-reader';
 import type { LogRecord } from '../records';
 import { UnfinishedOffsets } from './unfinished-offsets';
 
-export interface IntakeHandlers<Value> {
+export interface ConcurrentConsumerHandlers<Value> {
   /** Taken in, not waited for. `finished` is to be called when the record need never be read again. */
   onValue(value: Value, finished: () => void): void;
   /** Whatever has not been begun is void: it is read again, here or by its new owner. */
@@ -15,11 +15,11 @@ export interface IntakeHandlers<Value> {
   onFailure(error: Error): void;
 }
 
-export interface IntakeDependencies<Value> {
+export interface ConcurrentConsumerDependencies<Value> {
   readonly topic: Topic<Value>;
   readonly codec: Codec;
   readonly logger: Logger;
-  readonly handlers: IntakeHandlers<Value>;
+  readonly handlers: ConcurrentConsumerHandlers<Value>;
   /** Records taken in and not finished, over all partitions, beyond which none is read. */
   readonly limit: number;
 }
@@ -28,12 +28,12 @@ export interface IntakeDependencies<Value> {
  * Takes in the records of a topic that are worked on side by side and finish in any order. The group's offsets in Kafka
  * say how far everything is finished; a partition that changes hands goes on from there.
  */
-export class Intake<Value> implements ReaderHandlers {
+export class ConcurrentConsumer<Value> implements ReaderHandlers {
   private partitions = new Map<number, OpenPartition>();
   private assignment: { readonly reader: PartitionReader } | undefined;
   private isOpened = false;
 
-  constructor(private readonly deps: IntakeDependencies<Value>) {}
+  constructor(private readonly deps: ConcurrentConsumerDependencies<Value>) {}
 
   get isOpen(): boolean {
     return this.isOpened;

@@ -8,7 +8,7 @@ import { Readable, type Duplex } from 'node:stream';
  * The client looks at it byte by byte and writes its end by itself, a sixth of what a sender does. So it goes to the far
  * side of the client's encoder, encoded.
  */
-export class HandOver extends Readable {
+export class MessageStream extends Readable {
   /** False as long as not a byte can have arrived: before that, a failure may be tried again. */
   isBegun = false;
 

@@ -6,16 +6,16 @@ import { composeWhatsapp, composeWhatsappAnswer, decideWhatsapp, type WhatsappHo
 import { loadWhatsappFacts, type WhatsappFactsHouse } from './store';
 
 /** Reads the WhatsApp messages to go out; writes their attempts and reports what became of them as commands. */
-export function whatsappChannel(house: WhatsappHouse & WhatsappFactsHouse): SendingChannel<WhatsappNudge> {
+export function whatsappChannel(settings: WhatsappHouse & WhatsappFactsHouse): SendingChannel<WhatsappNudge> {
   return {
     name: 'whatsapp',
     topic: topics.sendsWhatsapp,
-    async judge(sql, scenes, now) {
-      const factsOf = await loadWhatsappFacts(sql, scenes, now, house);
-      return (scene) => decideWhatsapp(scene, factsOf(scene), now, house);
+    async checkGates(sql, snapshots, now) {
+      const factsOf = await loadWhatsappFacts(sql, snapshots, now, settings);
+      return (snapshot) => decideWhatsapp(snapshot, factsOf(snapshot), now, settings);
     },
-    compose: (scene) => composeWhatsapp(scene, house),
+    compose: (snapshot) => composeWhatsapp(snapshot, settings),
     answer: composeWhatsappAnswer,
-    silenced: (sql, notices) => silencedSince(sql, 'whatsapp', notices, house.hashNumber),
+    silenced: (sql, autoReplies) => silencedSince(sql, 'whatsapp', autoReplies, settings.hashNumber),
   };
 }

@@ -6,17 +6,17 @@ import { loadEmailFacts, type HashAddress } from './store';
 
 /** Reads the emails to go out; writes their attempts and reports what became of them as commands. */
 export function emailChannel(
-  house: EmailHouse & { readonly hashAddress: HashAddress },
+  settings: EmailHouse & { readonly hashAddress: HashAddress },
 ): SendingChannel<EmailNudge> {
   return {
     name: 'email',
     topic: topics.sendsEmail,
-    async judge(sql, scenes, now) {
-      const factsOf = await loadEmailFacts(sql, scenes, house.hashAddress);
-      return (scene) => decideEmail(scene, factsOf(scene), now);
+    async checkGates(sql, snapshots, now) {
+      const factsOf = await loadEmailFacts(sql, snapshots, settings.hashAddress);
+      return (snapshot) => decideEmail(snapshot, factsOf(snapshot), now);
     },
-    compose: (scene, now) => composeEmail(scene, now, house),
-    answer: (notice) => composeForward(notice, house),
+    compose: (snapshot, now) => composeEmail(snapshot, now, settings),
+    answer: (autoReply) => composeForward(autoReply, settings),
     silenced: () => Promise.resolve(new Set()),
   };
 }

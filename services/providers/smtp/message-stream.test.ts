@@ -2,7 +2,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { Transform } from 'node:stream';
 import fc from 'fast-check';
 import DataStream from 'nodemailer/lib/smtp-connection/data-stream';
-import { HandOver, onTheWire } from './hand-over';
+import { MessageStream, onTheWire } from './message-stream';
 
 it('goes over the wire as the client itself would write it, whatever its lines are', async () => {
   const piece = fc.constantFrom(
@@ -32,10 +32,10 @@ it('goes over the wire as the client itself would write it, whatever its lines a
 
 it('leaves in one piece, its end included', async () => {
   const client = new Transform();
-  const handOver = new HandOver(Buffer.from('Subject: .\r\n\r\n.hidden\r\n'));
-  expect(handOver.isBegun).toBe(false);
-  handOver.pipe(client);
-  expect(handOver.isBegun).toBe(true);
+  const stream = new MessageStream(Buffer.from('Subject: .\r\n\r\n.hidden\r\n'));
+  expect(stream.isBegun).toBe(false);
+  stream.pipe(client);
+  expect(stream.isBegun).toBe(true);
   const pieces: string[] = [];
   for await (const piece of client) pieces.push(String(piece));
   expect(pieces).toEqual(['Subject: .\r\n\r\n..hidden\r\n.\r\n']);

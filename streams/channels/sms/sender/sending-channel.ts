@@ -1,0 +1,24 @@
+import { topics } from '../../../../schemas/topics';
+import type { SendingChannel } from '../../../sender/channel';
+import { silencedSince } from '../../../sender/auto-replies';
+import type { HashNumber } from '../../../sender/numbers';
+import type { SmsNudge } from '../../../sender/provider';
+import { composeSms, composeSmsAnswer, decideSms, type SmsSettings } from './decide';
+import { loadSmsFacts } from './store';
+
+/** Reads the texts to go out; writes their attempts and reports what became of them as commands. */
+export function smsChannel(
+  settings: SmsSettings & { readonly hashNumber: HashNumber },
+): SendingChannel<SmsNudge> {
+  return {
+    name: 'sms',
+    topic: topics.sendsSms,
+    async checkGates(sql, snapshots, now) {
+      const factsOf = await loadSmsFacts(sql, snapshots, settings);
+      return (snapshot) => decideSms(snapshot, factsOf(snapshot), now, settings);
+    },
+    compose: (snapshot) => composeSms(snapshot, settings),
+    answer: (autoReply) => composeSmsAnswer(autoReply, settings),
+    silenced: (sql, autoReplies) => silencedSince(sql, 'sms', autoReplies, settings.hashNumber),
+  };
+}
