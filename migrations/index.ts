@@ -33,6 +33,7 @@ import { up as operatorSessions } from './032-operator-sessions';
 import { up as failingEndpoints } from './033-failing-endpoints';
 import { up as smsSenders } from './034-sms-senders';
 import { up as answersOfADay } from './035-answers-of-a-day';
+import { up as autoReplies } from './036-auto-replies';
 
 /** In order, forward only. A migration that has been released is never changed: the next one mends it. */
 export const migrations: readonly { name: string; up: (knex: Knex) => Promise<void> }[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly { name: string; up: (knex: Knex) => Promise<vo
   { name: '033-failing-endpoints', up: failingEndpoints },
   { name: '034-sms-senders', up: smsSenders },
   { name: '035-answers-of-a-day', up: answersOfADay },
+  { name: '036-auto-replies', up: autoReplies },
 ];
