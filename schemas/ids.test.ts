@@ -3,7 +3,7 @@ import { derivedId, idAboveAll, idBytes, idOfBytes, isId, newId } from './ids';
 
 const time = fc.integer({ min: 0, max: 2 ** 47 });
 
-describe('ids (D1)', () => {
+describe('ids (IDEM-17)', () => {
   test('are a prefix and 26 characters of lower-case Crockford base32', () => {
     fc.assert(fc.property(time, (now) => isId('msg', newId('msg', now))));
   });

@@ -2,7 +2,7 @@ import { timestamp } from './timestamp';
 
 const read = (text: string) => timestamp.read(text, ['body', 'send_at']);
 
-describe('a timestamp', () => {
+describe('a timestamp (ERR-19)', () => {
   it.each([
     ['2026-09-21T14:13:20Z', 1_790_000_000_000],
     ['2026-09-21t14:13:20z', 1_790_000_000_000],

@@ -1,6 +1,6 @@
 import { unstorableTexts } from './unstorable-text';
 
-test('a text that cannot be stored is named by its place, in fields and in their names', () => {
+test('a text that cannot be stored is named by its place, in fields and in their names (ERR-6)', () => {
   const value = { note: { lines: ['fine', 'a\0b'] }, 'x\uD800': 1 };
   expect(unstorableTexts(value, ['body'], 100).map(({ loc }) => loc)).toEqual([
     ['body', 'note', 'lines', 1],

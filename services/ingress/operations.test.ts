@@ -26,7 +26,7 @@ describe('pushing a message', () => {
     expect(commands[0]?.idempotency?.key_hash).toHaveLength(32);
   });
 
-  it('says so when the ledger replayed', async () => {
+  it('says so when the ledger replayed (IDEM-4)', async () => {
     const { push } = ingress({ answer: { status: 201, body: '{}', replayed: true } });
     expect((await push(request({ body: valid }))).headers).toHaveProperty('Idempotent-Replayed', 'true');
   });
@@ -52,7 +52,7 @@ describe('pushing a message', () => {
       422,
       'common.validation_failed',
     ],
-  ])('refuses %s before what comes later', async (_case, sent, status, error_code) => {
+  ])('refuses %s before what comes later (ERR-7)', async (_case, sent, status, error_code) => {
     const { push, commands } = ingress();
     const reply = await push(request(sent));
     expect({ status: reply.status, body: JSON.parse(reply.body) }).toMatchObject({
@@ -62,13 +62,13 @@ describe('pushing a message', () => {
     expect(commands).toEqual([]);
   });
 
-  it('looks nothing up for a key whose checksum is wrong', async () => {
+  it('looks nothing up for a key whose checksum is wrong (KEY-2)', async () => {
     const { push, asked } = ingress();
     await push(request({ headers: { authorization: 'Bearer osk_made-up' } }));
     expect(asked).toEqual([]);
   });
 
-  it('refuses a deactivated business', async () => {
+  it('refuses a deactivated business (KEY-6)', async () => {
     const { push } = ingress({ active: false });
     expect(await push(request({ body: valid }))).toMatchObject({
       status: 403,
@@ -76,7 +76,7 @@ describe('pushing a message', () => {
     });
   });
 
-  it('names the header alone when that is at fault', async () => {
+  it('names the header alone when that is at fault (ERR-8)', async () => {
     const { push } = ingress();
     const reply = await push(
       request({
@@ -88,7 +88,7 @@ describe('pushing a message', () => {
     expect(locationsOf(reply)).toEqual([['header', 'Idempotency-Key']]);
   });
 
-  it('names query and body together, and spends no key on the query', async () => {
+  it('names query and body together, and spends no key on the query (ERR-9)', async () => {
     const { push, commands } = ingress();
     const reply = await push(
       request({ query: 'x=%00', body: JSON.stringify({ ...JSON.parse(valid), subject: ' ' }) }),
@@ -101,7 +101,7 @@ describe('pushing a message', () => {
     expect(commands).toEqual([]);
   });
 
-  it('answers a spent key before it looks at the query', async () => {
+  it('answers a spent key before it looks at the query (IDEM-10)', async () => {
     const answered = { status: 201, body: '{}', isBatch: false, erased: false };
     const same = ingress({ spent: { ...answered, fingerprint: { equals: () => true } } });
     expect(await same.push(request({ query: 'x=%00', body: valid }))).toMatchObject({
@@ -112,7 +112,7 @@ describe('pushing a message', () => {
     expect(await other.push(request({ query: 'x=%00', body: valid }))).toMatchObject({ status: 409 });
   });
 
-  it('lets the ledger answer a faulty body, which spends the key, and puts the inputs back', async () => {
+  it('lets the ledger answer a faulty body, which spends the key, and puts the inputs back (IDEM-8)', async () => {
     const stored = [{ type: 'string_too_short', loc: ['body', 'subject'], msg: 'too short' }];
     const body = JSON.stringify({ error_code: 'common.validation_failed', detail: stored });
     const { push, commands } = ingress({ answer: { status: 422, body, replayed: false } });
@@ -134,7 +134,7 @@ describe('pushing a message', () => {
     expect(commands).toEqual([]);
   });
 
-  it('does not spend a key on a text that cannot be stored, and still knows a spent one', async () => {
+  it('does not spend a key on a text that cannot be stored, and still knows a spent one (IDEM-9)', async () => {
     const nul = JSON.stringify({ subject: 'a\u0000' });
     const unspent = ingress();
     expect(await unspent.push(request({ body: nul }))).toMatchObject({ status: 422 });
@@ -146,7 +146,7 @@ describe('pushing a message', () => {
     });
   });
 
-  it('refuses a key outside its scopes, before its rate', async () => {
+  it('refuses a key outside its scopes, before its rate (KEY-4, ERR-7)', async () => {
     const { push } = ingress({ scopes: ['credits'], allowed: false });
     expect(await push(request({ body: valid }))).toMatchObject({
       status: 403,
@@ -154,7 +154,7 @@ describe('pushing a message', () => {
     });
   });
 
-  it('refuses what exceeds the rate, and says when to come back', async () => {
+  it('refuses what exceeds the rate, and says when to come back (LIMIT-6)', async () => {
     const { push, commands } = ingress({ allowed: false });
     expect(await push(request({ body: valid }))).toMatchObject({
       status: 429,
@@ -169,7 +169,7 @@ describe('pushing a message', () => {
     expect(commands).toEqual([]);
   });
 
-  it('works on a bounded number of requests of one business', async () => {
+  it('works on a bounded number of requests of one business (LIMIT-9)', async () => {
     const { push } = ingress({ maxInFlightPerBusiness: 0 });
     expect(await push(request({ body: valid }))).toMatchObject({
       status: 503,
@@ -204,7 +204,7 @@ describe('reading a message', () => {
     nudge: 1,
   };
 
-  it('shows every field', async () => {
+  it('shows every field (MSG-16)', async () => {
     const { read } = ingress({ message: row });
     const reply = await read(request({ parameters: { public_id: id } }));
     expect(reply.status).toBe(200);
@@ -240,7 +240,7 @@ describe('reading a message', () => {
     });
   });
 
-  it.each([id, 'msg_1', 'key_01', ''])('does not find %j', async (public_id) => {
+  it.each([id, 'msg_1', 'key_01', ''])('does not find %j (ERR-11)', async (public_id) => {
     const { read } = ingress();
     expect(await read(request({ parameters: { public_id } }))).toMatchObject({
       status: 404,
@@ -248,7 +248,7 @@ describe('reading a message', () => {
     });
   });
 
-  it.each(['msg_%00', 'msg_%zz', 'msg_%ff'])('refuses %s', async (public_id) => {
+  it.each(['msg_%00', 'msg_%zz', 'msg_%ff'])('refuses %s (ERR-6)', async (public_id) => {
     const { read } = ingress();
     const reply = await read(request({ parameters: { public_id } }));
     expect({ status: reply.status, body: JSON.parse(reply.body) }).toMatchObject({
@@ -258,7 +258,7 @@ describe('reading a message', () => {
     expect(await read(request({ parameters: { public_id }, headers: {} }))).toMatchObject({ status: 401 });
   });
 
-  it('names the path alone, then the query, before it looks for the message', async () => {
+  it('names the path alone, then the query, before it looks for the message (ERR-8)', async () => {
     const { read, asked } = ingress();
     const query = 'x=%00';
     expect(locationsOf(await read(request({ parameters: { public_id: '%zz' }, query })))).toEqual([

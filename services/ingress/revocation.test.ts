@@ -51,7 +51,7 @@ describe('a key that was revoked', () => {
     expect(tombstoneMs).toBeLessThan(Infinity);
   });
 
-  it('is let in for half a minute at most where the instance that revoked it died before it said so', async () => {
+  it('is let in for half a minute at most where the instance that revoked it died before it said so (KEY-11)', async () => {
     const { redis, database, one } = given();
     await one.opens();
     database.knowsTheKey = false;
@@ -70,7 +70,7 @@ describe('a key that was revoked', () => {
     expect([await one.opens(), await other.opens()]).toEqual([false, false]);
   });
 
-  it('opens nothing on the instance that had it in its look-up', async () => {
+  it('opens nothing on the instance that had it in its look-up (KEY-10)', async () => {
     const { database, one, other, revoke } = given();
     expect([await one.opens(), await other.opens()]).toEqual([true, true]);
     expect(database.asked).toBe(1);

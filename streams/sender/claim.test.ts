@@ -148,7 +148,7 @@ describe('a claim', () => {
     ]);
   });
 
-  test('D14: says how many emails of the month it makes', async () => {
+  test('says how many emails of the month it makes (LIMIT-12)', async () => {
     const counts = [{ counter: 'emails_per_month', period: '2026-11', limit: null }] as const;
     const { claims, written } = await claimed({ verdict: { ...GOES, counts } });
     expect(Object.keys(written)).toEqual(['sender-write-attempts']);

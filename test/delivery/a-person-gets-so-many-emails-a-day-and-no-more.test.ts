@@ -21,7 +21,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('a key that leaked fills no mailbox: beyond the day’s emails to one person nothing goes, erased or not', async () => {
+test('a key that leaked fills no mailbox: beyond the day’s emails to one person nothing goes, erased or not (LIMIT-11)', async () => {
   const business = aNewBusiness({ recipient_daily_emails: A_DAY });
   const rival = aNewBusiness({ recipient_daily_emails: A_DAY });
   const pushes = Array.from({ length: A_DAY + 2 }, (_, n) => pushFor(business.id, `Order ${String(n)}`));

@@ -85,7 +85,7 @@ test('a submission without an answer is never repeated and ends failed, credit k
   await shop.delivery(id, (delivery) => delivery.sms?.state === 'delivered' && delivery.sms.credits === 1);
 });
 
-test('a throttled provider is tried four times over ten minutes, then the credit goes back (D14)', async () => {
+test('a throttled provider is tried four times over ten minutes, then the credit goes back (NUDGE-7)', async () => {
   const shop = await world.aShop();
   const { email, phone } = aPerson();
   await world.behave('sms', phone, 'throttle');
@@ -217,7 +217,7 @@ test('a hard bounce suppresses for the business and for the shared domain; a com
   expect(await emailOf(neighbour, complaining.email)).toMatchObject({ sending: true });
 });
 
-test('an email ends failed with its reason: refused, out of attempts, or nobody knows (2.4)', async () => {
+test('an email ends failed with its reason: refused, out of attempts, or nobody knows (MSG-18)', async () => {
   const shop = await world.aShop();
   const [refused, silent] = [aPerson(), aPerson()];
   await world.behave('email', refused.email, 'refuse');
@@ -261,7 +261,7 @@ test('gates are asked again when the send runs: a pause, a cap, a stop (D3)', as
   expect(await shop.balance()).toBe(100);
 });
 
-test('a plan that is past due lapses by itself when its period ends, and only email stops (D14)', async () => {
+test('a plan that is past due lapses by itself when its period ends, and only email stops (LIMIT-13)', async () => {
   const { body } = await world.sim('GET', 'clock');
   const ends = new Date(Date.parse(body['now'] as string) + 3_600_000).toISOString();
   const shop = await world.aShop({ plan: 'past_due', period_ends_at: ends });

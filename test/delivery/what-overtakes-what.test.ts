@@ -48,7 +48,7 @@ test('a text that a gate refused at the last moment is refunded, though its pers
   expect(await balance()).toBe(10);
 });
 
-test('a nudge that was claimed in doubt is not submitted when a later one has taken its place (D2)', async () => {
+test('a nudge that was claimed in doubt is not submitted when a later one has taken its place (NUDGE-4)', async () => {
   await ledger.apply(...aTextingBusiness());
   const update = { recipient_phone: PHONE, channels: ['sms'], kind: 'updateable' };
   await ledger.apply(aPush(3, update));
@@ -82,7 +82,7 @@ test('a text is found under the number that it went to, though that changed afte
   expect(await ledger.database.query(SENDS, [BUSINESS, 'email'])).toMatchObject([{ phone: null }]);
 });
 
-test('the next attempt of a text carries the same link, for as long again (D14)', async () => {
+test('the next attempt of a text carries the same link, for as long again (INBOX-2)', async () => {
   await ledger.apply(...aTextingBusiness());
   await ledger.apply(aPush(3, { recipient_phone: PHONE, channels: ['sms'] }));
   const sms = await ledger.sendOf('sms');
@@ -133,7 +133,7 @@ test('who is erased and pushed to in one batch is a new recipient (2.11)', async
   expect(await ledger.database.query(PEOPLE, [BUSINESS])).toEqual([{ id: idOf('rcp', 4) }]);
 });
 
-test('a message shows the text that was decided last, though the clock of who asked for it is behind (D4)', async () => {
+test('a message shows the text that was decided last, though the clock of who asked for it is behind (MSG-16)', async () => {
   await ledger.apply(aBusiness(1, { sms_mode: 'on' }));
   await ledger.apply(aPush(9, { recipient_phone: PHONE, channels: ['sms'] }));
   const later = { issued_at: NOW + 10_000 };

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a command of a host a day ahead is dated back: a key spent before it is not free after it', async () => {
+test('a command of a host a day ahead is dated back: a key spent before it is not free after it (IDEM-7)', async () => {
   const ledger = world.start('pipeline', 'ledger');
   const url = await ledger.ready();
   const business = aNewBusiness();

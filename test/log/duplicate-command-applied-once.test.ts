@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a command that stands in the log several times, side by side or far apart, is applied once', async () => {
+test('a command that stands in the log several times, side by side or far apart, is applied once (IDEM-16)', async () => {
   const business = aNewBusiness();
   const topUp = topUpOf(business.id, 30);
   const push = pushFor(business.id);

@@ -33,7 +33,7 @@ test('a record that is no command is put aside', async () => {
   ]);
 });
 
-test('a text that Postgres refuses is answered 422, and its neighbours in the batch are applied', async () => {
+test('a text that Postgres refuses is answered 422, and its neighbours in the batch are applied (ERR-15)', async () => {
   const business = aNewBusiness();
   const poison = pushFor(business.id, 'NUL \u0000 here');
   await append(world, [

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => redis.close());
 
-test('a bucket that was filled by a clock a day ahead fills again at its rate', async () => {
+test('a bucket that was filled by a clock a day ahead fills again at its rate (LIMIT-8)', async () => {
   const businessId = `biz_ahead_${String(Date.now())}`;
   const cache = createAccessCache(redis);
   const sha256 = Buffer.from(businessId.padEnd(32, '.')).subarray(-32);
@@ -30,7 +30,7 @@ test('a bucket that was filled by a clock a day ahead fills again at its rate', 
   });
 });
 
-test('the last use of a key is not noted in the future, and one that was hides no later one', async () => {
+test('the last use of a key is not noted in the future, and one that was hides no later one (KEY-17)', async () => {
   const database = await openLedgerDatabase();
   const lastUse = async (): Promise<number> => {
     const [key] = await database.query<{ at: Date }>(LAST_USE, []);

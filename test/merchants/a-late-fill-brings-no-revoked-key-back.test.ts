@@ -16,7 +16,7 @@ afterAll(() => redis.close());
 const business = { businessId: 'biz_late_fill', active: true, requestsPerSecond: 10, burst: 20, version: 1 };
 const access = { ...business, keyId: 'key_late_fill', scopes: ['messages:write'] };
 
-test('a key that is revoked while an instance reads it opens nothing, then and later', async () => {
+test('a key that is revoked while an instance reads it opens nothing, then and later (KEY-10)', async () => {
   const cache = createAccessCache(redis);
   const apiKey = newApiKey();
   let reads = 0;

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('what is pushed can be read at once, and the nudge and its events are in the log', async () => {
+test('what is pushed can be read at once, and the nudge and its events are in the log (MSG-1)', async () => {
   const pushed = await push(ingressUrl, business.api_key, 'order-1', {
     recipient_email: ' Ada@Example.com ',
   });
@@ -48,7 +48,7 @@ test('what is pushed can be read at once, and the nudge and its events are in th
   expect(new Set(sends.map(({ send_id }) => send_id)).size).toBe(1);
 });
 
-test('the same key and body are answered the same, byte for byte, and store nothing', async () => {
+test('the same key and body are answered the same, byte for byte, and store nothing (IDEM-4)', async () => {
   const first = await push(ingressUrl, business.api_key, 'order-2');
   const again = await push(ingressUrl, business.api_key, 'order-2');
   expect(again.status).toBe(201);
@@ -58,7 +58,7 @@ test('the same key and body are answered the same, byte for byte, and store noth
   expect([other.status, other.body['error_code']]).toEqual([409, 'idempotency.key_reused']);
 });
 
-test('a push of a paused business is stored, and says why no email goes', async () => {
+test('a push of a paused business is stored, and says why no email goes (ERR-18)', async () => {
   const url = `${businessesUrl}/${business.id}`;
   await operate(url, { method: 'PATCH', body: { sending_paused: true } });
   const pushed = await push(ingressUrl, business.api_key, 'order-3');
@@ -81,7 +81,7 @@ test('a top-up with the same key counts once', async () => {
   });
 });
 
-test('without a key, with a foreign message or a faulty body nothing happens', async () => {
+test('without a key, with a foreign message or a faulty body nothing happens (ERR-11)', async () => {
   expect((await push(ingressUrl, 'osk_wrong', 'order-4')).status).toBe(401);
   expect((await readMessage(ingressUrl, business.api_key, 'msg_01kf0000000000000000000000')).status).toBe(
     404,

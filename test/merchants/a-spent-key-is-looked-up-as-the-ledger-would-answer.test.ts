@@ -28,7 +28,7 @@ async function found(key: string, { businessId = BUSINESS, body = 'same body', n
   return reply === undefined ? null : [reply.status, reply.headers['Idempotent-Replayed'] ?? null];
 }
 
-test('a key answers for a day, for its own business and its own body alone (4.1)', async () => {
+test('a key answers for a day, for its own business and its own body alone (IDEM-3, IDEM-7)', async () => {
   await ledger.apply(aPush(2, ADA, keyed('k')));
   const spentAt = NOW + 2_000;
   const dayMs = 86_400_000;

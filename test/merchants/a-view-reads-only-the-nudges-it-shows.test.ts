@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.close());
 
-test('a view is what all sends of its message make it, whatever became of them and however many there are', async () => {
+test('a view is what all sends of its message make it, whatever became of them and however many there are (MSG-16)', async () => {
   const messages = fc.sample(fc.array(NUDGE, { minLength: 1, maxLength: 40, size: 'max' }), {
     seed: 20_351,
     numRuns: 60,

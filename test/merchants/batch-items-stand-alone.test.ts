@@ -17,7 +17,7 @@ interface ItemResult {
   readonly detail: string | null;
 }
 
-test('a batch keeps its order, fails item by item, and is replayed whole (operation 3)', async () => {
+test('a batch keeps its order, fails item by item, and is replayed whole (MSG-14, IDEM-19)', async () => {
   const { apiKey } = await aMerchant();
   const messages = [item('ada@example.com'), item('nobody'), 7, item('bob@example.com', { subject: 5 })];
   const first = await pushBatch(ingressUrl, apiKey, 'batch-1', messages);
@@ -48,7 +48,7 @@ test('a batch keeps its order, fails item by item, and is replayed whole (operat
   expect([other.status, other.body['error_code']]).toEqual([409, 'idempotency.key_reused']);
 });
 
-test('an item is a push under the key of the batch and its index (D5)', async () => {
+test('an item is a push under the key of the batch and its index (IDEM-18)', async () => {
   const { apiKey } = await aMerchant();
   const single = await push(ingressUrl, apiKey, 'batch-2#1', item('bob@example.com'));
   const { body } = await pushBatch(ingressUrl, apiKey, 'batch-2', [
@@ -65,7 +65,7 @@ test('an item is a push under the key of the batch and its index (D5)', async ()
   expect(changed.status).toBe(409);
 });
 
-test('a text that cannot be stored fails its item and leaves its key unspent (7, rule 2)', async () => {
+test('a text that cannot be stored fails its item and leaves its key unspent (IDEM-9)', async () => {
   const { apiKey } = await aMerchant();
   const { body } = await pushBatch(ingressUrl, apiKey, 'batch-3', [
     item('ada@example.com', { body: 'a\u0000b' }),
@@ -90,7 +90,7 @@ test.each([
   },
   { what: 'no list', key: 'batch-6', messages: 'all of them', type: 'list_type' },
   { what: 'nothing', key: 'batch-7', messages: undefined, type: 'missing' },
-])('$what: the whole batch is refused', async ({ key, messages, type }) => {
+])('$what: the whole batch is refused (IDEM-2, LIMIT-3)', async ({ key, messages, type }) => {
   const { apiKey } = await aMerchant();
   const reply = await pushBatch(ingressUrl, apiKey, key, messages);
   const loc = type === 'string_too_long' ? ['header', 'Idempotency-Key'] : ['body', 'messages'];
@@ -107,7 +107,7 @@ test('a hundred items take a hundred of the tokens that the account has (hazard 
   expect([next.status, next.body['error_code']]).toEqual([429, 'request.rate_limited']);
 });
 
-test('an item tells all its faults, as if it had come alone (D13)', async () => {
+test('an item tells all its faults, as if it had come alone (MSG-15)', async () => {
   const { apiKey } = await aMerchant();
   const channels = Array.from({ length: 40 }, (_, index) => `pigeon-${index}`);
   const { body } = await pushBatch(ingressUrl, apiKey, 'batch-pigeons', [{ channels }]);

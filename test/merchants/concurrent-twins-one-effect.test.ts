@@ -5,7 +5,7 @@ import { aMerchant, openDatabase, product } from '../fixtures/product';
 const database = openDatabase();
 afterAll(() => database.close());
 
-test('of twenty twins one is accepted; the others are told to wait or get its answer', async () => {
+test('of twenty twins one is accepted; the others are told to wait or get its answer (IDEM-6)', async () => {
   const { id, apiKey } = await aMerchant();
   const { ingressUrl } = product();
   const twins = await Promise.all(Array.from({ length: 20 }, () => push(ingressUrl, apiKey, 'order-1')));
@@ -25,7 +25,7 @@ test('of twenty twins one is accepted; the others are told to wait or get its an
   expect(later.headers.get('idempotent-replayed')).toBe('true');
 });
 
-test('of twenty twins with different bodies one is accepted, and no other body ever is', async () => {
+test('of twenty twins with different bodies one is accepted, and no other body ever is (IDEM-5)', async () => {
   const { id, apiKey } = await aMerchant();
   const { ingressUrl } = product();
   const rivals = await Promise.all(

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a key whose holder died before it wrote its command is free when the lease runs out, and the retry is accepted', async () => {
+test('a key whose holder died before it wrote its command is free when the lease runs out, and the retry is accepted (IDEM-14)', async () => {
   const { id, apiKey } = await createBusiness(world);
   const doomed = world.start('ingress');
   const url = await doomed.ready();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the command that a killed ingress wrote is applied, and the retry gets its answer at once', async () => {
+test('the command that a killed ingress wrote is applied, and the retry gets its answer at once (IDEM-15)', async () => {
   const ledger = world.start('pipeline', 'ledger');
   await ledger.ready();
   const { id, apiKey } = await createBusiness(world);

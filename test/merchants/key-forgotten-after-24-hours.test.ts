@@ -5,7 +5,7 @@ import { aMerchant, openDatabase, product } from '../fixtures/product';
 const database = openDatabase();
 afterAll(() => database.close());
 
-test('24 hours after its first answer a key is a new one', async () => {
+test('24 hours after its first answer a key is a new one (IDEM-7)', async () => {
   const { ingressUrl } = product();
   const { id, apiKey } = await aMerchant();
   const first = await push(ingressUrl, apiKey, 'order-1');

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('beyond its room an instance answers 503 at once, keeps what it took on, and recovers', async () => {
+test('beyond its room an instance answers 503 at once, keeps what it took on, and recovers (LIMIT-9)', async () => {
   const [busy, other] = [await createBusiness(world), await createBusiness(world)];
   const url = await world.start('ingress').ready();
   expect((await push(url, busy.apiKey, 'warm-up')).status).toBe(201);
@@ -37,7 +37,7 @@ test('beyond its room an instance answers 503 at once, keeps what it took on, an
   expect((await push(url, busy.apiKey, 'one-too-many')).status).toBe(201);
 });
 
-test('when nothing answers for 15 seconds the caller gets a 503, and the retry finds the outcome', async () => {
+test('when nothing answers for 15 seconds the caller gets a 503, and the retry finds the outcome (IDEM-15)', async () => {
   const { apiKey } = await createBusiness(world);
   const url = await world.start('ingress').ready();
   ledger.freeze();

@@ -5,7 +5,7 @@ test.each([
   ['all recipients', ''],
   ['one recipient', '&recipient_email=ada%40example.com'],
 ])(
-  'paging through those of %s sees every message once, newest first, while new ones arrive',
+  'paging through those of %s sees every message once, newest first, while new ones arrive (MSG-19)',
   async (_whose, filter) => {
     const { apiKey } = await aMerchant();
     const ids: string[] = [];

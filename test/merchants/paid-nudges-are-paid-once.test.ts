@@ -19,7 +19,7 @@ const balance = async (apiKey: string): Promise<unknown> =>
   (await readCredits(ingressUrl, apiKey)).body['balance'];
 const idOf = ({ body }: FetchedReply): string => body['id'] as string;
 
-test('a text is charged at the push, given back when it is retracted in time, and shown so (D3, D4)', async () => {
+test('a text is charged at the push, given back when it is retracted in time, and shown so (CREDIT-2, MSG-16)', async () => {
   const { apiKey } = await aPayingMerchant(5);
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   const pushed = await push(ingressUrl, apiKey, 'p1', { recipient_phone: '07700 900123', send_at: inAnHour });
@@ -167,7 +167,7 @@ test('the operator says how the platform judged a template (D15)', async () => {
   await operate(`${url}/refunded`, { method: 'PUT', body: { review: 'approved' } });
 });
 
-test('an updateable message is updated in place, quietly unless told otherwise (3.1)', async () => {
+test('an updateable message is updated in place, quietly unless told otherwise (MSG-6, MSG-8)', async () => {
   const { apiKey } = await aPayingMerchant(5);
   const fields = { kind: 'updateable', subject: 'Order 7', recipient_phone: PHONE };
   const first = await push(ingressUrl, apiKey, 'p1', { ...fields, body: 'Packed.' });

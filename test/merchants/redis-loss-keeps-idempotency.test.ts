@@ -22,7 +22,7 @@ afterAll(async () => {
   await redis.stop();
 });
 
-test('with Redis killed and back, a key counts once and the service goes on', async () => {
+test('with Redis killed and back, a key counts once and the service goes on (IDEM-13)', async () => {
   const { id, apiKey } = await createBusiness(world);
   const ingress = world.start('ingress');
   const url = await ingress.ready();

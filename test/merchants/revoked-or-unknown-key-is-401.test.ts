@@ -10,12 +10,12 @@ test.each([
   ['a mistyped key', `${newApiKey().slice(0, -1)}_`],
   ['another kind of key', 'sk_live_0123456789'],
   ['an empty key', ''],
-])('%s is 401', async (_what, key) => {
+])('%s is 401 (KEY-1)', async (_what, key) => {
   const reply = await push(product().ingressUrl, key, 'order-1');
   expect([reply.status, reply.body]).toEqual([401, { error_code: 'business.invalid_api_key' }]);
 });
 
-test('no key at all is 401, also where nothing would be found', async () => {
+test('no key at all is 401, also where nothing would be found (KEY-1)', async () => {
   const url = `${product().ingressUrl}/api/v1/messages`;
   expect((await request(url)).status).toBe(401);
   expect((await request(`${url}/msg_01kf0000000000000000000000`)).status).toBe(401);
@@ -38,7 +38,7 @@ test('a key that was revoked before it was used is 401', async () => {
   expect((await push(product().ingressUrl, made.body['key'] as string, 'order-1')).status).toBe(401);
 });
 
-test('a key opens only what its scopes say', async () => {
+test('a key opens only what its scopes say (KEY-4)', async () => {
   const { id, apiKey } = await aMerchant();
   const url = `${product().consoleUrl}/admin/v1/businesses/${id}/keys`;
   const { body } = await operate(url, { method: 'POST', body: { scopes: ['credits'] } });
@@ -54,7 +54,7 @@ test('a key opens only what its scopes say', async () => {
   expect((await readMessage(product().ingressUrl, key, message['id'] as string)).status).toBe(403);
 });
 
-test('a key of any scope can revoke itself, and no other (operation 10)', async () => {
+test('a key of any scope can revoke itself, and no other (KEY-9)', async () => {
   const { id } = await aMerchant();
   const url = `${product().consoleUrl}/admin/v1/businesses/${id}/keys`;
   const made = async () => (await operate(url, { method: 'POST', body: { scopes: ['credits'] } })).body;
@@ -73,7 +73,7 @@ test('a key of any scope can revoke itself, and no other (operation 10)', async 
   expect((await readCredits(product().ingressUrl, other['key'] as string)).status).toBe(200);
 });
 
-test('a deactivated business is 403 from then on, where it was known as active', async () => {
+test('a deactivated business is 403 from then on, where it was known as active (KEY-6)', async () => {
   const { id, apiKey } = await aMerchant();
   expect((await push(product().ingressUrl, apiKey, 'order-1')).status).toBe(201);
   await operate(`${product().consoleUrl}/admin/v1/businesses/${id}`, {
@@ -84,7 +84,7 @@ test('a deactivated business is 403 from then on, where it was known as active',
   expect([refused.status, refused.body]).toEqual([403, { error_code: 'business.inactive' }]);
 });
 
-test('more than the burst is 429 with the time to come back, and a new rate holds at once', async () => {
+test('more than the burst is 429 with the time to come back, and a new rate holds at once (LIMIT-6)', async () => {
   const { id, apiKey } = await aMerchant({ requests_per_second: 1, burst: 3 });
   const { ingressUrl, consoleUrl } = product();
   expect((await push(ingressUrl, apiKey, 'first')).status).toBe(201);

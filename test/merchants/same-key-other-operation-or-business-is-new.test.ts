@@ -1,7 +1,7 @@
 import { operate, push } from '../fixtures/merchant';
 import { aMerchant, product } from '../fixtures/product';
 
-test('the same key of another business is a new request', async () => {
+test('the same key of another business is a new request (IDEM-3)', async () => {
   const { ingressUrl } = product();
   const [one, two] = await Promise.all([aMerchant(), aMerchant()]);
   const answers = await Promise.all([
@@ -13,7 +13,7 @@ test('the same key of another business is a new request', async () => {
   expect(answers.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, null]);
 });
 
-test('the same key for another operation is a new request', async () => {
+test('the same key for another operation is a new request (IDEM-3)', async () => {
   const { ingressUrl, consoleUrl } = product();
   const { id, apiKey } = await aMerchant();
   const credits = `${consoleUrl}/admin/v1/businesses/${id}/credits`;

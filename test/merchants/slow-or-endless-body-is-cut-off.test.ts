@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => ingress.kill());
 
-test('a body announced too large is refused before it is read, before the key is asked for', async () => {
+test('a body announced too large is refused before it is read, before the key is asked for (LIMIT-4, ERR-7)', async () => {
   const { answer, socket } = await talk(head('Content-Length: 2097153'));
   expect(await answer).toMatch(/^HTTP\/1\.1 413 .*"error_code":"request.too_large"/s);
   socket.destroy();
@@ -29,7 +29,7 @@ test('an endless chunked body is cut off at 2 MiB, and the connection closed', a
   expect(await answer).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test('a body that never ends arriving is answered 408, and its connection closed', async () => {
+test('a body that never ends arriving is answered 408, and its connection closed (LIMIT-5)', async () => {
   const { answer } = await talk(`${head('Content-Length: 100', `Authorization: Bearer ${apiKey}`)}{`);
   expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
 });

@@ -9,7 +9,7 @@ const itemsTo = (count: number) =>
     body: 'It is on its way.',
   }));
 
-test('D14: the burst is all that a business gets, its very first requests included', async () => {
+test('the burst is all that a business gets, its very first requests included (LIMIT-6)', async () => {
   const { apiKey } = await aMerchant({ requests_per_second: 1, burst: 3 });
   const credits = () =>
     request(`${ingressUrl}/api/v1/credits`, { headers: { authorization: `Bearer ${apiKey}` } });
@@ -23,12 +23,12 @@ test('D14: the burst is all that a business gets, its very first requests includ
   expect(letIn).toBeLessThanOrEqual(3 + seconds);
 });
 
-test('a batch that costs more than a full bucket costs a full bucket', async () => {
+test('a batch that costs more than a full bucket costs a full bucket (LIMIT-7)', async () => {
   const { apiKey } = await aMerchant({ requests_per_second: 1, burst: 10 });
   expect((await pushBatch(ingressUrl, apiKey, 'batch-1', itemsTo(20))).status).toBe(200);
 });
 
-test('a batch that comes too early is told when there is enough for all of it', async () => {
+test('a batch that comes too early is told when there is enough for all of it (LIMIT-7)', async () => {
   const { apiKey } = await aMerchant({ requests_per_second: 1, burst: 60 });
   const startedAt = Date.now();
   expect((await pushBatch(ingressUrl, apiKey, 'batch-1', itemsTo(50))).status).toBe(200);

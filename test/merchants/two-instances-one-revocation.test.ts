@@ -19,7 +19,7 @@ async function revokeKey(apiKey: string, id: string): Promise<number> {
   return (await documented('revokeKey', url, { method: 'DELETE', headers: bearer(apiKey) })).status;
 }
 
-test('a revoked key and its children open nothing on any instance once the 204 is there (D7)', async () => {
+test('a revoked key and its children open nothing on any instance once the 204 is there (KEY-10, KEY-16)', async () => {
   const other = startBeside({}, 'ingress');
   try {
     const otherUrl = await other.ready();
@@ -50,7 +50,7 @@ test('a revoked key and its children open nothing on any instance once the 204 i
   }
 });
 
-test('the 26th key is refused, however many are asked for at once; a key may revoke itself', async () => {
+test('the 26th key is refused, however many are asked for at once; a key may revoke itself (KEY-13)', async () => {
   const { apiKey } = await aMerchant();
   const asked = await Promise.all(
     Array.from({ length: 30 }, () =>

@@ -7,7 +7,7 @@ import { until } from '../fixtures/until';
 const STRANGERS = 300;
 const SETTINGS = { MAX_REQUESTS_IN_FLIGHT: '20', MAX_UNFINISHED_BODIES_PER_ADDRESS: '100' };
 
-test('pushes are answered while strangers hold hundreds of requests open', async () => {
+test('pushes are answered while strangers hold hundreds of requests open (LIMIT-5)', async () => {
   const ingress = startBeside(SETTINGS, 'ingress');
   try {
     const url = await ingress.ready();

@@ -70,7 +70,7 @@ test('somebody who unsubscribed and whose link expired gets the new one that the
   });
 });
 
-test('2.4: an email of unknown outcome stays failed when the link of its text is renewed', async () => {
+test('an email of unknown outcome stays failed when the link of its text is renewed (INBOX-17)', async () => {
   const [email, phone] = ['unanswered@example.com', '+447700900811'];
   await world.behave('email', email, 'no_answer');
   const order = { reference: '#1042', order_status: 'shipped' };

@@ -16,7 +16,7 @@ function given() {
   return { world, written, uses: createKeyUses(sql, { now: () => world.nowMs }) };
 }
 
-describe('the last use of a key', () => {
+describe('the last use of a key (KEY-17)', () => {
   it('is written once, the latest of all', async () => {
     const { world, written, uses } = given();
     uses.note('key_1');

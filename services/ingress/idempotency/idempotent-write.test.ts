@@ -17,7 +17,7 @@ describe('an idempotent write', () => {
     expect(redis.values.size).toBe(0);
   });
 
-  it('turns a twin away while the first is under way, and not after', async () => {
+  it('turns a twin away while the first is under way, and not after (IDEM-6)', async () => {
     const redis = fakeRedis();
     const write = idempotentWrite(redisKeyLeases(redis, 20_000), noneSpent);
     const twin = await write(caller, request, () => write(caller, request, async () => stored));
@@ -25,7 +25,7 @@ describe('an idempotent write', () => {
     expect(await write(caller, request, async () => stored)).toBe(stored);
   });
 
-  it('answers for a holder that died after its command was applied', async () => {
+  it('answers for a holder that died after its command was applied (IDEM-6)', async () => {
     const redis = fakeRedis();
     const write = idempotentWrite(redisKeyLeases(redis, 20_000), () => Promise.resolve(stored));
     const twin = await write(caller, request, () =>
@@ -63,7 +63,7 @@ describe('an idempotent write', () => {
     expect(answers).toEqual([status]);
   });
 
-  it('replays what the key was spent on, byte for byte, where the ledger is not asked', async () => {
+  it('replays what the key was spent on, byte for byte, where the ledger is not asked (IDEM-4)', async () => {
     const body = '{ "id":"msg_1" }';
     const sql = spent({ fingerprint: Buffer.from('body'), status: 201, body });
     const reply = await spentKeyReply(sql, clock)(caller, request);
@@ -71,7 +71,7 @@ describe('an idempotent write', () => {
     expect(sql.asked).toEqual([['biz_1', Buffer.from('key'), new Date(NOW)]]);
   });
 
-  it('refuses a key that was spent on another body', async () => {
+  it('refuses a key that was spent on another body (IDEM-5)', async () => {
     const sql = spent({ fingerprint: Buffer.from('other'), status: 201, body: '{}' });
     expect(await spentKeyReply(sql, clock)(caller, request)).toMatchObject({
       status: 409,
@@ -79,7 +79,7 @@ describe('an idempotent write', () => {
     });
   });
 
-  it('carries on without Redis', async () => {
+  it('carries on without Redis (IDEM-13)', async () => {
     const away = {
       setIfAbsent: () => Promise.reject(new Error('away')),
       deleteIfHolds: () => Promise.reject(new Error('away')),
@@ -90,7 +90,7 @@ describe('an idempotent write', () => {
 });
 
 describe('a lease in Redis', () => {
-  it('holds hashes only, with a lease', async () => {
+  it('holds hashes only, with a lease (IDEM-12, IDEM-14)', async () => {
     const redis = fakeRedis();
     await redisKeyLeases(redis, 20_000)(Buffer.from('key'));
     expect([...redis.values.keys()]).toEqual([`lease:${Buffer.from('key').toString('base64url')}`]);

@@ -15,7 +15,7 @@ function bodyOf({ body }: HttpReply): unknown {
   return JSON.parse(body);
 }
 
-describe('a response that was recorded before a field existed (9.5)', () => {
+describe('a response that was recorded before a field existed (IDEM-20)', () => {
   it('replays with that field null', () => {
     expect(bodyOf(replayedInFull(replayed(201, before)))).toEqual({ ...whole, sms_units: null });
   });

@@ -4,7 +4,7 @@ import { readListQuery } from './list-query';
 
 const id = newId('msg', 1_790_000_000_000);
 
-describe('the query of a list', () => {
+describe('the query of a list (MSG-19)', () => {
   it.each([
     ['', {}],
     ['&&', {}],

@@ -11,7 +11,7 @@ const document = openApiDocument();
 const schemas = (document['components'] as JsonObject)['schemas'] as JsonObject;
 
 describe('the OpenAPI document', () => {
-  it('is version 0.1.0 of every operation', () => {
+  it('is version 0.1.0 of every operation (ERR-20)', () => {
     expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '0.1.0' } });
     const paths = document['paths'] as Record<string, JsonObject>;
     expect(Object.entries(paths).map(([path, methods]) => [path, Object.keys(methods)])).toEqual([
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('asks for the Idempotency-Key where it is needed, and there alone', () => {
+  it('asks for the Idempotency-Key where it is needed, and there alone (IDEM-1)', () => {
     const asking = OPERATIONS.flatMap(({ id, path, method }) => {
       const { parameters } = operation(path, method) as { parameters: JsonObject[] };
       const key = parameters.find(({ name }) => name === 'Idempotency-Key');
@@ -98,7 +98,7 @@ describe('the OpenAPI document', () => {
   it.each([
     ['/api/v1/messages', 'The body is over 2 MiB'],
     ['/api/v1/messages/batch', 'The body is over 8 MiB'],
-  ])('says how large a body may be: %s', (path, words) => {
+  ])('says how large a body may be: %s (LIMIT-4)', (path, words) => {
     const { responses } = operation(path, 'post') as { responses: Record<string, JsonObject> };
     expect(responses['413']?.['description']).toContain(words);
   });
@@ -119,7 +119,7 @@ describe('the OpenAPI document', () => {
     expect([...codes].filter((code) => !documented.includes(`\`${code}\``))).toEqual([]);
   });
 
-  it('has every error code under its own status', () => {
+  it('has every error code under its own status (ERR-1)', () => {
     for (const { path, method } of OPERATIONS) {
       const { responses } = operation(path, method);
       for (const [status, response] of Object.entries(responses as JsonObject)) {
@@ -130,7 +130,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('requires every field of every answer', () => {
+  it('requires every field of every answer (MSG-13)', () => {
     for (const name of [
       'PushResult',
       'MessageView',

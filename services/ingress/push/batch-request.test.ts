@@ -3,7 +3,7 @@ import { readBatchRequest } from './batch-request';
 
 const read = (body: unknown) => readBatchRequest(parseJsonBody(Buffer.from(JSON.stringify(body))));
 
-describe('the wrapper of a batch (D5, 7)', () => {
+describe('the wrapper of a batch (MSG-15, LIMIT-3)', () => {
   it('is a list of one to a hundred items, whatever they are', () => {
     expect(read({ messages: [1, 'a\0b', { subject: '\0' }], note: 'x' })).toMatchObject({ ok: true });
     expect(read({ messages: Array(100).fill({}) })).toMatchObject({ ok: true });

@@ -10,7 +10,7 @@ const readText = (text: string | Buffer) => readPushRequest(parseJsonBody(Buffer
 const taken = { ...PLAIN_PUSH, ...valid };
 
 describe('a push request', () => {
-  it('is taken with the address normalised and everything else as sent', () => {
+  it('is taken with the address normalised and everything else as sent (MSG-2, ERR-4)', () => {
     const body = { ...valid, recipient_email: '  Ada@Example.COM ', subject: ' Shipped ', extra: { any: 1 } };
     expect(read(body)).toEqual({ ok: true, push: { ...taken, subject: ' Shipped ' } });
   });
@@ -60,7 +60,7 @@ describe('a push request', () => {
     expect(read({ ...valid, [field]: null })).toEqual({ ok: true, push: taken });
   });
 
-  it('has integers where a fraction is zero', () => {
+  it('has integers where a fraction is zero (ERR-3)', () => {
     const body = JSON.stringify(valid).replace('}', ',"escalate_if_unread_after_minutes":5.0}');
     expect(readText(body)).toMatchObject({ push: { escalate_if_unread_after_minutes: 5 } });
   });
@@ -74,7 +74,7 @@ describe('a push request', () => {
     },
   );
 
-  it('counts code points', () => {
+  it('counts code points (LIMIT-2)', () => {
     expect(read({ ...valid, subject: '🦊'.repeat(300), body: 'é'.repeat(10_000) }).ok).toBe(true);
     expect(faultsOf(read({ ...valid, subject: '🦊'.repeat(301) }))).toHaveLength(1);
   });
@@ -143,7 +143,7 @@ describe('a push request', () => {
       'too_long',
       'List should have at most 100 items after validation, not 101',
     ],
-  ])('is refused for its %s %j: %s', (field, value, type, msg) => {
+  ])('is refused for its %s %j: %s (MSG-3, LIMIT-1)', (field, value, type, msg) => {
     const fault = { type, loc: ['body', field], msg, input: value ?? null };
     expect(faultsOf(read({ ...valid, [field]: value }))).toEqual([fault]);
   });
@@ -189,7 +189,7 @@ describe('a push request', () => {
     expect(fault).toMatchObject({ type, loc: ['body', ...loc], input });
   });
 
-  it.each(['A 1', 'Ä1', 'A1\n', 'x'.repeat(101)])('has no reference like %j', (reference) => {
+  it.each(['A 1', 'Ä1', 'A1\n', 'x'.repeat(101)])('has no reference like %j (MSG-4)', (reference) => {
     const msg = "String should match pattern '^[A-Za-z0-9#_./-]{0,100}$'";
     expect(faultsOf(read({ ...valid, reference }))).toEqual([
       { type: 'string_pattern_mismatch', loc: ['body', 'reference'], msg, input: reference },
@@ -212,7 +212,7 @@ describe('a push request', () => {
     '<a@b.c>',
     'a\n@b.c',
     `${'x'.repeat(250)}@b.cd`,
-  ])('takes one address only, not %j', (address) => {
+  ])('takes one address only, not %j (MSG-2)', (address) => {
     expect(read({ ...valid, recipient_email: address }).ok).toBe(false);
   });
 
@@ -220,7 +220,7 @@ describe('a push request', () => {
     expect(read({ ...valid, recipient_email: address }).ok).toBe(true);
   });
 
-  it('has all its faults listed, in the order of the fields', () => {
+  it('has all its faults listed, in the order of the fields (ERR-2)', () => {
     const faults = faultsOf(
       read({
         obsoletes: 1,
@@ -249,13 +249,13 @@ describe('a push request', () => {
     expect(faults).toHaveLength(101);
   });
 
-  it('is told a thousand faults at the most, and still leaves its key unspent for a NUL behind them', () => {
+  it('is told a thousand faults at the most, and still leaves its key unspent for a NUL behind them (ERR-17)', () => {
     const channels = Array(20_000).fill(0);
     expect(faultsOf(read({ ...valid, channels }))).toHaveLength(1_000);
     expect(read({ ...valid, channels, extra: channels.map(() => '\0') })).toMatchObject({ spendsKey: false });
   });
 
-  it('spends its key, unless a text cannot be stored', () => {
+  it('spends its key, unless a text cannot be stored (IDEM-8, IDEM-9)', () => {
     expect(read({ ...valid, subject: '' })).toMatchObject({ spendsKey: true });
     expect(read({ ...valid, subject: '', body: '\0' })).toMatchObject({ spendsKey: false });
     expect(readText('["a\\u0000"]')).toMatchObject({ spendsKey: false, faults: [{ loc: ['body', 0] }] });
@@ -269,7 +269,7 @@ describe('a push request', () => {
     ['[1]', 'dict_type', [1]],
     ['null', 'dict_type', null],
     ['"x"', 'dict_type', 'x'],
-  ])('has to be a JSON object (case %#)', (text, type, input) => {
+  ])('has to be a JSON object (case %#) (ERR-5)', (text, type, input) => {
     expect(faultsOf(readText(text))).toMatchObject([{ type, loc: ['body'], input }]);
   });
 

@@ -11,7 +11,7 @@ const MiB = 1024 * 1024;
 
 afterEach(endServers);
 
-describe('the body of a request', () => {
+describe('the body of a request (LIMIT-4)', () => {
   it('may be as large as the limit', async () => {
     const { ask } = await serve([post(echo)]);
     const body = Buffer.alloc(2 * MiB, 'x');
@@ -57,7 +57,7 @@ describe('the body of a request', () => {
   });
 });
 
-describe('the bodies that arrive at once', () => {
+describe('the bodies that arrive at once (LIMIT-5)', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 

@@ -9,7 +9,7 @@ import { jsonReply } from './reply';
 afterEach(endServers);
 
 describe('every service', () => {
-  it('answers 404 for an unknown path and 405 for a wrong method', async () => {
+  it('answers 404 for an unknown path and 405 for a wrong method (ERR-12)', async () => {
     const { ask } = await serve([post(async () => jsonReply(200, {})), { ...post(echo), method: 'GET' }]);
     expect(await ask('GET', '/unknown')).toMatchObject({
       status: 404,
@@ -22,7 +22,7 @@ describe('every service', () => {
     expect(wrong.headers.allow).toBe('POST, GET, HEAD');
   });
 
-  it('names every response, by the id the caller gave if it is sane', async () => {
+  it('names every response, by the id the caller gave if it is sane (ERR-16)', async () => {
     const { ask } = await serve([post(echo)]);
     const given = await ask('POST', '/things/1', { headers: { 'X-Request-Id': 'order-1:a' } });
     expect(given.headers['x-request-id']).toBe('order-1:a');
@@ -74,7 +74,7 @@ describe('every service', () => {
     [new NoAnswer(), 503, 'service.unavailable'],
     [away, 503, 'service.unavailable'],
     [refusedText, 422, 'request.unstorable_input'],
-  ])('answers %s with %d and no stack', async (error, status, error_code) => {
+  ])('answers %s with %d and no stack (ERR-14, ERR-15)', async (error, status, error_code) => {
     const { ask } = await serve([post(() => Promise.reject(error))]);
     const answer = await ask('POST', '/things/1');
     expect(answer.status).toBe(status);
@@ -113,7 +113,7 @@ describe('every service', () => {
     );
   });
 
-  it('refuses at once what is more than it can work on, and works on as much again afterwards', async () => {
+  it('refuses at once what is more than it can work on, and works on as much again afterwards (LIMIT-9)', async () => {
     const gate = deferred();
     const { ask } = await serve([post(() => gate.promise.then(() => jsonReply(200, {})))], {
       maxRequestsInFlight: 1,
@@ -134,7 +134,7 @@ describe('every service', () => {
     expect((await ask('POST', '/things/1', { headers: { Expect: 'wonders' } })).status).toBe(200);
   });
 
-  it('answers what is no HTTP', async () => {
+  it('answers what is no HTTP (ERR-13)', async () => {
     const { port } = await serve([]);
     expect(await raw(port, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*X-Request-Id.*request.malformed/s);
     const head = `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`;

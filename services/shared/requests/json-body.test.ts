@@ -13,12 +13,12 @@ describe('a body that is no JSON', () => {
   it.each([
     ['NUL', Buffer.from('{"a":"\0"}')],
     ['half a surrogate pair', Buffer.from('{"a":"\xED\xA0\x80"}', 'latin1')],
-  ])('leaves its key unspent where it holds %s, to be sent again without (7, rule 2)', (_what, bytes) => {
+  ])('leaves its key unspent where it holds %s, to be sent again without (IDEM-9)', (_what, bytes) => {
     expect(parseJsonBody(bytes)).toMatchObject({ fault: { type: 'json_invalid' }, unstorable: true });
   });
 });
 
-describe('a body that is too much to look at', () => {
+describe('a body that is too much to look at (ERR-5)', () => {
   const nested = (levels: number): string => `{"x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
   const wide = (values: number): string => `{"x":[${Array<number>(values).fill(1).join(',')}]}`;
 

@@ -10,12 +10,12 @@ const at = (...loc: (string | number)[]): StoredFault => ({
 });
 
 describe('a stored fault', () => {
-  it('keeps nothing of what was sent', () => {
+  it('keeps nothing of what was sent (IDEM-12)', () => {
     const fault = { ...at('subject'), input: 'ada@example.com' };
     expect(JSON.parse(keptFaults([fault]))).toEqual([at('subject')]);
   });
 
-  it('is kept with the first others as far as a few kilobytes go, and alone at least', () => {
+  it('is kept with the first others as far as a few kilobytes go, and alone at least (ERR-17)', () => {
     const faults = Array.from({ length: 1_000 }, (_, index) => at('channels', index));
     const kept = keptFaults(faults);
     expect(kept.length).toBeLessThan(13_000);

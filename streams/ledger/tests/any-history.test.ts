@@ -32,7 +32,7 @@ describe('whatever happens, in whatever order', () => {
     });
   });
 
-  test('3.1: nothing of a retracted message is still to go, nor of a nudge that was superseded', () => {
+  test('nothing of a retracted message is still to go, nor of a nudge that was superseded (NUDGE-4)', () => {
     inAnyHistory((world) =>
       world
         .sends()
@@ -74,7 +74,7 @@ describe('whatever happens, in whatever order', () => {
     }, 'in the end');
   });
 
-  test('4.1: a request whose key is spent is replayed and does nothing', () => {
+  test('a request whose key is spent is replayed and does nothing (IDEM-4)', () => {
     inAnyHistory((world) =>
       lastCommand(world).flatMap(({ brought: { replayed, written, outputs } }) => {
         const { commandOutcomes: _answer, ...others } = written;

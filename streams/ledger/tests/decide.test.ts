@@ -2,7 +2,7 @@ import { aBusiness, aPush, command, given, idOf, keyed, NOW } from './fixtures/s
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-describe('a command is applied once (specification 4.1)', () => {
+describe('a command is applied once (IDEM-16)', () => {
   test('the same command read again is answered the same and does nothing', () => {
     const push = aPush(2);
     given(aBusiness(), push)
@@ -15,7 +15,7 @@ describe('a command is applied once (specification 4.1)', () => {
       });
   });
 
-  test('same key, same body: the first answer is replayed and nothing is written or sent again', () => {
+  test('same key, same body: the first answer is replayed and nothing is written or sent again (IDEM-4)', () => {
     given(aBusiness(), aPush(2, {}, keyed('order-1')))
       .when(aPush(3, {}, keyed('order-1')))
       .then(({ status, body, replayed, outputs, written }) => {
@@ -49,7 +49,7 @@ describe('a command is applied once (specification 4.1)', () => {
       });
   });
 
-  test('same key, different body: 409, and the first answer stays', () => {
+  test('same key, different body: 409, and the first answer stays (IDEM-5)', () => {
     given(aBusiness(), aPush(2, {}, keyed('order-1')))
       .when(aPush(3, { subject: 'Another' }, keyed('order-1', 'another body')))
       .then(({ status, body, written }) => {
@@ -62,7 +62,7 @@ describe('a command is applied once (specification 4.1)', () => {
   test.each([
     ['a moment before 24 hours', 2_000 + DAY - 1, true],
     ['after 24 hours', 2_000 + DAY, false],
-  ])('%s the key is remembered: %#', (_when, afterMs, remembered) => {
+  ])('%s the key is remembered: %# (IDEM-7)', (_when, afterMs, remembered) => {
     given(aBusiness(), aPush(2, {}, keyed('order-1')))
       .when(aPush(3, {}, { ...keyed('order-1'), issued_at: NOW + afterMs }))
       .then(({ replayed }) => {
@@ -70,7 +70,7 @@ describe('a command is applied once (specification 4.1)', () => {
       });
   });
 
-  test('a refusal leaves the key unspent', () => {
+  test('a refusal leaves the key unspent (IDEM-8)', () => {
     given()
       .when(aPush(1, {}, keyed('order-1')))
       .then(({ status, written }) => {
@@ -116,7 +116,7 @@ describe('a command is applied once (specification 4.1)', () => {
       });
   });
 
-  test('a request at fault spends its key on the refusal (D12)', () => {
+  test('a request at fault spends its key on the refusal (IDEM-8)', () => {
     const detail = JSON.stringify([{ type: 'missing', loc: ['body', 'subject'], msg: 'Field required' }]);
     const refusal = (n: number) =>
       command(n, { Refuse: { detail, recipient_email: null } }, keyed('order-1'));

@@ -6,7 +6,7 @@ import { expectSame } from './fixtures/expect-same';
 import type { World } from './fixtures/world';
 
 describe('whatever happens, in whatever order', () => {
-  test('4.1: a command that the log holds twice is answered the same and does nothing', () => {
+  test('a command that the log holds twice is answered the same and does nothing (IDEM-16)', () => {
     inAnyHistory((world) => {
       const asked = commandsIn(world).filter(({ command }) => !isTold(command));
       return asked.filter(({ command, brought: { status, body } }) => {

@@ -5,7 +5,7 @@ const links = { inboxUrl: () => 'https://in.example/i/token' };
 const settings = { links, sendingDomain: 'shared.example' };
 
 describe('an email, asked about at the last moment', () => {
-  it('goes, and is counted for the day and for the month', () => {
+  it('goes, and is counted for the day and for the month (LIMIT-10, LIMIT-11)', () => {
     expect(decide({})).toEqual({
       goes: true,
       counts: [
@@ -49,7 +49,7 @@ describe('an email, asked about at the last moment', () => {
     expect(decide(unsubscribed, true)).toEqual({ goes: false, reason: 'platform_suppressed' });
   });
 
-  it('goes on when the plan is past due', () => {
+  it('goes on when the plan is past due (LIMIT-13)', () => {
     expect(decide({ business: { plan: 'past_due' } })).toMatchObject({ goes: true });
   });
 });

@@ -89,7 +89,7 @@ describe('accounts (D8, D15)', () => {
       });
   });
 
-  test('settings are as D14 says until they are set, and can be cleared again', () => {
+  test('settings have their defaults until they are set, and can be cleared again (OPER-5)', () => {
     given(aBusiness(1, { default_country: 'DE', sms_mode: 'on', requests_per_second: 5 }))
       .when(aChange(2, { cleared: ['default_country'], sms_allowed_countries: ['DE', 'AT'] }))
       .then(({ body, written }) => {
@@ -106,7 +106,7 @@ describe('accounts (D8, D15)', () => {
       });
   });
 
-  test('a business holds at most 25 active keys (specification 4, operation 9)', () => {
+  test('a business holds at most 25 active keys (KEY-13)', () => {
     const keys = Array.from({ length: 24 }, (_, index) => aKey(index + 2));
     given(aBusiness(), ...keys)
       .when(aKey(26))

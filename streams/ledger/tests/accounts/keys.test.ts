@@ -15,8 +15,8 @@ function aChild(n: number, maker: string | null, detach = false): Command {
 
 const revoking = (n: number, key: string): Command => command(n, { RevokeKey: { key_id: key } });
 
-describe('keys made by keys (2.8, operations 9 and 10)', () => {
-  it('remembers which key made it, also for a detached one', () => {
+describe('keys made by keys', () => {
+  it('remembers which key made it, also for a detached one (KEY-7)', () => {
     given(aBusiness())
       .when(aChild(2, FIRST, true))
       .then(({ status, body }) => {
@@ -24,7 +24,7 @@ describe('keys made by keys (2.8, operations 9 and 10)', () => {
       });
   });
 
-  it('revokes the family over any depth and spares the detached', () => {
+  it('revokes the family over any depth and spares the detached (KEY-8)', () => {
     const family = [
       aChild(2, FIRST),
       aChild(3, keyId(2)),
@@ -40,7 +40,7 @@ describe('keys made by keys (2.8, operations 9 and 10)', () => {
       });
   });
 
-  it('lets a key revoke itself, once', () => {
+  it('lets a key revoke itself, once (KEY-9, KEY-14)', () => {
     given(aBusiness())
       .when(revoking(2, FIRST))
       .then(({ status, written }) => {
@@ -72,7 +72,7 @@ describe('keys made by keys (2.8, operations 9 and 10)', () => {
     }
   });
 
-  it('makes no child for a key that is revoked', () => {
+  it('makes no child for a key that is revoked (KEY-12)', () => {
     given(aBusiness(), aChild(2, FIRST), revoking(3, keyId(2)))
       .when(aChild(4, keyId(2)))
       .then(({ status, body, written }) => {
@@ -84,7 +84,7 @@ describe('keys made by keys (2.8, operations 9 and 10)', () => {
       });
   });
 
-  it('does not know the key of another business', () => {
+  it('does not know the key of another business (KEY-14, ERR-11)', () => {
     const foreign = { ...revoking(2, FIRST), business_id: 'biz_01kf9999999999999999999999' };
     given(aBusiness())
       .when(foreign)
@@ -93,7 +93,7 @@ describe('keys made by keys (2.8, operations 9 and 10)', () => {
       });
   });
 
-  it('counts only keys in force towards the 25', () => {
+  it('counts only keys in force towards the 25 (KEY-13)', () => {
     const keys = Array.from({ length: 24 }, (_, index) => aChild(index + 2, null));
     given(aBusiness(), ...keys)
       .when(aChild(30, null))

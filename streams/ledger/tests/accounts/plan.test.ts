@@ -3,7 +3,7 @@ import { DAY, HOUR, World } from '../fixtures/world';
 
 const types = (world: World) => world.told().map(({ type }) => type);
 
-describe('D14: a plan that is past due', () => {
+describe('a plan that is past due (LIMIT-13)', () => {
   const past_due = { plan: 'past_due', period_ends_at: NOW + DAY };
 
   test('is told once, and sends on', () => {
@@ -77,7 +77,7 @@ describe('D14: a plan that is past due', () => {
   });
 });
 
-describe('D14: the email allowance of a month', () => {
+describe('the email allowance of a month (LIMIT-12)', () => {
   const after = (world: World, emails_this_month: number | null) => {
     world.push();
     world.attempt('email', 'accepted', { emails_this_month });

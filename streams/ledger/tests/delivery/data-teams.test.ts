@@ -49,7 +49,7 @@ describe('data teams hear of every step of a nudge, on the topic of its channel'
   });
 });
 
-describe('D4: a send says when it changed last', () => {
+describe('a send says when it changed last (NUDGE-5)', () => {
   const held = { ...FOR_WHATSAPP, channels: ['sms'], escalate_if_unread_after_minutes: 60 };
 
   test.each<[string, object, (world: World) => void]>([

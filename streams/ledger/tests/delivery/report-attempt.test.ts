@@ -101,7 +101,7 @@ describe('2.13, 3.3: a paid attempt', () => {
   });
 });
 
-describe('2.4: an attempt at the email', () => {
+describe('an attempt at the email (NUDGE-7, MSG-18)', () => {
   test.each([
     ['refused', 'esp_refused', 1],
     ['unknown', 'outcome_unknown', 1],
@@ -130,7 +130,7 @@ describe('2.4: an attempt at the email', () => {
   );
 });
 
-describe('D14: the attempts', () => {
+describe('the attempts (NUDGE-7)', () => {
   test.each<[Channel, readonly number[]]>([
     ['email', [1, 5, 14, 40]],
     ['sms', [0.5, 2, 7.5]],
@@ -224,7 +224,7 @@ describe('results that come late, twice or out of order', () => {
   test.each([
     ['skipped', { skipped_reason: 'superseded' }],
     ['try_later', {}],
-  ])('D2: what a later nudge superseded on the line, and ends %s, is called off', (outcome, more) => {
+  ])('what a later nudge superseded on the line, and ends %s, is called off (NUDGE-4)', (outcome, more) => {
     const world = new World({ settings: { sms_mode: 'on' }, credits: 10 });
     const push = { ...FOR_WHATSAPP, kind: 'updateable', channels: ['sms'] };
     world.push(push);

@@ -157,7 +157,7 @@ describe.each(CHANNELS)('4 operations 4 and 5, D6: a resend on %s', (channel) =>
     });
   });
 
-  test('4.1: with the same key is replayed, and nothing is sent again', () => {
+  test('with the same key is replayed, and nothing is sent again (IDEM-4)', () => {
     const world = pushed();
     world.resend(channel, world.message(), keyed('k'));
     expect(world.resend(channel, world.message(), keyed('k'))).toMatchObject({

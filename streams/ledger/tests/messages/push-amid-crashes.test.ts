@@ -184,7 +184,7 @@ describe('a push with every option set, whatever crashes on the way', () => {
     });
   });
 
-  test('3.1: nothing is sent once a retraction is acknowledged', () => {
+  test('nothing is sent once a retraction is acknowledged (NUDGE-4)', () => {
     afterAnyHistory(({ acknowledged, submissions }) => {
       const retracted = acknowledged.find(({ what }) => what === 'retracted');
       return retracted === undefined ? [] : submissions.filter(({ at }) => at >= retracted.at);

@@ -11,7 +11,7 @@ const TOO_LONG = [
   { type: 'enum', loc: ['body', 'channels', 0], msg: 'Not a channel' },
 ];
 
-describe('4 operation 3, D5: a batch', () => {
+describe('a batch (MSG-14)', () => {
   test('answers each item as a push of its own would be, in order of index', () => {
     const world = new World();
     const { status, body } = batch(world, [aPush({ subject: 'One' }), aPush({ subject: 'Two' })]);
@@ -35,7 +35,7 @@ describe('4 operation 3, D5: a batch', () => {
     expect(outputs.filter(({ topic }) => topic === topics.eventsMessage.name)).toHaveLength(4);
   });
 
-  test('items fail alone, with code and one line of detail', () => {
+  test('items fail alone, with code and one line of detail (MSG-15)', () => {
     const world = new World();
     const { body } = batch(world, [
       { push: null, refusal: JSON.stringify(MISSING) },
@@ -91,7 +91,7 @@ describe('4 operation 3, D5: a batch', () => {
     expect([...world.set.creditEntries.values()]).toHaveLength(101);
   });
 
-  test('tried again with the same key replays everything, failures included', () => {
+  test('tried again with the same key replays everything, failures included (IDEM-19)', () => {
     const world = new World();
     const items = [aPush(), { push: null, refusal: JSON.stringify(MISSING) }];
     const first = batch(world, items, keyed('batch'));
@@ -100,7 +100,7 @@ describe('4 operation 3, D5: a batch', () => {
     expect(world.messages()).toHaveLength(1);
   });
 
-  test('items that were pushed before are replayed, the others run', () => {
+  test('items that were pushed before are replayed, the others run (IDEM-18)', () => {
     const world = new World();
     const first = batch(world, [aPush({ subject: 'One' })]);
     const again = batch(world, [aPush({ subject: 'One' }), aPush({ subject: 'Two' })]);
@@ -108,7 +108,7 @@ describe('4 operation 3, D5: a batch', () => {
     expect(world.messages().map(({ subject }) => subject)).toEqual(['One', 'Two']);
   });
 
-  test('an item is a push under its own key: the push alone replays it', () => {
+  test('an item is a push under its own key: the push alone replays it (IDEM-18)', () => {
     const world = new World();
     const { body } = batch(world, [aPush()]);
     const alone = world.push({}, keyed('item 0', 'body of 0'));
@@ -120,7 +120,7 @@ describe('4 operation 3, D5: a batch', () => {
     });
   });
 
-  test('an item whose key was spent on another push fails alone', () => {
+  test('an item whose key was spent on another push fails alone (IDEM-18)', () => {
     const world = new World();
     world.push({}, keyed('item 0', 'another body'));
     const { status, body } = batch(world, [aPush(), aPush({ subject: 'Two' })]);
@@ -146,7 +146,7 @@ describe('4 operation 3, D5: a batch', () => {
     ]);
   });
 
-  test('D12, D13: an item that must not spend its key is a conflict all the same where the key is spent', () => {
+  test('an item that must not spend its key is a conflict all the same where the key is spent (IDEM-10)', () => {
     const world = new World();
     const unstorable = { push: null, refusal: JSON.stringify(MISSING), spends_key: false };
     const fails = (error_code: string) => [{ ok: false, error_code }];
@@ -155,7 +155,7 @@ describe('4 operation 3, D5: a batch', () => {
     expect(results(batch(world, [unstorable]).body)).toMatchObject(fails('idempotency.key_reused'));
   });
 
-  test('4.1: after 24 hours all its keys are new', () => {
+  test('after 24 hours all its keys are new (IDEM-7)', () => {
     const world = new World();
     batch(world, [aPush()], keyed('batch'));
     world.wait(DAY);

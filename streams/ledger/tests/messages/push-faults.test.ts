@@ -2,14 +2,14 @@ import { DAY, OPT_IN, World } from '../fixtures/world';
 
 const SEND_AT = { type: 'value_error', loc: ['body', 'send_at'] };
 
-describe('D13: what only the clock and stored data show of a push', () => {
+describe('what only the clock and stored data show of a push (ERR-10)', () => {
   test.each([
     [1, undefined],
     [90 * DAY, undefined],
     [0, 'Value error, send_at must be in the future'],
     [-1, 'Value error, send_at must be in the future'],
     [90 * DAY + 1, 'Value error, send_at must be at most 90 days from now'],
-  ])('2.1: send_at %d ms from now: %s', (delay, msg) => {
+  ])('send_at %d ms from now: %s (MSG-9)', (delay, msg) => {
     const world = new World();
     const { status, body, outputs } = world.push({ send_at: world.nowMs + delay });
     if (msg === undefined) {

@@ -3,7 +3,7 @@ import { aBusiness, aChange, aPush, BUSINESS, given, idOf, NOW } from '../fixtur
 
 const pausing = aChange(2, { sending_paused: true });
 
-describe('a push (specification 2.1, 2.2)', () => {
+describe('a push (MSG-1, MSG-13)', () => {
   test('stores a message for a recipient that exists because of it, and queues an email', () => {
     given(aBusiness())
       .when(aPush(2))
@@ -114,7 +114,7 @@ describe('a push (specification 2.1, 2.2)', () => {
       });
   });
 
-  test('with notify false is stored quietly', () => {
+  test('with notify false is stored quietly (MSG-8)', () => {
     given(aBusiness())
       .when(aPush(2, { notify: false, channels: ['sms'] }))
       .then(({ body, outputs, written }) => {
@@ -124,7 +124,7 @@ describe('a push (specification 2.1, 2.2)', () => {
       });
   });
 
-  test('echoes reference and order status, also one it does not know (9.3)', () => {
+  test('echoes reference and order status, also one it does not know (MSG-4, MSG-5)', () => {
     given(aBusiness())
       .when(aPush(2, { reference: '#A-1042', order_status: 'teleported' }))
       .then(({ body }) => {

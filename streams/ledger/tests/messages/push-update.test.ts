@@ -4,8 +4,8 @@ import { DAY, FOR_WHATSAPP, HOUR, MINUTE, PHONE, SECOND, World } from '../fixtur
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 const updateable = { ...FOR_WHATSAPP, kind: 'updateable' };
 
-describe('2.1, D2: which message a push is about', () => {
-  test('one_off is always a new message and nudge', () => {
+describe('which message a push is about (MSG-6)', () => {
+  test('one_off is always a new message and nudge (MSG-7)', () => {
     const world = new World();
     world.push();
     expect(world.push().body).toMatchObject({ created: true, nudged: true, kind: 'one_off' });
@@ -73,14 +73,14 @@ describe('2.1, D2: which message a push is about', () => {
     expect(world.push({ kind: 'updateable', ...push }).body).toMatchObject({ created: true });
   });
 
-  test('a one_off with the same subject is not updated', () => {
+  test('a one_off with the same subject is not updated (MSG-7)', () => {
     const world = new World();
     world.push();
     expect(world.push({ kind: 'updateable' }).body).toMatchObject({ created: true });
   });
 });
 
-describe('2.1, D2: nudges of an update', () => {
+describe('nudges of an update (MSG-8)', () => {
   test.each([
     ['create', null, true],
     ['create', true, true],
@@ -192,7 +192,7 @@ describe('2.1, D2: nudges of an update', () => {
   });
 });
 
-describe('2.1: send_at', () => {
+describe('send_at (NUDGE-3)', () => {
   const sendAt = NOW + 90 * DAY;
   const scheduled_for = new Date(sendAt).toISOString();
 
@@ -235,7 +235,7 @@ describe('2.1: send_at', () => {
   });
 });
 
-describe('2.1, 3.1, D2: obsoletes', () => {
+describe('obsoletes (MSG-10)', () => {
   test('greys out earlier messages of the business, once', () => {
     const world = new World();
     world.push();

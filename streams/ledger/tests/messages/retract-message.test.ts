@@ -4,7 +4,7 @@ import { FOR_WHATSAPP, HOUR, MINUTE, World } from '../fixtures/world';
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 const types = (world: World) => world.told().map(({ type }) => type);
 
-describe('3.1, 4 operation 6: a retraction', () => {
+describe('a retraction (MSG-12)', () => {
   test('takes the message back once; the second time is no error', () => {
     const world = new World();
     world.push();
@@ -17,7 +17,7 @@ describe('3.1, 4 operation 6: a retraction', () => {
     expect(world.message().retractedAt).toEqual(at);
   });
 
-  test('of an obsolete message is possible (D6)', () => {
+  test('of an obsolete message is possible (MSG-11)', () => {
     const world = new World();
     world.push();
     const first = world.message();
@@ -136,7 +136,7 @@ describe('3.1, 4 operation 6: a retraction', () => {
     expect(world.sends('sms')).toEqual([]);
   });
 
-  test('of an unknown or foreign message is 404, and leaves the key unspent', () => {
+  test('of an unknown or foreign message is 404, and leaves the key unspent (ERR-11)', () => {
     const world = new World();
     world.push();
     const unknown = { ...world.message(), id: 'msg_unknown' };

@@ -200,7 +200,7 @@ describe('D17: a fresh link', () => {
     expect(world.told()).toHaveLength(1);
   });
 
-  test('D2: is no nudge that an update could take the place of', () => {
+  test('is no nudge that an update could take the place of (INBOX-17)', () => {
     const world = new World();
     world.push({ kind: 'updateable' });
     world.attempt('email', 'accepted');
@@ -212,7 +212,7 @@ describe('D17: a fresh link', () => {
     expect(world.send('email')).toMatchObject({ nudge: 2, state: 'scheduled' });
   });
 
-  test('2.4: leaves an email of unknown outcome failed', () => {
+  test('leaves an email of unknown outcome failed (INBOX-17)', () => {
     const world = new World();
     world.push();
     world.attempt('email', 'unknown');
