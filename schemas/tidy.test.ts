@@ -60,7 +60,7 @@ describe('the source tree stays tidy', () => {
     expect(linesWith(/"resolved":/, ['package-lock.json'])).toEqual([]);
   });
 
-  it('takes the time from the clock, and never asks the database for it (D16)', () => {
+  it('takes the time from the clock, and never asks the database for it (PROV-20)', () => {
     // These two ask the database only how far a clock may be ahead: a host a day ahead would drop or date for everybody.
     const bounding = ['services/ingress/access/key-uses.ts', 'services/pipeline/sound-times.ts'];
     const product = code.filter((file) => /^(migrations|services|streams)\//.test(file) && !isTest(file));

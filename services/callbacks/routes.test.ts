@@ -44,7 +44,7 @@ describe.each(allPlugins().map(({ name, channel }) => [name, channel] as const))
   (name, channel) => {
     const chosen = { ...made(), [`${channel.toUpperCase()}_PROVIDER`]: name };
 
-    it('believe nothing that is not signed, and read nothing that is too large', async () => {
+    it('believe nothing that is not signed, and read nothing that is too large (PROV-9, PROV-10)', async () => {
       const callbacks = await callbacksOf(chosen, channel);
       expect(callbacks.length).toBeGreaterThan(0);
       const { ask } = await serve(await routesOf(chosen, []));
@@ -56,7 +56,7 @@ describe.each(allPlugins().map(({ name, channel }) => [name, channel] as const))
       }
     });
 
-    it('are unknown where another provider is chosen', async () => {
+    it('are unknown where another provider is chosen (PROV-1)', async () => {
       const others = allPlugins().filter((other) => other.channel === channel && other.name !== name);
       const callbacks = await callbacksOf(chosen, channel);
       for (const other of others) {
@@ -69,7 +69,7 @@ describe.each(allPlugins().map(({ name, channel }) => [name, channel] as const))
   },
 );
 
-it('refuses a form with more fields than Twilio sends, however well it is signed', async () => {
+it('refuses a form with more fields than Twilio sends, however well it is signed (PROV-10)', async () => {
   const told: unknown[] = [];
   const { ask } = await serve(await routesOf(SETTINGS, told));
   const statuses = [200, 201, 5_000].map(async (fields) => {
@@ -86,7 +86,7 @@ it.each([
   ['failed', 1],
   ['sent', 0],
 ])(
-  'a status of %s is told %d times: the platform having sent it says nothing (D3)',
+  'a status of %s is told %d times: the platform having sent it says nothing (PROV-13)',
   async (status, times) => {
     const told: unknown[] = [];
     const { ask } = await serve(await routesOf(SETTINGS, told));
@@ -97,7 +97,7 @@ it.each([
 );
 
 it.each(['an unsigned report', 'a report of a provider that is not set up'])(
-  'believes nothing of %s',
+  'believes nothing of %s (PROV-9)',
   async (what) => {
     const told: unknown[] = [];
     const isUnsigned = what === 'an unsigned report';

@@ -26,7 +26,7 @@ const otherSms: ProviderPlugin<'sms'> = {
 const two = { ...registry, sms: [registry.sms[0], otherSms] as const };
 const TWILIO = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'a-token-for-tests' };
 
-describe('the choice of a provider', () => {
+describe('the choice of a provider (PROV-1)', () => {
   it('is what it always was where nothing is chosen', () => {
     const { email, sms, whatsapp } = chooseProviders('callbacks', { env: {} });
     const names = [email, sms, whatsapp].map(({ plugin, problems }) => [plugin.name, problems]);

@@ -13,7 +13,7 @@ describe('the clock of a process', () => {
     jest.useRealTimers();
   });
 
-  it('cannot be moved in production', async () => {
+  it('cannot be moved in production (PROV-20)', async () => {
     const config = { clock: 'movable', databaseUrl, nodeEnv: 'production' } as const;
     await expect(openClock({ config, name: 'test', logger })).rejects.toThrow('not for production');
   });

@@ -107,7 +107,7 @@ describe('a claim', () => {
     expect(claims).toMatchObject([{ step: 'submit' }]);
   });
 
-  test('takes along the number that the recipient holds now', async () => {
+  test('takes along the number that the recipient holds now (NUDGE-18)', async () => {
     const { written } = await claimed({ snapshot: { recipient: { phone: '+447700900456' } } });
     expect(written['sender-readdress']).toEqual([['biz_1'], ['snd_1'], ['+447700900456']]);
   });
@@ -155,7 +155,7 @@ describe('a claim', () => {
     expect(claims).toMatchObject([{ step: 'submit', monthly: { emails: 42, month: '2026-11' } }]);
   });
 
-  test('D3: that finds no room gives back what it took of the counter', async () => {
+  test('that finds no room gives back what it took of the counter (CHAN-7)', async () => {
     const limit = { cap: 41, reason: 'daily_cap_reached' };
     const counts = [{ counter: 'emails_per_month', period: '2026-11', limit }] as const;
     const { claims, written } = await claimed({ verdict: { ...GOES, counts } });

@@ -25,7 +25,7 @@ describe('handing a nudge over', () => {
     expect([submission.outcome, defects]).toEqual(['unknown', 1]);
   });
 
-  it('is called off when its time is up, and ends as the provider then says', async () => {
+  it('is called off when its time is up, and ends as the provider then says (PROV-7)', async () => {
     const { submission } = await submitting(
       (signal) =>
         new Promise((resolve) => {

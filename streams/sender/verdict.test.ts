@@ -8,7 +8,7 @@ describe('a record that asks for an attempt', () => {
     expect(given({})).toMatchObject({ step: 'ask', isCounted: false });
   });
 
-  it('asks again for the next attempt, which counts to no cap a second time', () => {
+  it('asks again for the next attempt, which counts to no cap a second time (CHAN-7)', () => {
     const state = given({ send: { attempt: 2 } }, { asked: 2, isCounted: true });
     expect(state).toMatchObject({ step: 'ask', isCounted: true });
   });

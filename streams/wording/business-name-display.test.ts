@@ -1,6 +1,6 @@
 import { displayedName, isDisplayableName } from './business-name-display';
 
-describe('a business name is displayed', () => {
+describe('a business name is displayed (CHAN-16)', () => {
   it.each([
     'A',
     'Ada & Sons',

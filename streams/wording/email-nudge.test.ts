@@ -10,7 +10,7 @@ const parts = {
   unsubscribeUrl: 'https://in.example/i/token/unsubscribe',
 };
 
-describe('the email', () => {
+describe('the email (CHAN-18)', () => {
   it('reads well as plain text', () => {
     const { subject, text } = emailNudge(parts);
     expect(subject).toBe('Your parcel is on its way');

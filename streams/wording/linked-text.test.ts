@@ -4,7 +4,7 @@ import { splitLinks, withoutDisguises } from './linked-text';
 
 const linksIn = (text: string) => splitLinks(text).filter((part) => part.kind === 'link');
 
-describe('links in a text', () => {
+describe('links in a text (CHAN-19)', () => {
   it.each([
     ['https://a.example/x', 'https://a.example/x'],
     ['HTTP://a.example', 'HTTP://a.example'],

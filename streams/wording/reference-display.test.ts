@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isDisplayableReference } from './reference-display';
 
-describe('a reference is displayed', () => {
+describe('a reference is displayed (CHAN-15)', () => {
   it.each([
     '1',
     'A',
@@ -43,7 +43,7 @@ describe('a reference is displayed', () => {
     expect(isDisplayableReference(reference)).toBe(false);
   });
 
-  it('exactly by the rules of the specification', () => {
+  it('exactly by these rules, whatever it is', () => {
     const characters = fc.constantFrom('a', 'Z', '0', '9', '#', '-', '_', '/', '.', ' ', 'é');
     fc.assert(
       fc.property(fc.string({ unit: characters, maxLength: 8 }), (reference) => {

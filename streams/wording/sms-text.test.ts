@@ -75,7 +75,7 @@ const anyReference = fc.oneof(
 const anyLink = fc.stringMatching(/^https:\/\/[a-z.]{1,22}\/s\/[0-9a-z]{12}$/);
 
 describe('whatever name, reference and status', () => {
-  it('a text is one segment, holds its link whole, and says nothing else than the service wrote', () => {
+  it('a text is one segment, holds its link whole, and says nothing else than the service wrote (CHAN-17)', () => {
     const sentence =
       /^(.{1,40}: y|Y)our order( [\w#/.-]+)? (has|is) [a-z ]+\. Details: L( Reply STOP to opt out)?$/u;
     const shortForm = /^(.{1,40}: )order [a-z ]+ L$/u;

@@ -20,7 +20,7 @@ describe('a WhatsApp template', () => {
     ['the reference is missing', { reference: null }],
     ['the reference cannot be displayed', { reference: 'a.example' }],
     ['the name cannot be displayed', { businessName: 'a.example' }],
-  ])('is not sendable when %s', (_why, parts) => {
+  ])('is not sendable when %s (CHAN-13)', (_why, parts) => {
     expect(whatsappTemplate({ ...sendable, ...parts })).toBeNull();
   });
 

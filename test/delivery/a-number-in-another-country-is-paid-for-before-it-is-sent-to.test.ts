@@ -28,7 +28,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('a text whose number moves to another country after it was charged costs what that country costs, or does not go', async () => {
+test('a text whose number moves to another country after it was charged costs what that country costs, or does not go (CREDIT-8)', async () => {
   const dearer = await aTextThatMoves({ credits: 10, from: BRITISH, to: GERMAN });
   const cheaper = await aTextThatMoves({ credits: 10, from: GERMAN, to: BRITISH });
   const tooDear = await aTextThatMoves({ credits: 8, from: BRITISH, to: GERMAN });

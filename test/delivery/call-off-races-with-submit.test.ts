@@ -28,7 +28,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('of texts retracted while they go out, each is either submitted and paid or called off and refunded', async () => {
+test('of texts retracted while they go out, each is either submitted and paid or called off and refunded (NUDGE-4)', async () => {
   const business = aNewBusiness({ ...PAID_CHANNELS, whatsapp_mode: 'off' });
   const [ledger, sender] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'sms-sender')];
   await Promise.all([ledger.ready(), sender.ready()]);

@@ -85,7 +85,7 @@ const STATUSES = { postmark: 'Delivery', sendgrid: 'delivered', twilio: 'deliver
 const CHANNELS = { postmark: 'email', sendgrid: 'email', twilio: 'sms', meta: 'whatsapp' } as const;
 const PROVIDERS = ['postmark', 'sendgrid', 'twilio', 'meta'] as const;
 
-test.each(PROVIDERS)('forged-callback-changes-nothing: %s', async (provider) => {
+test.each(PROVIDERS)('forged-callback-changes-nothing: %s (PROV-9)', async (provider) => {
   const channel = CHANNELS[provider];
   const nudge = await stage.aNudge();
   await nudge.claim(channel);
@@ -110,7 +110,7 @@ test.each(PROVIDERS)('forged-callback-changes-nothing: %s', async (provider) => 
 });
 
 test.each(PROVIDERS)(
-  'forged-callback-changes-nothing: an id of others, from %s, is taken and counted',
+  'forged-callback-changes-nothing: an id of others, from %s, is taken and counted (PROV-8)',
   async (provider) => {
     const counted = await stage.ignored(provider, 'unknown_id');
     const told = { businessId: 'order-17', sendId: 'their-own-id', status: STATUSES[provider] };

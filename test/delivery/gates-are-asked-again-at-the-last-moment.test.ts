@@ -36,7 +36,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('what was queued and may not go any more is skipped with its reason, and its credits come back', async () => {
+test('what was queued and may not go any more is skipped with its reason, and its credits come back (CHAN-5)', async () => {
   const paused = await queued(aNewBusiness(PAID_CHANNELS));
   const silenced = await queued(aNewBusiness(PAID_CHANNELS));
   await append(world, [change(paused, { sending_paused: true }), change(silenced, { sms_mode: 'off' })]);
@@ -57,7 +57,7 @@ test('what was queued and may not go any more is skipped with its reason, and it
   expect(reached.map(({ businessId }) => businessId)).toEqual([silenced.id, silenced.id]);
 });
 
-test('caps are asked last: so many of a day go, however they are claimed, and the others are skipped', async () => {
+test('caps are asked last: so many of a day go, however they are claimed, and the others are skipped (CHAN-7)', async () => {
   const business = aNewBusiness({ sms_mode: 'on', email_daily_cap: 3, email_allowance: 2 });
   const pushes = Array.from({ length: 5 }, (_, index) =>
     paidPush(business.id, {
@@ -92,7 +92,7 @@ test('caps are asked last: so many of a day go, however they are claimed, and th
   expect(told).toEqual([{ data: expect.objectContaining({ allowance: 2, used: 3 }) }]);
 });
 
-test('of ten texts that one number gets in one moment the first five go', async () => {
+test('of ten texts that one number gets in one moment the first five go (CHAN-11)', async () => {
   const business = aNewBusiness({ sms_mode: 'on' });
   await world.startWith({}, 'pipeline', 'timers').ready();
   senders = world.startWith({ SMS_WARMUP_PER_DAY: '100' }, 'pipeline', 'sms-sender');

@@ -21,7 +21,7 @@ afterAll(async () => {
 test.each([
   { what: 'that holds NUL', phone: '+447700900331', id: `SM${NUL}1` },
   { what: 'of fifty kilobytes', phone: '+447700900332', id: 'S'.repeat(50_000) },
-])('a texted STOP under an id $what is applied, once', async ({ phone, id }) => {
+])('a texted STOP under an id $what is applied, once (PROV-18)', async ({ phone, id }) => {
   const { apiKey } = await aRecipientOf(phone);
   await say(texted(phone, 'STOP', id));
   await say(texted(phone, 'STOP', id));
@@ -55,7 +55,7 @@ test.each([
 test.each([
   { what: 'that holds NUL', name: NUL },
   { what: 'that is too long', name: 'S'.repeat(5_000) },
-])('a report on a text under an id $what counts', async ({ name }) => {
+])('a report on a text under an id $what counts (PROV-18)', async ({ name }) => {
   const nudge = await stage.aNudge();
   await nudge.claim('sms');
   const told = { businessId: nudge.businessId, sendId: nudge.sends.sms, status: 'delivered' };

@@ -44,7 +44,7 @@ test('an email arrives with its link, is reported, and counts as opened only whe
   await shop.delivery(id, ({ opened }) => opened);
 });
 
-test('a text costs a credit and is delivered; a failed one keeps the credit, a refused one gives it back (3.3)', async () => {
+test('a text costs a credit and is delivered; a failed one keeps the credit, a refused one gives it back (CREDIT-6)', async () => {
   const shop = await world.aShop();
   const [fine, failing, refused] = [aPerson(), aPerson(), aPerson()];
   await world.behave('sms', failing.phone, 'fail_later');
@@ -69,7 +69,7 @@ test('a text costs a credit and is delivered; a failed one keeps the credit, a r
   expect(text!.text).not.toMatch(/It is on its way/);
 });
 
-test('a submission without an answer is never repeated and ends failed, credit kept (2.13)', async () => {
+test('a submission without an answer is never repeated and ends failed, credit kept (NUDGE-6)', async () => {
   const shop = await world.aShop();
   const { email, phone } = aPerson();
   await world.behave('sms', phone, 'no_answer');
@@ -107,7 +107,7 @@ test('a throttled provider is tried four times over ten minutes, then the credit
   expect(await world.submissions('sms', phone)).toHaveLength(4);
 });
 
-test('clock-moved-ninety-days: a nudge waits for send_at, and a retraction calls it off (2.1)', async () => {
+test('clock-moved-ninety-days: a nudge waits for send_at, and a retraction calls it off (NUDGE-3)', async () => {
   const shop = await world.aShop();
   const [patient, spared] = [aPerson(), aPerson()];
   const { body } = await world.sim('GET', 'clock');
@@ -130,7 +130,7 @@ test('clock-moved-ninety-days: a nudge waits for send_at, and a retraction calls
   expect(await world.submissions('email', spared.email)).toEqual([]);
 });
 
-test('an escalation is sent and charged only if the message is still unread at the deadline (2.1)', async () => {
+test('an escalation is sent and charged only if the message is still unread at the deadline (NUDGE-11)', async () => {
   const shop = await world.aShop();
   const [reader, other] = [aPerson(), aPerson()];
   const fields = { channels: ['sms'], escalate_if_unread_after_minutes: 30, ...orders };
@@ -150,7 +150,7 @@ test('an escalation is sent and charged only if the message is still unread at t
   expect(await shop.balance()).toBe(99);
 });
 
-test('WhatsApp that fails, is refused or stays silent for five minutes is followed by one text (2.1, 2.13)', async () => {
+test('WhatsApp that fails, is refused or stays silent for five minutes is followed by one text (NUDGE-15)', async () => {
   const shop = await world.aShop();
   const outcomes = ['fail_later', 'refuse', 'accept_only', 'not_on_whatsapp', 'read'] as const;
   const persons = outcomes.map((outcome) => ({ ...aPerson(), outcome }));
@@ -236,7 +236,7 @@ test('an email ends failed with its reason: refused, out of attempts, or nobody 
   await shop.delivery(ids[1]!, ({ failed, delivered }) => failed === null && delivered);
 });
 
-test('gates are asked again when the send runs: a pause, a cap, a stop (D3)', async () => {
+test('gates are asked again when the send runs: a pause, a cap, a stop (CHAN-5)', async () => {
   const shop = await world.aShop({ email_daily_cap: 1 });
   const [first, second] = [aPerson(), aPerson()];
   await shop.delivery(await pushed(shop, { recipient_email: first.email }), ({ delivered }) => delivered);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('attempts that a dead sender left open are closed by another, none before its time, and none is made again', async () => {
+test('attempts that a dead sender left open are closed by another, none before its time, and none is made again (PROV-7)', async () => {
   const business = aNewBusiness();
   await append(world, [
     business.creation,

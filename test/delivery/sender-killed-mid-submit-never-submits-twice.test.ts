@@ -25,7 +25,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('what was on the line when its sender was killed is never submitted again, and its credit stays spent', async () => {
+test('what was on the line when its sender was killed is never submitted again, and its credit stays spent (NUDGE-6)', async () => {
   const business = aNewBusiness({ ...PAID_CHANNELS, whatsapp_mode: 'off' });
   providers.email.behave('hang');
   providers.sms.behave('hang');

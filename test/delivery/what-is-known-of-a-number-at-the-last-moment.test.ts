@@ -36,7 +36,7 @@ describe('after five others to its number within ten minutes', () => {
   const crowd = { businessId: BUSINESS, phone: PHONE, state: 'queued', agoMs: MINUTE_MS };
 
   test.each(['queued', 'delivered', 'read', 'failed'])(
-    'a text does not go; one that is %s counts (D3)',
+    'a text does not go; one that is %s counts (CHAN-11)',
     async (state) => {
       for (const n of [1, 2, 3, 4]) await earlier(n, crowd);
       await earlier(5, { ...crowd, state });

@@ -38,7 +38,7 @@ async function erase(n: number, more: Partial<Command> = {}): Promise<Command> {
 const balance = async () =>
   (await ledger.database.query<{ balance: number }>(BALANCE, [BUSINESS]))[0]!.balance;
 
-test('a text that a gate refused at the last moment is refunded, though its person is erased before that is reported (2.13)', async () => {
+test('a text that a gate refused at the last moment is refunded, though its person is erased before that is reported (CREDIT-6)', async () => {
   await ledger.apply(...aTextingBusiness());
   await ledger.apply(aPush(3, { recipient_phone: PHONE, channels: ['sms'] }));
   const sms = await ledger.sendOf('sms');
@@ -66,7 +66,7 @@ test('a nudge that was claimed in doubt is not submitted when a later one has ta
   expect(await balance()).toBe(9);
 });
 
-test('a text is found under the number that it went to, though that changed after it was queued (D6)', async () => {
+test('a text is found under the number that it went to, though that changed after it was queued (NUDGE-18)', async () => {
   await ledger.apply(...aTextingBusiness());
   await ledger.apply(aPush(3, { recipient_phone: PHONE, channels: ['sms'] }));
   const wish = { recipient_email: 'ada@example.com', phone: OTHER_PHONE, source: 'api' };
@@ -144,7 +144,7 @@ test('a message shows the text that was decided last, though the clock of who as
   expect(deliveryView({ nudge: 1, openedAt: null }, sends).sms).toMatchObject({ state: 'queued' });
 });
 
-test('a number counts as on WhatsApp when a message arrives there, also one of a recipient who has left it (D3)', async () => {
+test('a number counts as on WhatsApp when a message arrives there, also one of a recipient who has left it (CHAN-12)', async () => {
   await ledger.apply(...aTextingBusiness(), ...aTextingBusiness(RIVAL, 10));
   const nudge = async (n: number, business_id: string) => {
     await ledger.apply(aPush(n, { ...FOR_WHATSAPP, channels: ['whatsapp'] }, { business_id }));

@@ -49,7 +49,7 @@ test('a text is charged at the push, given back when it is retracted in time, an
   expect([resend.status, resend.body['error_code']]).toEqual([409, 'message.not_active']);
 });
 
-test('an empty balance skips the text, and a resend after a top-up sends it (operation 4)', async () => {
+test('an empty balance skips the text, and a resend after a top-up sends it (CREDIT-9)', async () => {
   const { id, apiKey } = await aMerchant({ sms: { mode: 'on' } });
   const pushed = await push(ingressUrl, apiKey, 'p1', { recipient_phone: PHONE });
   expect(pushed.body).toMatchObject({
@@ -71,7 +71,7 @@ test('an empty balance skips the text, and a resend after a top-up sends it (ope
   expect([twice.status, twice.body['error_code']]).toEqual([409, 'sms.already_sent']);
 });
 
-test('a refused resend leaves its key unspent; an unknown or foreign message is 404', async () => {
+test('a refused resend leaves its key unspent; an unknown or foreign message is 404 (NUDGE-20)', async () => {
   const { apiKey } = await aPayingMerchant(5);
   const other = await aMerchant();
   const pushed = await push(ingressUrl, apiKey, 'p1', { recipient_phone: PHONE });
@@ -116,7 +116,7 @@ test.each([
   ]);
 });
 
-test('WhatsApp goes with consent, reference, status and an approved template, and says what is missing', async () => {
+test('WhatsApp goes with consent, reference, status and an approved template, and says what is missing (CHAN-13)', async () => {
   const { apiKey } = await aPayingMerchant(5);
   const asked = {
     channels: ['whatsapp'],

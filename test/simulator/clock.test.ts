@@ -129,7 +129,7 @@ describe('the whole product', () => {
   });
   afterAll(() => world.close());
 
-  test('ingress, console and ledger go by the clock before its move is answered', async () => {
+  test('ingress, console and ledger go by the clock before its move is answered (PROV-20)', async () => {
     const [simulatorUrl, ingressUrl, consoleUrl] = urls as [string, string, string];
     const businesses = `${consoleUrl}/admin/v1/businesses`;
     const business = await operate(businesses, { method: 'POST', body: { name: 'Bloom & Co' } });

@@ -107,7 +107,7 @@ test.each(['/sim/sms?to=nobody', '/sim/emails?to=nobody', '/sim/submissions?chan
   },
 );
 
-test('it never starts in production', async () => {
+test('it never starts in production (PROV-19)', async () => {
   const settings = { ...CREDENTIALS, CALLBACKS_URL: simulator.callbacks.url, SIMULATOR_PORT: '0' };
   const started = startBeside({ ...settings, NODE_ENV: 'production' }, 'simulator');
   expect(await started.ended()).toBe(1);

@@ -87,7 +87,7 @@ test('no_answer: the text is taken, the sender hears nothing, a late report tell
   expect(await simulator.items('/sim/sms?to=%2B4915112345678')).toHaveLength(1);
 });
 
-test('an outcome stays until it is changed', async () => {
+test('an outcome stays until it is changed (PROV-19)', async () => {
   const to = '+4915112345679';
   await simulator.behave('sms', to, 'refuse');
   expect([(await submit(to)).status, (await submit(to)).status]).toEqual([400, 400]);

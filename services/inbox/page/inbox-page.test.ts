@@ -86,7 +86,7 @@ describe('the inbox', () => {
   });
 });
 
-test('2.1: an order number is shown, unless a phone could turn it into a link', () => {
+test('an order number is shown, unless a phone could turn it into a link (CHAN-15)', () => {
   expect(show([message(1, { reference: '#A-1001' })])).toContain('Order #A-1001');
   expect(show([message(1, { reference: 'shop.example/5' })])).not.toContain('shop.example');
 });

@@ -27,7 +27,7 @@ describe("Meta's signature", () => {
   });
 });
 
-describe("Meta's challenge", () => {
+describe("Meta's challenge (PROV-15)", () => {
   const asked = { 'hub.mode': 'subscribe', 'hub.verify_token': 'token', 'hub.challenge': '1158201444' };
 
   it('is given back to whoever knows the token', () => {
@@ -43,7 +43,7 @@ describe("Meta's challenge", () => {
   });
 });
 
-describe('a status of Meta', () => {
+describe('a status of Meta (PROV-11)', () => {
   const status = {
     id: 'wamid.1',
     status: 'delivered',
@@ -99,7 +99,7 @@ describe('a status of Meta', () => {
   });
 });
 
-describe('what Meta tells of another number of the app', () => {
+describe('what Meta tells of another number of the app (PROV-14)', () => {
   const item = { from: '4915112345678', id: 'wamid.2', type: 'text', text: { body: 'Hello' } };
   const status = { id: 'wamid.1', status: 'read', biz_opaque_callback_data: 'order 7' };
 
@@ -134,7 +134,7 @@ describe('what Meta tells of another number of the app', () => {
   });
 });
 
-describe('a WhatsApp message that a person sent', () => {
+describe('a WhatsApp message that a person sent (PROV-17)', () => {
   const message = {
     from: '4915112345678',
     id: 'wamid.2',

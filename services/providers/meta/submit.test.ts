@@ -50,7 +50,7 @@ const kind: ProviderKind<WhatsappNudge> = {
   retryAfterMs: 7_000,
 };
 
-describe('Meta', () => itKeepsTheProviderContract(kind));
+describe('Meta (PROV-2)', () => itKeepsTheProviderContract(kind));
 
 describe('a WhatsApp message for Meta', () => {
   let standIn: HttpStandIn;
@@ -137,7 +137,7 @@ describe('a WhatsApp message for Meta', () => {
     ['a bill that was not paid', 400, code(131_042), { outcome: 'try_later' }],
     ['an unknown path', 404, '<html>', { outcome: 'try_later' }],
     ['a gateway that got no answer itself', 504, '', { outcome: 'unknown' }],
-  ])('is judged by the answer: %s', async (_what, status, body, submission) => {
+  ])('is judged by the answer: %s (PROV-4)', async (_what, status, body, submission) => {
     standIn.answer({ status, body });
     expect(await submit()).toMatchObject(submission);
   });

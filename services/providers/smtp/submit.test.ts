@@ -30,7 +30,7 @@ const nudge = kind.nudge({
   sendId: 'snd_01arz3ndektsv4rrffq69g5fav',
 });
 
-describe('SMTP', () => itKeepsTheProviderContract(kind));
+describe('SMTP (PROV-2)', () => itKeepsTheProviderContract(kind));
 
 describe('an email', () => {
   let standIn: SmtpStandIn;
@@ -61,7 +61,7 @@ describe('an email', () => {
     expect(mail.html?.trim()).toBe('<p>Hello</p>');
   });
 
-  it('carries its ids for Postmark and for SendGrid, and ends all mail with one click', async () => {
+  it('carries its ids for Postmark and for SendGrid, and ends all mail with one click (PROV-8)', async () => {
     await submit();
     const lines = standIn.mails[0]!.raw.split('\r\n');
     expect(lines).toEqual(
@@ -97,13 +97,13 @@ describe('an email', () => {
     ['421 4.7.28 Unusual', { outcome: 'throttled' }],
     ['503 Bad sequence', { outcome: 'try_later' }],
     ['530 5.7.0 Authentication required', { outcome: 'try_later' }],
-  ])('is judged by the answer: %s', async (line, submission) => {
+  ])('is judged by the answer: %s (PROV-5)', async (line, submission) => {
     if (!line.startsWith('250')) standIn.answer(line);
     expect(await submit()).toMatchObject(submission);
     expect(standIn.mails).toHaveLength(1);
   });
 
-  it('goes over another connection when the server has hung up on an idle one', async () => {
+  it('goes over another connection when the server has hung up on an idle one (PROV-6)', async () => {
     await submit();
     standIn.hangUp();
     expect(await submit()).toMatchObject({ outcome: 'accepted' });

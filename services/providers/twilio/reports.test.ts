@@ -101,7 +101,7 @@ describe('a status of Twilio', () => {
     ['undelivered', '30003', 'failed', 'code 30003'],
     ['failed', '30007', 'failed', 'code 30007'],
     ['canceled', null, 'failed', null],
-  ])('%s (%s) is read as %s', (MessageStatus, ErrorCode, status, detail) => {
+  ])('%s (%s) is read as %s (PROV-11)', (MessageStatus, ErrorCode, status, detail) => {
     const body = form({
       MessageSid: 'SM1',
       MessageStatus,
@@ -126,7 +126,7 @@ describe('a status of Twilio', () => {
     expect(report).toMatchObject({ businessId: null, sendId: null });
   });
 
-  it('puts no words of theirs into the detail', () => {
+  it('puts no words of theirs into the detail (PROV-16)', () => {
     const body = form({ MessageSid: 'SM1', MessageStatus: 'failed', ErrorCode: 'to +4915112345678' });
     expect(readTwilioReports(body, ids)).toMatchObject([{ detail: null }]);
   });

@@ -41,7 +41,7 @@ const kind: ProviderKind<SmsNudge> = {
   retryAfterMs: 7_000,
 };
 
-describe('Twilio', () => itKeepsTheProviderContract(kind));
+describe('Twilio (PROV-2)', () => itKeepsTheProviderContract(kind));
 
 describe('a text for Twilio', () => {
   let standIn: HttpStandIn;
@@ -104,7 +104,7 @@ describe('a text for Twilio', () => {
     ['a gateway that got no answer itself', 504, '<html>', { outcome: 'unknown', detail: 'HTTP 504' }],
     ['a gateway that got a strange answer', 502, '', { outcome: 'unknown' }],
     ['a 502 of Twilio itself', 502, code(20_502), { outcome: 'unknown', detail: 'HTTP 502, code 20502' }],
-  ])('is judged by the answer: %s', async (_what, status, body, submission) => {
+  ])('is judged by the answer: %s (PROV-3, PROV-4)', async (_what, status, body, submission) => {
     standIn.answer({ status, body });
     expect(await submit()).toMatchObject(submission);
   });
@@ -122,7 +122,7 @@ describe('a text for Twilio', () => {
     ['Wed, 21 Oct 2026 07:27:00 GMT', 0],
     ['soon', null],
     ['-1', null],
-  ])('waits as long as Retry-After says: %s', async (wait, retryAfterMs) => {
+  ])('waits as long as Retry-After says: %s (PROV-3)', async (wait, retryAfterMs) => {
     const headers = { 'Retry-After': wait, Date: 'Wed, 21 Oct 2026 07:28:00 GMT' };
     standIn.answer({ status: 429, body: code(20_429), headers });
     expect(await submit()).toMatchObject({ outcome: 'throttled', retryAfterMs });

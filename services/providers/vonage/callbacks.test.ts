@@ -51,7 +51,7 @@ function requestWith(body: string, authorization: string | undefined): HttpReque
   };
 }
 
-describe('a callback of Vonage', () => {
+describe('a callback of Vonage (PROV-9)', () => {
   it('is believed when its token is signed and names its body', () => {
     expect(status?.isGenuine(requestWith(STATUS, `Bearer ${tokenFor(STATUS)}`))).toBe(true);
     expect(inbound?.isGenuine(requestWith(STATUS, `Bearer ${tokenFor(STATUS)}`))).toBe(true);

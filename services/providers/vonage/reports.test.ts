@@ -22,7 +22,7 @@ describe('a status of Vonage', () => {
     ['undeliverable', 'https://developer.vonage.com/api-errors/messages#1260', 'failed', 'code 1260'],
     ['rejected', 'https://developer.vonage.com/api-errors/sms#7', 'failed', 'code 7'],
     ['rejected', 'words about 4915112345678', 'failed', null],
-  ])('%s (%s) is read as %s', (status, type, read, detail) => {
+  ])('%s (%s) is read as %s (PROV-11)', (status, type, read, detail) => {
     const error = type === null ? {} : { error: { type, title: 'No', detail: 'To 4915112345678' } };
     expect(reportsIn({ status, ...error })).toEqual([
       { channel: 'sms', businessId, sendId, providerId: ABOUT.message_uuid, status: read, at: AT, detail },

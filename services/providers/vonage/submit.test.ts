@@ -41,7 +41,7 @@ const kind: ProviderKind<SmsNudge> = {
   retryAfterMs: 7_000,
 };
 
-describe('Vonage', () => itKeepsTheProviderContract(kind));
+describe('Vonage (PROV-2)', () => itKeepsTheProviderContract(kind));
 
 describe('a text for Vonage', () => {
   let standIn: HttpStandIn;
@@ -98,7 +98,7 @@ describe('a text for Vonage', () => {
     ['a gateway that got no answer itself', 504, '<html>', { outcome: 'unknown', detail: 'HTTP 504' }],
     ['a request that took too long', 408, '', { outcome: 'unknown' }],
     ['somebody who is not the provider', 421, '', { outcome: 'not_reached' }],
-  ])('is judged by the answer: %s', async (_what, status, body, submission) => {
+  ])('is judged by the answer: %s (PROV-3)', async (_what, status, body, submission) => {
     standIn.answer({ status, body });
     expect(await submit()).toMatchObject(submission);
   });

@@ -7,7 +7,7 @@ import { priceOf } from './fixtures/history';
 import type { World } from './fixtures/world';
 
 describe('whatever happens, in whatever order', () => {
-  test('D8: the balance is the sum of the ledger and never below zero', () => {
+  test('the balance is the sum of the ledger and never below zero (CREDIT-1)', () => {
     inAnyHistory(({ set }) =>
       [...set.businesses.values()].filter(({ id, balance }) => {
         const own = [...set.creditEntries.values()].filter(({ businessId }) => businessId === id);
@@ -17,14 +17,14 @@ describe('whatever happens, in whatever order', () => {
     );
   });
 
-  test("D3: a send keeps the credits that its number's country costs, or has given back all it took, once", () => {
+  test("a send keeps the credits that its number's country costs, or has given back all it took, once (CREDIT-7)", () => {
     inAnyHistory((world) => {
       const entries = entriesBySend(world);
       return world.sends().filter((send) => !isPaidRightly(send, entries.get(send.id) ?? []));
     });
   });
 
-  test('2.1: a push brings at most one text, but for an explicit resend', () => {
+  test('a push brings at most one text, but for an explicit resend (NUDGE-16)', () => {
     inAnyHistory((world) => {
       const resent = resentSends(world);
       const texts = world.sends('sms').filter((send) => wasWanted(send) && !resent.has(send.id));
@@ -42,7 +42,7 @@ describe('whatever happens, in whatever order', () => {
     );
   });
 
-  test('2.1: an escalation costs nothing before its deadline', () => {
+  test('an escalation costs nothing before its deadline (NUDGE-10)', () => {
     inAnyHistory((world) => {
       const deadlines = deadlinesIn(world);
       return [...world.set.creditEntries.values()].filter(({ kind, sendId, createdAt }) => {
@@ -83,7 +83,7 @@ describe('whatever happens, in whatever order', () => {
     );
   });
 
-  test('2.3: the deadline in the answer is the one that is kept', () => {
+  test('the deadline in the answer is the one that is kept (CHAN-2)', () => {
     inAnyHistory((world) =>
       lastCommand(world).flatMap(({ command: { body }, brought }) => {
         if (!('PushMessage' in body) || brought.written.messages.length === 0) return [];

@@ -17,7 +17,7 @@ describe('whatever happens, in whatever order', () => {
     }, 'in the end');
   });
 
-  test('3.3: a result, a report or a timer that the log holds twice changes nothing and tells nobody', () => {
+  test('a result, a report or a timer that the log holds twice changes nothing and tells nobody (NUDGE-8)', () => {
     inAnyHistory((world) => {
       const told = commandsIn(world).filter(({ command }) => isTold(command));
       return told.filter(({ command }) => {

@@ -68,7 +68,7 @@ describe('an event of Postmark', () => {
     ['SomethingNew', 'bounced_soft'],
     ['SpamComplaint', 'complained'],
     ['SMTPApiError', 'failed'],
-  ])('tells a bounce of type %s as %s', (Type, status) => {
+  ])('tells a bounce of type %s as %s (PROV-12)', (Type, status) => {
     const bounce = {
       ...event,
       RecordType: 'Bounce',

@@ -76,7 +76,7 @@ describe('events of SendGrid', () => {
       { event: 'dropped', reason: 'Spam Reporting Address', status: 'ada@example.com' },
       { status: 'failed', detail: 'dropped' },
     ],
-  ])('%j is read as %j', (told, read) => {
+  ])('%j is read as %j (PROV-12)', (told, read) => {
     expect(readSendgridReports(json([{ ...event, ...told }]))).toEqual([{ ...report, ...read }]);
   });
 

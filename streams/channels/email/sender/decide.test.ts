@@ -35,7 +35,7 @@ describe('an email, asked about at the last moment', () => {
     expect(decide(changes)).toEqual({ goes: false, reason });
   });
 
-  it('is skipped for an address proved undeliverable, on the shared domain alone', () => {
+  it('is skipped for an address proved undeliverable, on the shared domain alone (CHAN-9)', () => {
     expect(decide({}, true)).toEqual({ goes: false, reason: 'platform_suppressed' });
     expect(decide({ business: { sendingDomain: 'bloom.example' } }, true)).toMatchObject({ goes: true });
   });
@@ -68,7 +68,7 @@ describe('what the mail provider gets', () => {
     });
   });
 
-  it('comes from the own domain of a business that has one', () => {
+  it('comes from the own domain of a business that has one (CHAN-18)', () => {
     const snapshot = aSnapshot({ business: { sendingDomain: 'bloom.example' } });
     expect(composeEmail(snapshot, NOW, settings).fromAddress).toBe('updates@bloom.example');
   });

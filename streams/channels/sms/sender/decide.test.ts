@@ -9,7 +9,7 @@ const settings = {
 };
 const NUMBER: NumberFacts = { country: 'GB', stoppedChannels: [], unreachable: false, recentSends: 0 };
 
-describe('a text, asked about at the last moment', () => {
+describe('a text, asked about at the last moment (CHAN-5)', () => {
   it('goes, with a short link that is good for thirty days', () => {
     expect(decide({})).toMatchObject({
       goes: true,
@@ -46,7 +46,7 @@ describe('a text, asked about at the last moment', () => {
     ['2026-11-15T00:00:00Z', true],
     ['2026-11-02T23:59:59Z', true],
     ['2026-11-01T23:59:59Z', false],
-  ])('counts to the warm-up for fourteen UTC days: enabled at %s', (enabledAt, counts) => {
+  ])('counts to the warm-up for fourteen UTC days: enabled at %s (CHAN-8)', (enabledAt, counts) => {
     const limit = { cap: 200, reason: 'sms_warmup_cap_reached' };
     const count = { counter: 'texts_per_day', period: '2026-11-15', limit };
     const verdict = decide({ business: { smsEnabledAt: new Date(enabledAt) } });

@@ -37,7 +37,7 @@ describe('a WhatsApp message, asked about at the last moment', () => {
   it.each<[Review, string]>([
     ['in_review', 'template_not_sendable'],
     ['rejected', 'template_unusable'],
-  ])('is skipped while its template is %s: %s', (review, reason) => {
+  ])('is skipped while its template is %s: %s (CHAN-14)', (review, reason) => {
     expect(decide({}, {}, review)).toEqual({ goes: false, reason });
   });
 

@@ -50,7 +50,7 @@ describe('accounts (D8, D15)', () => {
       });
   });
 
-  test('the warm-up of texts counts from the first time they are switched on (D3)', () => {
+  test('the warm-up of texts counts from the first time they are switched on (CHAN-8)', () => {
     const world = new World();
     expect(world.business().smsEnabledAt).toBeNull();
     world.wait(HOUR);

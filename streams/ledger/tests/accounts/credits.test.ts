@@ -7,8 +7,8 @@ const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 const text = { recipient_phone: PHONE, channels: ['sms'] };
 const prices = { price: (country: string) => ({ GB: 2, DE: 3 })[country] ?? 1 };
 
-describe('D8: charges and refunds', () => {
-  test('a charge names its send, and the balance after it', () => {
+describe('charges and refunds', () => {
+  test('a charge names its send, and the balance after it (CREDIT-1, CREDIT-2)', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ ...FOR_WHATSAPP, channels: ['sms', 'whatsapp'] });
     const charge = { businessId: BUSINESS, kind: 'charge', amount: -1, note: null, createdAt: new Date(NOW) };
@@ -18,7 +18,7 @@ describe('D8: charges and refunds', () => {
     ]);
   });
 
-  test('a refund is a new entry, and the send then costs nothing', () => {
+  test('a refund is a new entry, and the send then costs nothing (CREDIT-6)', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ ...text, send_at: NOW + HOUR });
     world.retract();
@@ -50,14 +50,14 @@ describe('D8: charges and refunds', () => {
     [PHONE, 2],
     [GERMAN_PHONE, 3],
     ['+33612345678', 1],
-  ])('a message to %s costs %d, on either channel', (recipient_phone, price) => {
+  ])('a message to %s costs %d, on either channel (CREDIT-3)', (recipient_phone, price) => {
     const world = new World({ settings: ON, credits: 10, house: prices });
     const { body } = world.push({ ...FOR_WHATSAPP, recipient_phone });
     expect(body).toMatchObject({ sms: { credits: price }, whatsapp: { credits: price }, sms_units: 1 });
     expect(world.business().balance).toBe(10 - 2 * price);
   });
 
-  test('D3: a balance below the price is not touched', () => {
+  test('a balance below the price is not touched (CREDIT-4)', () => {
     const world = new World({ settings: ON, credits: 2, house: prices });
     expect(world.push({ ...text, recipient_phone: GERMAN_PHONE }).body).toMatchObject({
       sms: { queued: false, credits: 0, skipped_reason: 'insufficient_credit' },
@@ -67,7 +67,7 @@ describe('D8: charges and refunds', () => {
     expect(world.business().balance).toBe(0);
   });
 
-  test('D3: rejected, skipped and cancelled give back, failed and delivered do not', () => {
+  test('rejected, skipped and cancelled give back, failed and delivered do not (CREDIT-6)', () => {
     const world = new World({ settings: ON, credits: 10 });
     const after = (outcome: string, more = {}) => {
       world.push({ ...text, recipient_email: `${outcome}@example.com`, recipient_phone: aNumber() });
@@ -90,7 +90,7 @@ describe('D8, 6.3: credits.low_balance', () => {
   const low = (world: World) =>
     world.told().flatMap(({ type, data }) => (type === 'credits.low_balance' ? [data] : []));
 
-  test('fires once when a charge takes the balance below the threshold', () => {
+  test('fires once when a charge takes the balance below the threshold (CREDIT-10)', () => {
     const world = new World({ settings: { ...ON, low_balance_threshold: 3 }, credits: 4 });
     world.push(text);
     expect(low(world)).toEqual([]);

@@ -5,7 +5,7 @@ const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 const held = { ...FOR_WHATSAPP, channels: ['sms'], escalate_if_unread_after_minutes: 60 };
 const at = (ms: number) => new Date(NOW + ms);
 
-describe('2.1, D6: an escalation and its email', () => {
+describe('an escalation and its email (NUDGE-13)', () => {
   test('moves to so many minutes after the email, if that has not gone out', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push(held);

@@ -5,7 +5,7 @@ const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 const held = { ...FOR_WHATSAPP, channels: ['sms'], escalate_if_unread_after_minutes: 60 };
 const at = (ms: number) => new Date(NOW + ms);
 
-describe('2.1, D3: an escalation is armed', () => {
+describe('an escalation is armed (NUDGE-10)', () => {
   test('for the channels that the push names, and costs nothing yet', () => {
     const world = new World({ settings: ON });
     const armed = { queued: true, credits: 0, skipped_reason: null, escalates_at: at(HOUR).toISOString() };
@@ -58,8 +58,8 @@ describe('2.1, D3: an escalation is armed', () => {
   });
 });
 
-describe('2.1: an escalation at its deadline', () => {
-  test('goes, and is charged then', () => {
+describe('an escalation at its deadline (NUDGE-11)', () => {
+  test('goes, and is charged then (CREDIT-2)', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push(held);
     world.attempt('email', 'accepted');
@@ -76,7 +76,7 @@ describe('2.1: an escalation at its deadline', () => {
     expect(world.business().balance).toBe(4);
   });
 
-  test('D3: a text is charged before the WhatsApp message of its push, whichever timer comes first', () => {
+  test('a text is charged before the WhatsApp message of its push, whichever timer comes first (CREDIT-5)', () => {
     const world = new World({ settings: ON, credits: 1 });
     world.push({ ...held, channels: ['sms', 'whatsapp'] });
     world.attempt('email', 'accepted');
@@ -89,7 +89,7 @@ describe('2.1: an escalation at its deadline', () => {
     expect(world.send('whatsapp')).toMatchObject({ state: 'skipped', skippedReason: 'insufficient_credit' });
   });
 
-  test('does not go when the message was opened: nothing sent, nothing charged', () => {
+  test('does not go when the message was opened: nothing sent, nothing charged (NUDGE-12)', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push({ ...held, channels: ['sms', 'whatsapp'] });
     world.attempt('email', 'accepted');
@@ -133,7 +133,7 @@ describe('2.1: an escalation at its deadline', () => {
       'insufficient_credit',
       (world) => world.push({ recipient_email: 'bob@example.com', recipient_phone: '+447700900456' }),
     ],
-  ])('D3: refused by %s then, it is skipped and told', (reason, before) => {
+  ])('refused by %s then, it is skipped and told (NUDGE-11)', (reason, before) => {
     const world = new World({ settings: ON, credits: 1 });
     world.push(held);
     const armed = world.send('sms');

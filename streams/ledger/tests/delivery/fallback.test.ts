@@ -15,7 +15,7 @@ function isNotOnWhatsapp(world: World): void {
   ]);
 }
 
-describe('2.1, D3: a text at once, where WhatsApp cannot carry the message at all', () => {
+describe('a text at once, where WhatsApp cannot carry the message at all (NUDGE-14)', () => {
   test.each<[string, (world: World) => void, object]>([
     ['not_reachable', isNotOnWhatsapp, {}],
     ['template_not_sendable', () => undefined, { reference: null }],
@@ -45,7 +45,7 @@ describe('2.1, D3: a text at once, where WhatsApp cannot carry the message at al
     expect(world.send('sms')).toMatchObject({ state: 'scheduled', sendAt: at(HOUR), fallbackOf: 'whatsapp' });
   });
 
-  test('passes what the push left out and the account sends on request, and no other gate', () => {
+  test('passes what the push left out and the account sends on request, and no other gate (NUDGE-16)', () => {
     const world = aWorld();
     expect(world.push({ ...asked, reference: null, channels: ['whatsapp'] }).body).toMatchObject({
       sms: { queued: true },
@@ -79,7 +79,7 @@ describe('2.1, D3: a text at once, where WhatsApp cannot carry the message at al
     expect(world.business().balance).toBe(10);
   });
 
-  test('not where the push has a text of its own: at most one is sent', () => {
+  test('not where the push has a text of its own: at most one is sent (NUDGE-16)', () => {
     const world = aWorld();
     expect(world.push({ ...asked, reference: null, channels: ['sms', 'whatsapp'] }).body).toMatchObject({
       sms: { queued: true },
@@ -88,7 +88,7 @@ describe('2.1, D3: a text at once, where WhatsApp cannot carry the message at al
   });
 });
 
-describe('2.1, 2.13, D3: a text later, when WhatsApp proves undeliverable', () => {
+describe('a text later, when WhatsApp proves undeliverable (NUDGE-15)', () => {
   const text = { state: 'queued', fallbackOf: 'whatsapp', credits: 1, nudge: 1 };
 
   test('its status comes back failed', () => {
@@ -110,7 +110,7 @@ describe('2.1, 2.13, D3: a text later, when WhatsApp proves undeliverable', () =
     expect(world.business().balance).toBe(9);
   });
 
-  test('the platform says that the number is not on it, which is remembered for 30 days', () => {
+  test('the platform says that the number is not on it, which is remembered for 30 days (CHAN-12)', () => {
     const world = aWorld();
     world.push(asked);
     world.attempt('whatsapp', 'not_on_whatsapp');
@@ -219,7 +219,7 @@ describe('2.1, 2.13, D3: a text later, when WhatsApp proves undeliverable', () =
   });
 });
 
-describe('2.1, D3: a fallback that is held with its WhatsApp message', () => {
+describe('a fallback that is held with its WhatsApp message (NUDGE-17)', () => {
   const held = { ...asked, channels: ['whatsapp'], escalate_if_unread_after_minutes: 60 };
 
   test('texts nobody before the deadline, also for a number known not to be on WhatsApp', () => {

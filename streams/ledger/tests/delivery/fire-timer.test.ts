@@ -113,7 +113,7 @@ describe('a timer that is no longer wanted', () => {
   });
 });
 
-describe('D3: a nudge that waited goes to the number that the recipient has by then', () => {
+describe('a nudge that waited goes to the number that the recipient has by then (NUDGE-18)', () => {
   test.each([
     [
       'for its time',

@@ -30,7 +30,7 @@ const entriesOf = ({ set }: World) =>
 const recordsIn = ({ outputs }: ReturnType<World['push']>) =>
   outputs.filter(({ topic }) => topic.startsWith('sends.')).map(({ value }) => value);
 
-describe('a text whose number has moved to another country since it was charged', () => {
+describe('a text whose number has moved to another country since it was charged (CREDIT-8)', () => {
   test.each([
     { from: AT_HOME, to: ABROAD },
     { from: ABROAD, to: AT_HOME },
@@ -114,7 +114,7 @@ test('a text whose number is back where it was by the time its sender says so is
   expect(entriesOf(world)).toEqual([['charge', -1]]);
 });
 
-describe('a text that waited costs what its number costs when it is due', () => {
+describe('a text that waited costs what its number costs when it is due (CREDIT-8)', () => {
   test.each([20, DEAR - 1])('at its time, out of %i credits', (credits) => {
     const world = aWorld(credits);
     pushTo(world, PHONE, { send_at: NOW + HOUR });

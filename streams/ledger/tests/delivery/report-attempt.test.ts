@@ -20,7 +20,7 @@ function keepTrying(world: World, channel: Channel, outcomes: readonly string[])
   }
 }
 
-describe('2.13, 3.3: a paid attempt', () => {
+describe('a paid attempt (NUDGE-7)', () => {
   describe.each(PAID)('on %s', (channel) => {
     test('accepted stays queued, in the hands of the provider', () => {
       const world = pushed();
@@ -73,7 +73,7 @@ describe('2.13, 3.3: a paid attempt', () => {
       expect(world.send(channel)).toMatchObject({ state: 'rejected', errorCode });
     });
 
-    test('unknown ends failed at once, keeps the credit, and is never submitted again', () => {
+    test('unknown ends failed at once, keeps the credit, and is never submitted again (NUDGE-6)', () => {
       const world = pushed();
       const { outputs } = world.attempt(channel, 'unknown');
       const errorCode = `${channel}.submit_outcome_unknown`;
@@ -87,7 +87,7 @@ describe('2.13, 3.3: a paid attempt', () => {
     });
 
     test.each(['stopped', `${channel}_disabled`, 'rate_limited', 'sms_warmup_cap_reached'])(
-      'D3: skipped by %s at the last moment is refunded and told',
+      'skipped by %s at the last moment is refunded and told (CHAN-5)',
       (reason) => {
         const world = pushed();
         world.attempt(channel, 'skipped', { skipped_reason: reason });
@@ -108,7 +108,7 @@ describe('an attempt at the email (NUDGE-7, MSG-18)', () => {
     ['try_later', 'retries_exhausted', 5],
     ['throttled', 'retries_exhausted', 5],
     ['not_reached', 'retries_exhausted', 5],
-  ])('%s ends failed with %s after %d attempts', (outcome, reason, attempts) => {
+  ])('%s ends failed with %s after %d attempts (NUDGE-7)', (outcome, reason, attempts) => {
     const world = pushed();
     keepTrying(world, 'email', Array<string>(attempts - 1).fill(outcome));
     expect(world.send('email').state).toBe('queued');
@@ -135,7 +135,7 @@ describe('the attempts (NUDGE-7)', () => {
     ['email', [1, 5, 14, 40]],
     ['sms', [0.5, 2, 7.5]],
     ['whatsapp', [0.5, 2, 7.5]],
-  ])('of %s are %j minutes apart', (channel, pauses) => {
+  ])('of %s are %j minutes apart (NUDGE-7)', (channel, pauses) => {
     const world = pushed();
     for (const [index, pause] of pauses.entries()) {
       world.attempt(channel, 'try_later');
@@ -167,7 +167,7 @@ describe('the attempts (NUDGE-7)', () => {
 });
 
 describe('results that come late, twice or out of order', () => {
-  test('the first result of an attempt counts', () => {
+  test('the first result of an attempt counts (NUDGE-8)', () => {
     const world = pushed();
     world.attempt('sms', 'accepted', { provider_id: 'first' });
     const after = world.send('sms');
@@ -187,7 +187,7 @@ describe('results that come late, twice or out of order', () => {
     expect(world.send('sms').submittedAt).toBeNull();
   });
 
-  test('2.1: a template that was unusable at the last moment brings the text, though it is approved by now', () => {
+  test('a template that was unusable at the last moment brings the text, though it is approved by now (NUDGE-15)', () => {
     const world = new World({ settings: { sms_mode: 'on_request', whatsapp_mode: 'on' }, credits: 5 });
     world.push({ ...FOR_WHATSAPP, sms_if_whatsapp_fails: true });
     world.attempt('whatsapp', 'skipped', { skipped_reason: 'template_unusable' });

@@ -54,7 +54,7 @@ describe.each(['sms', 'whatsapp'] as const)('3.3, D11: reports on %s', (channel)
     expect(world.business().balance).toBe(8);
   });
 
-  test('a status that says neither changes nothing, as `sent` does not (D3)', () => {
+  test('a status that says neither changes nothing, as `sent` does not (PROV-13)', () => {
     const world = submitted();
     const before = world.send(channel);
     expect(world.report(channel, 'sent').outputs).toEqual([]);
@@ -70,7 +70,7 @@ describe.each(['sms', 'whatsapp'] as const)('3.3, D11: reports on %s', (channel)
     expect(types(world)).toEqual([`${channel}.delivered`]);
   });
 
-  test('delivered after failed has arrived after all', () => {
+  test('delivered after failed has arrived after all (NUDGE-8)', () => {
     const world = submitted();
     world.report(channel, 'failed');
     world.report(channel, 'delivered');
@@ -89,7 +89,7 @@ describe.each(['sms', 'whatsapp'] as const)('3.3, D11: reports on %s', (channel)
     expect(world.business().balance).toBe(8);
   });
 
-  test('a report that overtakes the result of its attempt is that result', () => {
+  test('a report that overtakes the result of its attempt is that result (NUDGE-8)', () => {
     const world = pushed();
     world.claim(channel);
     world.report(channel, 'delivered');
@@ -116,7 +116,7 @@ describe.each(['sms', 'whatsapp'] as const)('3.3, D11: reports on %s', (channel)
   });
 });
 
-describe('3.3: WhatsApp alone', () => {
+describe('WhatsApp alone (NUDGE-5)', () => {
   test('read is told after delivered', () => {
     const world = submitted();
     world.report('whatsapp', 'delivered');
@@ -146,7 +146,7 @@ describe('3.3: WhatsApp alone', () => {
     expect(types(world)).toEqual([]);
   });
 
-  test('a report that the number is not on WhatsApp is remembered, a delivery forgets it', () => {
+  test('a report that the number is not on WhatsApp is remembered, a delivery forgets it (CHAN-12)', () => {
     const world = submitted();
     const numberHash = HOUSE.hash('number', PHONE);
     world.report('whatsapp', 'not_on_whatsapp');
@@ -227,7 +227,7 @@ describe('2.4, 3.2, D4, D11: reports on the email', () => {
     expect(world.push().body).toMatchObject({ email: { skipped_reason: 'suppressed' } });
   });
 
-  test('bounced and complained may follow delivered and leave it', () => {
+  test('bounced and complained may follow delivered and leave it (NUDGE-9)', () => {
     const world = submitted();
     for (const status of ['delivered', 'bounced_soft', 'complained']) world.report('email', status);
     expect(world.send('email')).toMatchObject({

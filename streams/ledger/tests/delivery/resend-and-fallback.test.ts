@@ -11,7 +11,7 @@ function pushed(more = {}): World {
   return world;
 }
 
-describe('D6: a resend and the fallback text', () => {
+describe('a resend and the fallback text (NUDGE-16, NUDGE-20)', () => {
   test('WhatsApp is not refused for a text that still waits for its time', () => {
     const world = pushed({ reference: null, escalate_if_unread_after_minutes: 60 });
     expect(world.send('sms')).toMatchObject({ state: 'armed', fallbackOf: 'whatsapp' });

@@ -27,7 +27,7 @@ test.each(CHANNELS)(
   },
 );
 
-describe.each(CHANNELS)('4 operations 4 and 5, D6: a resend on %s', (channel) => {
+describe.each(CHANNELS)('a resend on %s (NUDGE-19, NUDGE-20)', (channel) => {
   const named = { channels: [channel] };
 
   test.each<[string, (world: World) => void, object]>([
@@ -57,7 +57,7 @@ describe.each(CHANNELS)('4 operations 4 and 5, D6: a resend on %s', (channel) =>
       },
       named,
     ],
-  ])('%s goes, and is charged anew', (_what, before, push) => {
+  ])('%s goes, and is charged anew (CREDIT-9)', (_what, before, push) => {
     const world = pushed(push);
     before(world);
     const { balance } = world.business();
@@ -180,7 +180,7 @@ describe.each(CHANNELS)('4 operations 4 and 5, D6: a resend on %s', (channel) =>
   });
 });
 
-test('the newest send is the one that was decided last, whatever the clocks of those who asked for it (D6)', () => {
+test('the newest send is the one that was decided last, whatever the clocks of those who asked for it (NUDGE-20)', () => {
   const world = pushed({ channels: ['email'] }, 0);
   const message_id = world.message().id;
   const ahead = { command_id: idOf('cmd', 900) };

@@ -161,7 +161,7 @@ function afterAnyHistory(offencesIn: (pipeline: CrashingPipeline) => readonly un
 }
 
 describe('a push with every option set, whatever crashes on the way', () => {
-  test('2.1: is never two texts, but for an explicit resend, and no text is handed over twice', () => {
+  test('is never two texts, but for an explicit resend, and no text is handed over twice (NUDGE-6, NUDGE-16)', () => {
     afterAnyHistory(({ submissions, resent }) => {
       const texts = submissions.filter((each) => each.send.channel === 'sms' && mayHaveArrived(each));
       const unasked = new Set(texts.filter(({ send }) => !resent.has(send.id)).map(({ send }) => send.id));
@@ -169,7 +169,7 @@ describe('a push with every option set, whatever crashes on the way', () => {
     });
   });
 
-  test('D3: no charge without a send or a refund, no send without a charge, and neither of them twice', () => {
+  test('no charge without a send or a refund, no send without a charge, and neither of them twice (CREDIT-7)', () => {
     afterAnyHistory(({ stored, submissions }) => {
       const entries = [...stored.creditEntries.values()];
       const [business] = stored.businesses.values();
@@ -191,7 +191,7 @@ describe('a push with every option set, whatever crashes on the way', () => {
     });
   });
 
-  test('2.1: nothing that was held until a deadline is sent once the opening is acknowledged', () => {
+  test('nothing that was held until a deadline is sent once the opening is acknowledged (NUDGE-12)', () => {
     afterAnyHistory(({ acknowledged, submissions, resent, stored }) => {
       const opened = acknowledged.find(({ what }) => what === 'opened');
       if (opened === undefined) return [];
@@ -217,7 +217,7 @@ describe('a push with every option set, whatever crashes on the way', () => {
     });
   });
 
-  test('2.13: the first word on an attempt counts: what was taken on is not unknown', () => {
+  test('the first word on an attempt counts: what was taken on is not unknown (NUDGE-8)', () => {
     afterAnyHistory(({ stored }) =>
       [...stored.sends.values()].filter(
         ({ submittedAt, errorCode }) => submittedAt !== null && (errorCode ?? '').endsWith('outcome_unknown'),

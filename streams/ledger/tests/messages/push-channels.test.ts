@@ -31,7 +31,7 @@ const TABLE: readonly [ChannelMode, readonly string[] | null, string | null][] =
   ['on', ['sms', 'sms'], 'queued'],
 ];
 
-describe.each(['sms', 'whatsapp'] as const)('2.1, D3: which push asks for %s', (channel) => {
+describe.each(['sms', 'whatsapp'] as const)('which push asks for %s (CHAN-1)', (channel) => {
   test.each(TABLE)('account %s, channels %j: %s', (mode, named, outcome) => {
     const world = new World({ settings: { [`${channel}_mode`]: mode }, credits: 10 });
     const channels = named?.map((name) => (name === 'sms' ? channel : name)) ?? null;
@@ -48,7 +48,7 @@ describe.each(['sms', 'whatsapp'] as const)('2.1, D3: which push asks for %s', (
   });
 });
 
-describe('2.1: channels', () => {
+describe('channels (CHAN-1)', () => {
   test('naming both may send two messages and cost two credits', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 10 });
     const { body } = world.push({ ...FOR_WHATSAPP, channels: ['sms', 'whatsapp'] });
@@ -56,13 +56,13 @@ describe('2.1: channels', () => {
     expect(world.business().balance).toBe(8);
   });
 
-  test('D3: of a last credit the text is paid, and WhatsApp is refused', () => {
+  test('of a last credit the text is paid, and WhatsApp is refused (CREDIT-5)', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 1 });
     const { body } = world.push(FOR_WHATSAPP);
     expect(body).toMatchObject({ sms: QUEUED, whatsapp: skipped('insufficient_credit') });
   });
 
-  test('1.2: email is unaffected by an empty balance, a text stops at zero', () => {
+  test('email is unaffected by an empty balance, a text stops at zero (NUDGE-1, CREDIT-4)', () => {
     const world = new World({ settings: { sms_mode: 'on' } });
     const { body } = world.push({ recipient_phone: PHONE });
     expect(body).toMatchObject({
@@ -72,14 +72,14 @@ describe('2.1: channels', () => {
     });
   });
 
-  test('D3: a channel refused at the push tells no `rejected`', () => {
+  test('a channel refused at the push tells no `rejected` (CHAN-4)', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' } });
     world.push();
     expect(world.told()).toEqual([]);
     expect(world.send('sms')).toMatchObject({ state: 'skipped', skippedReason: 'no_phone' });
   });
 
-  test('D3: nudged is false where no channel was queued', () => {
+  test('nudged is false where no channel was queued (NUDGE-2)', () => {
     const world = new World({ settings: { sms_mode: 'on', plan: 'lapsed' } });
     expect(world.push().body).toMatchObject({
       nudged: false,
@@ -88,7 +88,7 @@ describe('2.1: channels', () => {
     expect(world.message().nudged).toBe(false);
   });
 
-  test('D3: nudged is true where only a paid channel was', () => {
+  test('nudged is true where only a paid channel was (NUDGE-2)', () => {
     const world = new World({ settings: { sms_mode: 'on', plan: 'lapsed' }, credits: 1 });
     expect(world.push({ recipient_phone: PHONE }).body).toMatchObject({
       nudged: true,

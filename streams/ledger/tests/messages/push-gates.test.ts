@@ -79,7 +79,7 @@ const NEVER_TOGETHER = [
   ['no_phone', 'rate_limited'],
 ] as const;
 
-describe('2.3, D3: of two gates that apply the first in the order is told', () => {
+describe('of two gates that apply the first in the order is told (CHAN-3)', () => {
   test.each(pairsOf(EMAIL_GATES))('email: %s before %s', (first, second) => {
     const world = metBy([EMAIL_GATES[first]!, EMAIL_GATES[second]!]);
     expect(world.push().body).toMatchObject({ email: { sending: false, skipped_reason: first } });
@@ -94,8 +94,8 @@ describe('2.3, D3: of two gates that apply the first in the order is told', () =
   });
 });
 
-describe('2.3: each gate alone refuses, and nothing is charged', () => {
-  test.each(Object.entries(EMAIL_GATES))('email: %s', (reason, obstacle) => {
+describe('each gate alone refuses, and nothing is charged (CHAN-3)', () => {
+  test.each(Object.entries(EMAIL_GATES))('email: %s (CHAN-4)', (reason, obstacle) => {
     const world = metBy([obstacle]);
     expect(world.push().body).toMatchObject({ email: { sending: false, skipped_reason: reason } });
     expect(world.told().at(-1)).toMatchObject({ type: 'message.not_sent', data: { reason } });
@@ -119,9 +119,9 @@ describe('2.3: each gate alone refuses, and nothing is charged', () => {
   });
 });
 
-describe('2.3: single gates', () => {
+describe('single gates', () => {
   test.each(['+12025550123', '+14165550123'])(
-    'a text to %s is not allowed whatever the list says, WhatsApp is',
+    'a text to %s is not allowed whatever the list says, WhatsApp is (CHAN-10)',
     (phone) => {
       const world = metBy([{ before: (it) => it.change({ sms_allowed_countries: ['US', 'CA'] }) }]);
       expect(world.push({ ...FOR_WHATSAPP, recipient_phone: phone }).body).toMatchObject({
@@ -137,7 +137,7 @@ describe('2.3: single gates', () => {
     expect(world.push().body).toMatchObject({ email: { sending: true } });
   });
 
-  test('D3: a lapsed plan and an inactive business: the one stops email only, the other pauses the paid channels', () => {
+  test('a lapsed plan and an inactive business: the one stops email only, the other pauses the paid channels (CHAN-6)', () => {
     const lapsed = metBy([{ before: (world) => world.change({ plan: 'lapsed' }) }]);
     expect(lapsed.push(FOR_WHATSAPP).body).toMatchObject({
       sms: { queued: true },
@@ -150,7 +150,7 @@ describe('2.3: single gates', () => {
     });
   });
 
-  test('D3: the sixth paid message to one number within ten minutes is refused, a moment later it is not', () => {
+  test('the sixth paid message to one number within ten minutes is refused, a moment later it is not (CHAN-11)', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 100 });
     const outcomes = Array.from({ length: 3 }, () => world.push(FOR_WHATSAPP).body);
     expect(outcomes).toMatchObject([
@@ -168,7 +168,7 @@ describe('2.3: single gates', () => {
     ['rejected', (world) => world.attempt('sms', 'refused')],
     ['skipped', (world) => world.attempt('sms', 'skipped', { skipped_reason: 'sending_paused' })],
     ['cancelled', (world) => world.retract()],
-  ])('D3: texts that were %s did not go, so none is refused for their sake', (state, end) => {
+  ])('texts that were %s did not go, so none is refused for their sake (CHAN-11)', (state, end) => {
     const text = { recipient_phone: PHONE, channels: ['sms'] };
     const world = new World({ settings: { sms_mode: 'on' }, credits: 20 });
     for (let ended = 0; ended < 5; ended += 1) {
@@ -191,7 +191,7 @@ describe('2.3: single gates', () => {
     },
   );
 
-  test('D3: what goes later is refused for those that went within ten minutes of its own moment', () => {
+  test('what goes later is refused for those that went within ten minutes of its own moment (CHAN-11)', () => {
     const text = { recipient_phone: PHONE, channels: ['sms'] };
     const world = new World({ settings: { sms_mode: 'on' }, credits: 20 });
     for (let sent = 0; sent < 5; sent += 1) world.push(text);

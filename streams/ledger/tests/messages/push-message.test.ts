@@ -95,7 +95,7 @@ describe('a push (MSG-1, MSG-13)', () => {
       });
   });
 
-  test('of an inactive business says so first (order of D3)', () => {
+  test('of an inactive business says so first (CHAN-3)', () => {
     const deactivating = aChange(3, { active: false });
     given(aBusiness(), pausing, deactivating)
       .when(aPush(4))
@@ -143,7 +143,7 @@ describe('a push (MSG-1, MSG-13)', () => {
     ['on', [], 'disabled_by_request'],
     ['on', null, 'no_phone'],
     ['on', ['sms'], 'no_phone'],
-  ])('sms %s, channels %j: %s (D3)', (mode, channels, reason) => {
+  ])('sms %s, channels %j: %s (CHAN-1)', (mode, channels, reason) => {
     given(aBusiness(1, { sms_mode: mode }))
       .when(aPush(2, { channels }))
       .then(({ body }) => {

@@ -7,9 +7,9 @@ function aWorld(name = 'Bloom & Co'): World {
   return new World({ settings: { name, sms_mode: 'on_request', whatsapp_mode: 'on' }, credits: 10 });
 }
 
-describe('2.1: what a WhatsApp nudge can show', () => {
+describe('what a WhatsApp nudge can show (CHAN-13)', () => {
   test.each(['A1', '#A-1042', '7', '2024_000/3', 'A#1', 'A1.2', '1.2.3', '#1.2-3.4x', 'a--b', 'A/B/C'])(
-    'the reference %s is displayed',
+    'the reference %s is displayed (CHAN-15)',
     (reference) => {
       expect(aWorld().push({ ...FOR_WHATSAPP, reference }).body).toMatchObject({
         reference,
@@ -53,20 +53,20 @@ describe('2.1: what a WhatsApp nudge can show', () => {
   });
 
   test.each(['Bloom', 'Café Zoë', '花屋 2', "B & C's (Old) Shop, No. + 1!", 'St. Mary', 'x'.repeat(40)])(
-    'D2: the name %s is displayed',
+    'the name %s is displayed (CHAN-16)',
     (name) => {
       expect(aWorld(name).push(FOR_WHATSAPP).body).toMatchObject({ whatsapp: { queued: true } });
     },
   );
 
   test.each(['bloom.com', 'No.1', 'x'.repeat(41), 'Bloom/Co', 'Bloom: flowers', 'B@C', '🌸 Bloom'])(
-    'D2: the name %s is not',
+    'the name %s is not (CHAN-16)',
     (name) => {
       expect(aWorld(name).push(FOR_WHATSAPP).body).toMatchObject({ whatsapp: UNSENDABLE });
     },
   );
 
-  test.each(['in_review', 'rejected'] as const)('a template that is %s is not sent', (review) => {
+  test.each(['in_review', 'rejected'] as const)('a template that is %s is not sent (CHAN-14)', (review) => {
     const world = aWorld();
     world.review('shipped', review);
     expect(world.push(FOR_WHATSAPP).body).toMatchObject({ whatsapp: UNSENDABLE });
@@ -75,7 +75,7 @@ describe('2.1: what a WhatsApp nudge can show', () => {
     });
   });
 
-  test('a template that nobody has judged goes by the setting of the house', () => {
+  test('a template that nobody has judged goes by the setting of the house (CHAN-14)', () => {
     const world = new World({
       settings: { whatsapp_mode: 'on' },
       credits: 10,

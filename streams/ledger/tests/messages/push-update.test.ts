@@ -135,7 +135,7 @@ describe('nudges of an update (MSG-8)', () => {
     });
   });
 
-  test('what a provider may have in hand is not superseded', () => {
+  test('what a provider may have in hand is not superseded (NUDGE-4)', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push(updateable);
     world.attempt('email', 'accepted');

@@ -55,7 +55,7 @@ describe('a retraction (MSG-12)', () => {
     expect(world.business().balance).toBe(10);
   });
 
-  test('does not recall what a provider has, or may have', () => {
+  test('does not recall what a provider has, or may have (NUDGE-4)', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push(FOR_WHATSAPP);
     world.attempt('email', 'accepted');
@@ -109,7 +109,7 @@ describe('a retraction (MSG-12)', () => {
     expect(types(world)).toEqual(['message.not_sent']);
   });
 
-  test('what a sender finds retracted at the last moment is called off, not rejected (D3)', () => {
+  test('what a sender finds retracted at the last moment is called off, not rejected (NUDGE-4)', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push(FOR_WHATSAPP);
     for (const channel of ['email', 'sms', 'whatsapp'] as const) world.claim(channel);
