@@ -13,7 +13,7 @@ const MOMENT = 'Input should be a valid datetime, in the format of RFC 3339';
 const YEAR = 'Value error, the year must be from 1 to 9999';
 
 describe('a change of settings', () => {
-  it('takes every setting', () => {
+  it('takes every setting (OPER-5)', () => {
     expect(
       change({
         name: 'Bloom & Co',
@@ -60,7 +60,7 @@ describe('a change of settings', () => {
     [{}],
     [{ colour: 'red', sms_mode: 'on', cleared: ['name'], id: 'biz_1', balance: 7 }],
     [{ sms: {}, whatsapp: { colour: null } }],
-  ])('leaves what it does not name as it is: %j', (body) => {
+  ])('leaves what it does not name as it is: %j (OPER-6)', (body) => {
     expect(change(body)).toEqual(UNCHANGED);
   });
 
@@ -69,7 +69,7 @@ describe('a change of settings', () => {
     expect(change({ whatsapp: { mode: 'off' } })).toEqual({ ...UNCHANGED, whatsapp_mode: 'off' });
   });
 
-  it('clears what may be null', () => {
+  it('clears what may be null (OPER-6)', () => {
     const cleared = ['period_ends_at', 'email_allowance', 'default_country', 'sending_domain', 'sms_sender'];
     const body = Object.fromEntries(cleared.map((name) => [name, null]));
     expect(change({ ...body, whatsapp: { forward_email: null } })).toEqual({

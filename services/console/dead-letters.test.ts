@@ -32,7 +32,7 @@ const codec: Codec = {
       .then((body) => ({ command_id: COMMAND, business_id: BUSINESS, body }) as never),
 };
 
-describe('the list of dead letters', () => {
+describe('the list of dead letters (OPER-16)', () => {
   it('shows of a command its kind, and nothing that it says', async () => {
     const letters = [aLetter(), aLetter({ payload: Buffer.from('junk'), commandId: null, businessId: null })];
     const reply = await listDeadLetters({ sql: fakeSql(letters), codec })(request({}));
@@ -76,7 +76,7 @@ describe('the list of dead letters', () => {
 describe('replaying a dead letter', () => {
   const parameters = { id: newId('dlq', NOW) };
 
-  it('lets it be tried again when nobody answered', async () => {
+  it('lets it be tried again when nobody answered (OPER-17)', async () => {
     const asked: string[] = [];
     const sql = {
       query: <Row>({ name }: { name: string }) => {
@@ -90,7 +90,7 @@ describe('replaying a dead letter', () => {
     expect(asked.at(-1)).toBe('console-give-back-dead-letter');
   });
 
-  it('is refused a day after it was parked, and not a moment before', async () => {
+  it('is refused a day after it was parked, and not a moment before (OPER-18)', async () => {
     const { gateway } = fakeLedger(200, '{}');
     const statusAfter = async (ms: number): Promise<number> => {
       const sql = fakeSql([aLetter({ parkedAt: new Date(NOW - ms) })]);
@@ -100,7 +100,7 @@ describe('replaying a dead letter', () => {
     expect([await statusAfter(day), await statusAfter(day + 1)]).toEqual([200, 409]);
   });
 
-  it('is never too late for a step of an erasure: what was begun has to be finished', async () => {
+  it('is never too late for a step of an erasure: what was begun has to be finished (OPER-18)', async () => {
     const payload = Buffer.from('{"EraseChunk":{"erasure_id":"cmd_1"}}');
     const sql = fakeSql([aLetter({ payload, parkedAt: new Date(NOW - 29 * 24 * 3_600_000) })]);
     const { gateway, commands } = fakeLedger(200, '{}');
@@ -109,7 +109,7 @@ describe('replaying a dead letter', () => {
   });
 });
 
-describe('while the schema registry is away', () => {
+describe('while the schema registry is away (OPER-16)', () => {
   const awayCodec: Codec = {
     ...codec,
     decode: () => Promise.reject(new RegistryAway(new Error('connect ECONNREFUSED'))),

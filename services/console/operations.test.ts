@@ -11,7 +11,7 @@ const TOKEN = 'a-token-of-the-operator';
 const ALL_SCOPES = ['messages', 'recipients', 'credits', 'keys', 'webhooks'];
 const parameters = { id: BUSINESS };
 
-describe('the operator API', () => {
+describe('the operator API (OPER-1)', () => {
   it.each([{}, { authorization: 'Bearer wrong' }, { authorization: TOKEN }])(
     'refuses %j',
     async (headers) => {
@@ -37,7 +37,7 @@ describe('the operator API', () => {
   }
 });
 
-describe('creating a business', () => {
+describe('creating a business (OPER-5)', () => {
   it('answers with the key, of which the command carries only the hash', async () => {
     const { gateway, commands } = fakeLedger(201, '{"id":"biz_1","name":"Acme","balance":0}');
     const body = { name: 'Acme', sms: { mode: 'on' } };
@@ -72,7 +72,7 @@ describe('creating a business', () => {
   );
 });
 
-describe('changing a business', () => {
+describe('changing a business (OPER-6)', () => {
   it('asks the ledger and answers with its view', async () => {
     const { gateway, commands } = fakeLedger(200, '{"active":false}');
     const reply = await changeBusiness(gateway)(
@@ -106,7 +106,7 @@ describe('changing a business', () => {
   });
 });
 
-describe('creating a key', () => {
+describe('creating a key (OPER-8)', () => {
   it('answers with the key, of which the command carries only the hash', async () => {
     const { gateway, commands } = fakeLedger(201, '{"id":"key_1","name":"till"}');
     const body = { name: 'till', scopes: ['credits', 'messages'] };
@@ -179,7 +179,7 @@ describe('creating a key', () => {
   });
 });
 
-describe('listing businesses', () => {
+describe('listing businesses (OPER-10)', () => {
   const row = (id: string) => ({
     id,
     createdAt: new Date(NOW),

@@ -6,7 +6,7 @@ import { createTokenTries } from './token-tries';
 const TOKEN = 'a-token-of-the-operator';
 const NO_REDIS = { run: () => Promise.reject(new Error('Redis is away')) };
 
-describe('the operator token', () => {
+describe('the operator token (OPER-2)', () => {
   it('is not told from a wrong one when there were too many', async () => {
     const { show } = given();
     for (let tries = 0; tries < 20; tries += 1) {
@@ -45,7 +45,7 @@ describe('the operator token', () => {
   });
 });
 
-describe('the caller', () => {
+describe('the caller (OPER-2)', () => {
   it.each([
     ['is the other end of the connection, whatever it says', 0, '198.51.100.1', '192.0.2.1'],
     ['is what the nearest proxy says', 1, '203.0.113.9, 198.51.100.1', '198.51.100.1'],

@@ -15,7 +15,7 @@ beforeEach(async () => {
   good = sentBack(await sessions.begin(HERE));
 });
 
-describe('a session', () => {
+describe('a session (OPER-3)', () => {
   it('is open for twelve hours by the clock of the service', async () => {
     const after = (ms: number) =>
       createSessions(TOKEN, { now: () => NOW + ms }, store).isOpen({ cookie: good });
@@ -68,7 +68,7 @@ describe('a session', () => {
   });
 });
 
-describe('its cookie', () => {
+describe('its cookie (OPER-4)', () => {
   it('is for no script and no other site', async () => {
     expect(await sessions.begin(HERE)).toMatch(/; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/);
     expect(await sessions.end(HERE)).toBe(
@@ -88,7 +88,7 @@ describe('its cookie', () => {
   });
 });
 
-describe('a request of the page', () => {
+describe('a request of the page (OPER-4)', () => {
   it.each([
     [{ 'sec-fetch-site': 'same-origin' }, true],
     [{ 'sec-fetch-site': 'same-site', origin: 'http://localhost:8082' }, false],
@@ -104,7 +104,7 @@ describe('a request of the page', () => {
   });
 });
 
-describe('the operator API', () => {
+describe('the operator API (OPER-1, OPER-4)', () => {
   const GOOD = 'the good one';
   const own = { ...HERE, cookie: GOOD, 'sec-fetch-site': 'same-origin' };
   const foreign = { ...HERE, cookie: GOOD, 'sec-fetch-site': 'cross-site' };

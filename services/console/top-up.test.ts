@@ -5,7 +5,7 @@ import { topUp } from './top-up';
 const hash = createKeyedHash(Buffer.from('a secret of at least thirty-two characters'));
 const parameters = { id: BUSINESS };
 
-describe('topping up', () => {
+describe('topping up (OPER-9)', () => {
   const headers = { 'idempotency-key': 'invoice-1' };
 
   it('is recognised when it is repeated', async () => {

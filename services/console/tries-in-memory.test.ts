@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createTriesInMemory } from './tries-in-memory';
 import { KNOWN_FOR_MS, OF_ONE_ADDRESS } from './try-limits';
 
-describe('wrong tokens', () => {
+describe('wrong tokens (OPER-2)', () => {
   it('of one address are looked at twenty times, then once in three seconds', () => {
     const { guess, passes } = given();
     expect(times(25, () => guess('a'))).toEqual([...times(20, () => 0), ...times(5, () => 3_000)]);

@@ -1,7 +1,7 @@
 import type { RedisStore } from '../shared/redis';
 import { createActionLimit } from './action-limit';
 
-test('without Redis no action is refused', async () => {
+test('without Redis no action is refused (INBOX-13)', async () => {
   const redis = { run: () => Promise.reject(new Error('Redis is away')) } as unknown as RedisStore;
   const limit = createActionLimit(redis, { now: () => 0 }, { perMinuteAndLink: 1, perSecondAndBusiness: 1 });
   const link = { businessId: 'biz_1', recipientId: 'rcp_1', messageId: 'msg_1' };

@@ -35,7 +35,7 @@ describe('what is sent to the inbox', () => {
 
 const BROWSER = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
-describe('what is done', () => {
+describe('what is done (INBOX-14)', () => {
   const done = (accept: string, body = '') =>
     doneReply({ ...request(body), headers: { accept } }, '/i/token');
 
@@ -51,7 +51,7 @@ describe('what is done', () => {
   });
 });
 
-describe('an error', () => {
+describe('an error (INBOX-14)', () => {
   const asked = (method: string, accept: string, error = errorReply('route.not_found')) =>
     errorsAsPages(error, { method, headers: { accept } });
 

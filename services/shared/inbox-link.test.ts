@@ -34,7 +34,7 @@ describe('the token of an inbox link', () => {
     );
   });
 
-  test('is good until its last moment, and known as expired from then on', () => {
+  test('is good until its last moment, and known as expired from then on (INBOX-2)', () => {
     expect(links.read(TOKEN, NOW + 30 * DAY - 1)).toMatchObject({ valid: true, ...LINK });
     expect(links.read(TOKEN, NOW + 30 * DAY)).toEqual({ valid: false, expired: LINK });
   });
@@ -45,7 +45,7 @@ describe('the token of an inbox link', () => {
     expect(links.read(token, NOW + 1_000)).toMatchObject({ valid: false });
   });
 
-  test('with any one character changed is no token', () => {
+  test('with any one character changed is no token (INBOX-1)', () => {
     for (let index = 0; index < TOKEN.length; index += 1) {
       const other = TOKEN.charAt(index) === 'A' ? 'B' : 'A';
       const forged = TOKEN.slice(0, index) + other + TOKEN.slice(index + 1);

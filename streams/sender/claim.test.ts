@@ -71,7 +71,7 @@ function rowOf(changes: SceneChanges, id: string): object {
 }
 
 describe('a claim', () => {
-  test('of what may go is written down before it is submitted, as one of this sender', async () => {
+  test('of what may go is written down before it is submitted, as one of this sender (HAZ-14)', async () => {
     const { claims, written } = await claimed({});
     expect(claims).toMatchObject([{ step: 'submit', work: { sendId: 'snd_1' }, monthly: null }]);
     expect(written['sender-write-attempts']).toEqual([
@@ -100,7 +100,7 @@ describe('a claim', () => {
     expect(Object.keys(written)).toEqual(['sender-write-attempts']);
   });
 
-  test('D17: an email that brings a fresh link is superseded by no nudge', async () => {
+  test('an email that brings a fresh link is superseded by no nudge (INBOX-17)', async () => {
     const { claims } = await claimed({
       snapshot: { send: { nudge: null, phone: null }, message: { nudge: 2 } },
     });

@@ -41,7 +41,7 @@ test('what one person has got in a day goes the day after next, and the counters
   ]);
 });
 
-test('a short link goes long after it expired, for until then it offers a new one', async () => {
+test('a short link goes long after it expired, for until then it offers a new one (INBOX-3)', async () => {
   for (const days of [-1, 1, 89, 91]) {
     const link = { business_id: 'biz', recipient_id: 'rcp', message_id: 'msg', expires_at: ago(days) };
     await insert('short_links', { code: `code ${String(days)}`, ...link });

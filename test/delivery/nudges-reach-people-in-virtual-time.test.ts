@@ -23,7 +23,7 @@ async function pushed(shop: Shop, fields: object): Promise<string> {
   return idOf(reply);
 }
 
-test('an email arrives with its link, is reported, and counts as opened only when the page says so (D17)', async () => {
+test('an email arrives with its link, is reported, and counts as opened only when the page says so (INBOX-7)', async () => {
   const shop = await world.aShop();
   const { email } = aPerson();
   const id = await pushed(shop, {

@@ -59,7 +59,7 @@ test('two businesses with one person keep everything apart', async () => {
   expect((await email(second.apiKey)).body).toMatchObject({ email: { sending: true } });
 });
 
-test('the operator is told of a recipient, a business or a channel that is none', async () => {
+test('the operator is told of a recipient, a business or a channel that is none (OPER-11)', async () => {
   const { id } = await aMerchant();
   const url = `${consoleUrl}/admin/v1/businesses/${id}/recipients`;
   const ask = async (path: string, body: object): Promise<number> =>

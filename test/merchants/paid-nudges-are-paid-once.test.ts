@@ -142,7 +142,7 @@ test('WhatsApp goes with consent, reference, status and an approved template, an
   });
 });
 
-test('the operator says how the platform judged a template (D15)', async () => {
+test('the operator says how the platform judged a template (OPER-15)', async () => {
   const url = `${consoleUrl}/admin/v1/whatsapp-templates`;
   const reviewed = await operate(`${url}/refunded`, { method: 'PUT', body: { review: 'in_review' } });
   expect([reviewed.status, reviewed.body]).toEqual([200, { order_status: 'refunded', review: 'in_review' }]);

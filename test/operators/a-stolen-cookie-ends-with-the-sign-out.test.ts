@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => beside.stop());
 
-test('a cookie opens every instance until its owner signs out, and none from then on', async () => {
+test('a cookie opens every instance until its owner signs out, and none from then on (OPER-3)', async () => {
   const [stolen, other] = [await signIn(), await signIn()];
   expect(await statuses(stolen)).toEqual([200, 200]);
   const ended = await signOut(stolen);

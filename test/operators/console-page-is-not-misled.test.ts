@@ -54,7 +54,7 @@ test('a ledger that was asked for before the top-up does not take its credits aw
   expect(await page.locator('#balance').textContent()).toBe('150');
 });
 
-test('what another operator has changed meanwhile is not changed back', async () => {
+test('what another operator has changed meanwhile is not changed back (OPER-20)', async () => {
   const patches: unknown[] = [];
   let stored = aBusiness();
   await page.route(BUSINESS, async (route) => {
@@ -92,7 +92,7 @@ test('a search is told by the name that was searched for, not by what is typed s
   await see('No business has “corner” in its name.');
 });
 
-test('a top-up without an answer is not sent again once its key is forgotten', async () => {
+test('a top-up without an answer is not sent again once its key is forgotten (OPER-19)', async () => {
   await page.route(`${BUSINESS}/credits`, (route) =>
     route.request().method() === 'POST' ? route.abort() : json(route, { balance: 100, ...EMPTY }),
   );

@@ -30,7 +30,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('a timer whose command is put aside is parked, alarms, is not fired again, and goes when it is replayed', async () => {
+test('a timer whose command is put aside is parked, alarms, is not fired again, and goes when it is replayed (HAZ-22)', async () => {
   await plant('scheduled_trip', "CHECK (state <> 'queued' OR send_at IS NULL)");
   const shop = await aShop();
   await shop.push({ channels: ['sms'], send_at: later() });
@@ -66,7 +66,7 @@ test('a timer whose command is put aside is parked, alarms, is not fired again, 
   );
 });
 
-test("a send whose sender's word is put aside is parked, is not swept, and is settled when that is replayed", async () => {
+test("a send whose sender's word is put aside is parked, is not swept, and is settled when that is replayed (HAZ-22)", async () => {
   await plant('submitted_trip', 'CHECK (provider_id IS NULL) NOT VALID');
   const shop = await aShop();
   await shop.push({ channels: ['sms'] });
@@ -96,7 +96,7 @@ test("a send whose sender's word is put aside is parked, is not swept, and is se
   expect(providers.sms.arrived.filter(isOf(shop))).toHaveLength(2);
 });
 
-test('a push that was put aside is applied once, whether the merchant or the operator comes first', async () => {
+test('a push that was put aside is applied once, whether the merchant or the operator comes first (OPER-17)', async () => {
   const shop = await aShop();
   await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
   const pushes = [await shop.tryPush('first'), await shop.tryPush('second')];
@@ -113,7 +113,7 @@ test('a push that was put aside is applied once, whether the merchant or the ope
   expect(await countOf(world, 'messages', shop.id)).toBe(2);
 });
 
-test('a replay that fails again is a new dead letter', async () => {
+test('a replay that fails again is a new dead letter (OPER-17)', async () => {
   const shop = await aShop();
   await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
   await shop.tryPush('again');
@@ -147,7 +147,7 @@ test('a replay that got no answer and was applied all the same is not applied a 
   expect(await world.database.query(held, [shop.id])).toEqual([{ phone: '+447700900002' }]);
 });
 
-test('a letter whose replay died with its console is free again after a minute', async () => {
+test('a letter whose replay died with its console is free again after a minute (OPER-17)', async () => {
   const shop = await aShop();
   await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
   await shop.tryPush('died');
@@ -164,7 +164,7 @@ test('a letter whose replay died with its console is free again after a minute',
   expect(await lettersOf(shop.id)).toEqual([{ ...letter, replayed_at: expect.any(String) as unknown }]);
 });
 
-test('a replay is refused of what is no command, when the person is gone, after a day, and of what is not there', async () => {
+test('a replay is refused of what is no command, when the person is gone, after a day, and of what is not there (OPER-18)', async () => {
   const shop = await aShop();
   await plant('no_texts', "CHECK (channel <> 'sms' OR state <> 'queued' OR send_at IS NULL) NOT VALID");
   await shop.push({ channels: ['sms'], send_at: later() });

@@ -41,7 +41,7 @@ const DEFAULTS = {
 };
 
 describe('a business', () => {
-  test('begins with the defaults, and is answered, read and listed the same', async () => {
+  test('begins with the defaults, and is answered, read and listed the same (OPER-5)', async () => {
     const made = await post(businesses(), { name: 'Bloom' });
     expect(made.status).toBe(201);
     const { api_key, ...business } = made.body;
@@ -58,7 +58,7 @@ describe('a business', () => {
     expect((await get(businesses())).body['items']).toContainEqual(business);
   });
 
-  test('takes every setting when it is made, and gives each back when it is cleared', async () => {
+  test('takes every setting when it is made, and gives each back when it is cleared (OPER-6)', async () => {
     const made = await post(businesses(), EVERY_SETTING);
     expect(made.body).toMatchObject(EVERY_SETTING);
     const url = `${businesses()}/${String(made.body['id'])}`;
@@ -85,7 +85,7 @@ describe('a business', () => {
     expect((await get(url)).body).toEqual(changed.body);
   });
 
-  test('stays as it is when nothing known is sent, or anything is at fault', async () => {
+  test('stays as it is when nothing known is sent, or anything is at fault (OPER-6)', async () => {
     const { id } = await aMerchant(EVERY_SETTING);
     const url = `${businesses()}/${id}`;
     const noop = await patch(url, { colour: 'red', sms: {}, balance: 1_000 });
@@ -116,7 +116,7 @@ describe('a business', () => {
     expect((await get(url)).body).toMatchObject(EVERY_SETTING);
   });
 
-  test('is listed newest first, page by page', async () => {
+  test('is listed newest first, page by page (OPER-10)', async () => {
     const { id: older } = await aMerchant();
     const { id: newer } = await aMerchant();
     const ids = async (query: string) =>
@@ -128,7 +128,7 @@ describe('a business', () => {
   });
 });
 
-describe('a dashboard key', () => {
+describe('a dashboard key (OPER-8)', () => {
   test('opens what its business has, with the scopes it was given', async () => {
     const { id } = await aMerchant();
     const made = await post(`${businesses()}/${id}/keys`, { name: 'till', scopes: ['messages'] });
@@ -165,7 +165,7 @@ describe('a dashboard key', () => {
 });
 
 describe('the operator API', () => {
-  test('knows no business that is not there', async () => {
+  test('knows no business that is not there (OPER-11)', async () => {
     for (const id of [newId('biz', Date.now()), 'nobody', newId('msg', Date.now())]) {
       const url = `${businesses()}/${id}`;
       const recipient = `${url}/recipients/ada@example.com`;
@@ -195,7 +195,7 @@ describe('the operator API', () => {
     expect(codeOf(await get(`${businesses()}?cursor=1`))).toEqual([422, 'common.validation_failed']);
   });
 
-  test('is for operators, whatever is asked', async () => {
+  test('is for operators, whatever is asked (OPER-1)', async () => {
     const { id, apiKey } = await aMerchant();
     for (const path of ['', `/${id}`, `/${id}/credits`]) {
       for (const headers of [{}, { authorization: `Bearer ${apiKey}` }]) {

@@ -2,7 +2,7 @@ import { businesses, codeOf, get, post, raw } from '../fixtures/operator';
 import { aMerchant, openDatabase } from '../fixtures/product';
 
 describe('credits', () => {
-  test('are listed in the order they were applied, newest first, with the balance they left, page by page', async () => {
+  test('are listed in the order they were applied, newest first, with the balance they left, page by page (OPER-10)', async () => {
     const { id } = await aMerchant();
     const url = `${businesses()}/${id}/credits`;
     expect((await get(url)).body).toEqual({ balance: 0, items: [], next_cursor: null });
@@ -34,7 +34,7 @@ describe('credits', () => {
     expect(items.flat().map(({ balance }) => balance)).toEqual([...left, 5]);
   });
 
-  test('are added once per key', async () => {
+  test('are added once per key (OPER-9)', async () => {
     const { id } = await aMerchant();
     const url = `${businesses()}/${id}/credits`;
     const first = await post(url, { amount: 5, note: 'x' }, 'invoice');
@@ -50,7 +50,7 @@ describe('credits', () => {
     expect((await get(url)).body).toMatchObject({ balance: 5, items: { length: 1 } });
   });
 
-  test('a refusal spends its key, and what was sent is not kept with it', async () => {
+  test('a refusal spends its key, and what was sent is not kept with it (OPER-9)', async () => {
     const { id } = await aMerchant();
     const url = `${businesses()}/${id}/credits`;
     const body = { amount: 'ada@example.com', note: [{ to: 'Ada' }] };
@@ -81,7 +81,7 @@ describe('credits', () => {
     expect((await raw(url, '{"amount":', 'malformed')).headers.get('idempotent-replayed')).toBe('true');
   });
 
-  test('a text that cannot be stored and a faulty key spend nothing', async () => {
+  test('a text that cannot be stored and a faulty key spend nothing (OPER-9)', async () => {
     const { id } = await aMerchant();
     const url = `${businesses()}/${id}/credits`;
     const unstorable = await post(url, { amount: 5, note: '\ud800' }, 'invoice');

@@ -83,7 +83,7 @@ test('a link into the console leads there after a sign-in, a wrong token before 
   expect(page.url()).toBe(`${world.consoleUrl}/#/businesses/${id}`);
 });
 
-test('a top-up whose answer was lost is sent again and booked once', async () => {
+test('a top-up whose answer was lost is sent again and booked once (OPER-19)', async () => {
   const { id } = await world.aMerchant();
   await signIn(`#/businesses/${id}`);
   const before = await balanceOf(id);
@@ -120,7 +120,7 @@ test('a top-up whose answer was lost is sent again and booked once', async () =>
   await page.locator('.field', { hasText: 'Amount' }).getByText('Input should be a valid integer').waitFor();
 });
 
-test('settings are changed, and what is refused is told at its field', async () => {
+test('settings are changed, and what is refused is told at its field (OPER-20)', async () => {
   const { id } = await world.aMerchant();
   await signIn(`#/businesses/${id}`);
   await page.getByLabel('Allowed countries').fill('de, XX');
@@ -136,7 +136,7 @@ test('settings are changed, and what is refused is told at its field', async () 
   expect(body).toMatchObject({ plan: 'past_due', sms: { allowed_countries: ['DE', 'AT'] } });
 });
 
-test('a disabled endpoint is enabled and gets what it missed', async () => {
+test('a disabled endpoint is enabled and gets what it missed (OPER-13)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink({ status: 200 });
   const { id } = await merchant.listenAt(sink);
@@ -170,7 +170,7 @@ test('a disabled endpoint is enabled and gets what it missed', async () => {
   expect(body['items']).toEqual([expect.objectContaining({ id, url: sink.url, disabled: false, secret })]);
 });
 
-test('an endpoint whose newest deliveries all failed is shown as failing, and no more once one gets through', async () => {
+test('an endpoint whose newest deliveries all failed is shown as failing, and no more once one gets through (OPER-13)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink({ status: 500, headers: { 'Retry-After': '60' } });
   const { id } = await merchant.listenAt(sink);
@@ -224,7 +224,7 @@ test('how the templates stand is seen, and said', async () => {
   expect(body['items']).toContainEqual({ order_status: 'delayed', review: 'rejected' });
 });
 
-test('a session is of no use to another site, and the page is neither cached, framed nor indexed', async () => {
+test('a session is of no use to another site, and the page is neither cached, framed nor indexed (OPER-4)', async () => {
   await signIn();
   const [cookie] = await context.cookies();
   const headers = { cookie: `${cookie!.name}=${cookie!.value}`, 'sec-fetch-site': 'cross-site' };

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(consoles.map((started) => started.stop())));
 
-test('an address is throttled on all instances, in the form and in the API alike, and soon gets in again', async () => {
+test('an address is throttled on all instances, in the form and in the API alike, and soon gets in again (OPER-2)', async () => {
   const startedAt = performance.now();
   const guesses: Answer[] = [];
   const refused = await until('the right token is throttled', async () => {
@@ -48,7 +48,7 @@ test('an address is throttled on all instances, in the form and in the API alike
   expect(logged[0]).toMatchObject({ level: 'warn', caller: '127.0.7.1' });
 });
 
-test('many addresses are throttled together, which keeps nobody out of where the right token came from', async () => {
+test('many addresses are throttled together, which keeps nobody out of where the right token came from (OPER-2)', async () => {
   const operator = '127.0.6.1';
   expect((await show(urls[0]!, operator)).status).toBe(200);
   const startedAt = performance.now();
@@ -65,7 +65,7 @@ test('many addresses are throttled together, which keeps nobody out of where the
   expect((await show(urls[1]!, operator)).status).toBe(200);
 });
 
-test('each instance throttles by itself while Redis is away', async () => {
+test('each instance throttles by itself while Redis is away (OPER-2)', async () => {
   const alone = startBeside({ REDIS_URL: 'redis://127.0.0.1:1' }, 'console');
   try {
     const url = await alone.ready();

@@ -27,7 +27,7 @@ async function renewed(link: string, email: string): Promise<string> {
   });
 }
 
-test('D17: a fresh link leaves the message and what was told of it as they were, and proves what it proves of the address', async () => {
+test('a fresh link leaves the message and what was told of it as they were, and proves what it proves of the address (INBOX-17)', async () => {
   const email = 'renewing@example.com';
   const id = await pushed({ recipient_email: email });
   const before = await shop.delivery(id, ({ delivered }) => delivered);

@@ -20,7 +20,7 @@ afterAll(async () => {
 const linkTo = (reader: Reader, messageId?: string): string =>
   `${url}/i/${tokenFor(linkOf(reader, messageId))}`;
 
-test('an action that would change nothing is answered as always, without a command', async () => {
+test('an action that would change nothing is answered as always, without a command (INBOX-12)', async () => {
   const ada = await aReader(database);
   for (let time = 0; time < 2; time += 1) {
     expect((await post(`${linkTo(ada)}/opened`)).status).toBe(204);
@@ -34,7 +34,7 @@ test('an action that would change nothing is answered as always, without a comma
   ]);
 });
 
-test('a stop is asked for again where the number may be another than the one it was noted for', async () => {
+test('a stop is asked for again where the number may be another than the one it was noted for (INBOX-12)', async () => {
   const ada = await aReader(database);
   const changed = {
     name: 'test-number',
@@ -46,7 +46,7 @@ test('a stop is asked for again where the number may be another than the one it 
   expect(await askedOf(ada.businessId)).toHaveLength(2);
 });
 
-test('a link that acts too often is told to wait, in words; no other link waits with it', async () => {
+test('a link that acts too often is told to wait, in words; no other link waits with it (INBOX-13)', async () => {
   const ada = await aReader(database, [{ subject: 'First' }, { subject: 'Second' }]);
   const refused = await until('the link has used up its actions', async () => {
     const reply = await post(`${linkTo(ada)}/opened`);
@@ -69,7 +69,7 @@ test('a link that has expired is as limited, and not renewed while an email is u
   expect(await askedOf(ada.businessId)).toEqual([]);
 });
 
-describe('the actions', () => {
+describe('the actions (INBOX-13)', () => {
   const redis = openRedis({ url: product().env['REDIS_URL']!, timeoutMs: PATIENCE_MS }, SILENT);
   afterAll(() => redis.close());
   let nowMs: number;

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('a link', () => {
-  test("opens this recipient's messages of this business, and no page of it is kept, framed or indexed", async () => {
+  test("opens this recipient's messages of this business, and no page of it is kept, framed or indexed (INBOX-1, INBOX-18)", async () => {
     const { status, text, headers } = await request(link);
     expect(status).toBe(200);
     expect(subjectsOf(text)).toEqual(['Second', 'First']);
@@ -61,7 +61,7 @@ describe('a link', () => {
     expect(unfoldedIn(await request(`${link}?m=${other.messageIds[0]!}`))).toBeUndefined();
   });
 
-  test('that is bad, foreign, cut off or expired gets the same page, but for the offer of a new one', async () => {
+  test('that is bad, foreign, cut off or expired gets the same page, but for the offer of a new one (INBOX-4)', async () => {
     const token = tokenFor(linkOf(ada));
     const expired = tokenFor(linkOf(ada), Date.now() - 1_000);
     const gone = tokenFor({ ...linkOf(ada), recipientId: newId('rcp', 1) });
@@ -104,7 +104,7 @@ describe('a link', () => {
     expect(await askedOf(ada.businessId)).toEqual([]);
   });
 
-  test('by its short code leads to the same page and does the same', async () => {
+  test('by its short code leads to the same page and does the same (INBOX-3)', async () => {
     const code = newId('snd', Date.now()).slice(-12);
     await addShortLink(database, code, linkOf(ada));
     const short = `${url}/s/${code}`;
@@ -126,7 +126,7 @@ describe('a link', () => {
 });
 
 describe('opened', () => {
-  test('is counted by the call alone: looking at the page in any way is no opening', async () => {
+  test('is counted by the call alone: looking at the page in any way is no opening (INBOX-7)', async () => {
     for (const path of ['', '/unsubscribe', '/done?what=read', `?m=${ada.messageIds[0]!}`]) {
       expect((await request(link + path)).status).toBe(200);
       expect((await request(link + path, { method: 'HEAD' })).status).toBe(200);
@@ -141,7 +141,7 @@ describe('opened', () => {
     ]);
   });
 
-  test('counts the message that is named, and only one of this recipient', async () => {
+  test('counts the message that is named, and only one of this recipient (INBOX-9)', async () => {
     const other = await aReader(database);
     const opened = (message_id: unknown) => post(`${link}/opened`, JSON.stringify({ message_id }));
     expect((await opened(ada.messageIds[0])).status).toBe(204);
@@ -164,7 +164,7 @@ describe('opened', () => {
 });
 
 describe('stop and unsubscribe', () => {
-  test('a channel is stopped by JSON with 204, by a form with a page that says so', async () => {
+  test('a channel is stopped by JSON with 204, by a form with a page that says so (INBOX-10)', async () => {
     const json = await post(`${link}/stop`, '{"channel":"sms"}');
     expect([json.status, json.text]).toEqual([204, '']);
     const form = await submit(`${link}/stop`, 'channel=whatsapp');
@@ -188,7 +188,7 @@ describe('stop and unsubscribe', () => {
     },
   );
 
-  test('what a browser cannot do that way is told by a page, and to a program by an error', async () => {
+  test('what a browser cannot do that way is told by a page, and to a program by an error (INBOX-14)', async () => {
     const browsed = await request(`${link}/stop`, { headers: { accept: 'text/html' } });
     expect([browsed.status, browsed.headers.get('allow')]).toEqual([405, 'POST']);
     const forms = [
@@ -206,7 +206,7 @@ describe('stop and unsubscribe', () => {
     expect(await askedOf(ada.businessId)).toEqual([]);
   });
 
-  test('one click of a mail program unsubscribes (RFC 8058), in either encoding, without a redirect', async () => {
+  test('one click of a mail program unsubscribes (RFC 8058), in either encoding, without a redirect (INBOX-11)', async () => {
     const form = new FormData();
     form.set('List-Unsubscribe', 'One-Click');
     const urlEncoded = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
@@ -226,7 +226,7 @@ describe('stop and unsubscribe', () => {
     }
   });
 
-  test('whoever opens the unsubscribe address in a browser is asked first', async () => {
+  test('whoever opens the unsubscribe address in a browser is asked first (INBOX-11)', async () => {
     const { status, text } = await request(`${link}/unsubscribe`);
     expect(status).toBe(200);
     expect(text).toContain('<form method="post" action="unsubscribe">');
@@ -237,7 +237,7 @@ describe('stop and unsubscribe', () => {
   });
 });
 
-test('the inbox has a page for what goes wrong, and says no token, text or address in its log', async () => {
+test('the inbox has a page for what goes wrong, and says no token, text or address in its log (INBOX-18)', async () => {
   const broken = startBeside({ MAX_UNFINISHED_BODIES_PER_ADDRESS: '1' }, 'inbox');
   const brokenLink = (await broken.ready()) + link.slice(url.length);
   const refused = await until('one of two has to give way', async () => {

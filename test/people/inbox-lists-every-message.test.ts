@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('the inbox', () => {
-  test('shows a hundred messages at a time down to the oldest, and the one of the link however old it is', async () => {
+  test('shows a hundred messages at a time down to the oldest, and the one of the link however old it is (INBOX-5)', async () => {
     const pushes = Array.from({ length: 104 }, (_, n) => ({
       subject: `Number ${n}`,
       body: `Words of ${n}. ${'x'.repeat(9_000)}`,

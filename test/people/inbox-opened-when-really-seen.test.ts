@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('the page counts the message of its link once it has been in view for a second', async () => {
+test('the page counts the message of its link once it has been in view for a second (INBOX-8)', async () => {
   const reader = await aReader(database, [{ subject: 'First' }, { subject: 'Second' }]);
   const { page, calls } = await visit(reader);
   await page.clock.runFor(900);
@@ -88,7 +88,7 @@ test('a message that is scrolled out of view before its second is over does not 
   await page.context().close();
 });
 
-test('unfolding another message counts that one at once, and once', async () => {
+test('unfolding another message counts that one at once, and once (INBOX-8)', async () => {
   const reader = await aReader(database, [{ subject: 'First' }, { subject: 'Second' }, { subject: 'Third' }]);
   const { page, calls } = await visit(reader);
   const second = page.locator('summary', { hasText: 'Second' });
@@ -102,7 +102,7 @@ test('unfolding another message counts that one at once, and once', async () => 
   await page.context().close();
 });
 
-test('a call that did not get through is made again', async () => {
+test('a call that did not get through is made again (INBOX-8)', async () => {
   const reader = await aReader(database);
   const { page, calls } = await visit(reader, {}, async (opened) => {
     await opened.route('**/opened', (route) => route.abort(), { times: 1 });

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 describe.each(Object.entries(SIZES))('on a %s', (_size, viewport) => {
   test.each(SCHEMES)(
-    'everything can be read in %s colours: contrast of 4.5, and nothing sticks out',
+    'everything can be read in %s colours: contrast of 4.5, and nothing sticks out (INBOX-20)',
     async (scheme) => {
       await visit({ viewport, colorScheme: scheme }, link, async (page) => {
         await page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true");
@@ -58,7 +58,7 @@ describe.each(Object.entries(SIZES))('on a %s', (_size, viewport) => {
     },
   );
 
-  test('everything to press is large enough for a thumb', async () => {
+  test('everything to press is large enough for a thumb (INBOX-20)', async () => {
     await visit({ viewport }, link, async (page) => {
       await page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true");
       const heights = await page
@@ -74,7 +74,7 @@ describe.each(Object.entries(SIZES))('on a %s', (_size, viewport) => {
   });
 });
 
-test('the keyboard is enough: to unfold, to follow a link, and to stop texts', async () => {
+test('the keyboard is enough: to unfold, to follow a link, and to stop texts (INBOX-20)', async () => {
   const reader = await aReader(database, [{ subject: 'First' }, { body: 'See https://track.example/1' }]);
   await visit({}, `${url}/i/${tokenFor(linkOf(reader))}`, async (page) => {
     const stops: string[] = [];
@@ -108,7 +108,7 @@ test('the keyboard is enough: to unfold, to follow a link, and to stop texts', a
   });
 });
 
-test('a screen reader finds headings, a list and what can be done', async () => {
+test('a screen reader finds headings, a list and what can be done (INBOX-20)', async () => {
   await visit({}, link, async (page) => {
     const tree = await page.locator('main').ariaSnapshot();
     expect(tree).toMatch(/heading "Bloom & Co" \[level=1\]/);
@@ -122,7 +122,7 @@ test('a screen reader finds headings, a list and what can be done', async () => 
   });
 });
 
-test('without script everything works: reading, stopping and unsubscribing', async () => {
+test('without script everything works: reading, stopping and unsubscribing (INBOX-20)', async () => {
   const reader = await aReader(database, [{ subject: 'First' }, { subject: 'Second' }]);
   const address = `${url}/i/${tokenFor(linkOf(reader))}`;
   await visit({ javaScriptEnabled: false, viewport: SIZES.phone }, address, async (page) => {
@@ -169,7 +169,7 @@ test('times are told in the time and the manner of the reader', async () => {
   });
 });
 
-test('what a message says is shown, never run', async () => {
+test('what a message says is shown, never run (INBOX-6)', async () => {
   const reader = await aReader(database, [{ subject: EVIL, body: EVIL }]);
   await visit({}, `${url}/i/${tokenFor(linkOf(reader))}`, async (page) => {
     expect(await page.locator('.text').textContent()).toBe(EVIL);
@@ -181,7 +181,7 @@ test('what a message says is shown, never run', async () => {
   });
 });
 
-test('a hundred messages are one answer of less than 50 KB, and nothing else is loaded', async () => {
+test('a hundred messages are one answer of less than 50 KB, and nothing else is loaded (INBOX-19)', async () => {
   const pushes = Array.from({ length: 100 }, (_, n) => ({
     subject: `Order ${n}: your parcel is with the carrier`,
     body: 'Good news: the parcel with your order has left our warehouse this morning. '.repeat(5),

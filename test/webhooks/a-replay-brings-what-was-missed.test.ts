@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => ledger.close());
 
-test("it is what the endpoint wants to hear of, happened since then, and is its business's (D15)", async () => {
+test("it is what the endpoint wants to hear of, happened since then, and is its business's (OPER-14)", async () => {
   await happened(BUSINESS, { wanted: 11, 'just then': 10, before: 9 });
   await happened(BUSINESS, { 'of another type': 11 }, 'message.opened');
   await ledger.apply(...aTextingBusiness(RIVAL, 20));
@@ -45,7 +45,7 @@ test('what failed or was dropped begins anew; what was delivered or waits is lef
   ]);
 });
 
-test('however much was missed, all of it comes', async () => {
+test('however much was missed, all of it comes (OPER-14)', async () => {
   await ledger.database.query(MANY, [BUSINESS, SINCE, 10_001]);
   expect(await replayed()).toBe(10_001);
   expect(await replayed()).toBe(0);

@@ -35,7 +35,7 @@ describe('the page', () => {
     },
   );
 
-  it('is closed by itself and by no other site', async () => {
+  it('is closed by itself and by no other site (OPER-4)', async () => {
     const { headers } = await asked('POST', '/session', {}, `token=${TOKEN}`);
     const cookie = headers['Set-Cookie']!.split(';')[0]!;
     const isOpen = () => sessions.isOpen({ cookie });

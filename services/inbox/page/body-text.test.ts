@@ -4,7 +4,7 @@ import { bodyText } from './body-text';
 const REL = 'dir="ltr" rel="noopener noreferrer nofollow"';
 const linked = (address: string, shown = address) => `<a href="${address}" ${REL}>${shown}</a>`;
 
-describe('what can be followed in a message', () => {
+describe('what can be followed in a message (INBOX-6)', () => {
   test.each([
     ['https://shop.example/a', linked('https://shop.example/a')],
     ['See http://shop.example/a now', `See ${linked('http://shop.example/a')} now`],
@@ -74,7 +74,7 @@ describe('what can be followed in a message', () => {
   });
 });
 
-describe('everything else is text', () => {
+describe('everything else is text (INBOX-6)', () => {
   test.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',

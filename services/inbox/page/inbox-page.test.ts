@@ -8,7 +8,7 @@ const AT = Date.UTC(2026, 0, 5, 7, 3, 59);
 const action = (name: string): string => `T/${name}`;
 
 describe('the inbox', () => {
-  test('shows messages newest first, the one that the link leads to unfolded', () => {
+  test('shows messages newest first, the one that the link leads to unfolded (INBOX-5)', () => {
     const page = show([message(3), message(2), message(1)], idOf(2));
     expect(subjects(page)).toEqual(['Subject 3', 'Subject 2', 'Subject 1']);
     expect(page.match(/<details[^>]* open[^>]*>/g)).toEqual([
@@ -25,7 +25,7 @@ describe('the inbox', () => {
     expect(page).not.toContain('teleported');
   });
 
-  test('labels what was taken back and what is out of date', () => {
+  test('labels what was taken back and what is out of date (INBOX-5)', () => {
     const page = show([message(2, { status: 'retracted' }), message(1, { status: 'obsolete' })]);
     expect(page).toMatch(
       /<details class="retracted"[\s\S]*<em>Taken back<\/em>[\s\S]*<details class="obsolete"/,
@@ -76,7 +76,7 @@ describe('the inbox', () => {
     expect(actions).toEqual(['T/stop', 'T/stop', 'T/unsubscribe', 'T/opened']);
   });
 
-  test('tells which choices are in force, and offers the others', () => {
+  test('tells which choices are in force, and offers the others (INBOX-10)', () => {
     const inbox = { ...inboxOf([]), ended: { sms: true, whatsapp: false, all: true } };
     const page = inboxPage({ inbox, part: newest(idOf(0)), action }).body;
     const choices = [...page.matchAll(/<summary>([^<]*)<\/summary>/g)].map(([, words]) => words);
@@ -109,7 +109,7 @@ describe('nothing that a business or a message says becomes part of the page', (
   }
 });
 
-describe('the weight of the page', () => {
+describe('the weight of the page (INBOX-19)', () => {
   const long = (n: number) => message(n, { body: `Good news, order ${n}. `.repeat(20) });
 
   test.each([1, 10, 40, 100])('is under 50 KB with %d messages', (count) => {
@@ -176,7 +176,7 @@ describe('every page of the inbox', () => {
     failure: failurePage({ status: 503, body: '{}', headers: { 'Retry-After': '2' } }),
   };
 
-  test.each(Object.entries(pages))('%s: is kept to itself', (_name, { headers }) => {
+  test.each(Object.entries(pages))('%s: is kept to itself (INBOX-18)', (_name, { headers }) => {
     expect(headers).toMatchObject({
       'Content-Type': 'text/html; charset=utf-8',
       'Referrer-Policy': 'no-referrer',

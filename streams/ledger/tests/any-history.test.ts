@@ -64,7 +64,7 @@ describe('whatever happens, in whatever order', () => {
     }, 'in the end');
   });
 
-  test('D17: of a fresh link nothing is told, but what it proves of the address', () => {
+  test('of a fresh link nothing is told, but what it proves of the address (INBOX-17)', () => {
     inAnyHistory((world) => {
       const fresh = new Set(world.sends().flatMap(({ id, nudge }) => (nudge === null ? [id] : [])));
       return tellingsOf(world).filter(

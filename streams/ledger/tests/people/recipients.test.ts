@@ -26,7 +26,7 @@ describe('6.3: a message that is opened', () => {
     expect(types(world)).toEqual(['message.opened']);
   });
 
-  test("of somebody else's is 404 (D17)", () => {
+  test("of somebody else's is 404 (INBOX-9)", () => {
     const world = new World();
     world.push({ recipient_email: 'bob@example.com' });
     const bobs = world.message();
@@ -42,7 +42,7 @@ describe('6.3: a message that is opened', () => {
 
 describe('2.10, D9: a recipient who stops', () => {
   test.each(['inbox', 'dashboard'] as const)(
-    'texts from the %s stops them, and the first stop stays',
+    'texts from the %s stops them, and the first stop stays (INBOX-10, OPER-12)',
     (source) => {
       const world = new World();
       world.push({ recipient_phone: PHONE });
@@ -118,7 +118,7 @@ describe('2.10, D9: a recipient who stops', () => {
   });
 });
 
-describe('D17: a fresh link', () => {
+describe('a fresh link (INBOX-17)', () => {
   /** A month ago its email arrived. */
   function readLongAgo(): World {
     const world = new World();
@@ -129,7 +129,7 @@ describe('D17: a fresh link', () => {
     return world;
   }
 
-  test('is emailed, at most once an hour', () => {
+  test('is emailed, at most once an hour (INBOX-15)', () => {
     const world = new World();
     world.push();
     expect(world.renewLink().outputs).toEqual([]);
@@ -153,7 +153,7 @@ describe('D17: a fresh link', () => {
     }
   });
 
-  test('is not sent for a retracted message, nor past a gate, and nobody is told the difference', () => {
+  test('is not sent for a retracted message, nor past a gate, and nobody is told the difference (INBOX-16)', () => {
     const complained = readLongAgo();
     complained.report('email', 'complained');
     complained.unsubscribe();
