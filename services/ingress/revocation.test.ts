@@ -33,7 +33,7 @@ function given() {
 }
 
 describe('a key that was revoked', () => {
-  it('stays revoked when an instance fills its look-up with what it read before', async () => {
+  it('stays revoked when an instance fills its look-up with what it read before (HAZ-27)', async () => {
     const { database, one, other, revoke } = given();
     database.whileReading = revoke;
     expect(await one.opens()).toBe(false);

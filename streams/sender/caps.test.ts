@@ -10,7 +10,7 @@ const MONTH: Count = { counter: 'emails_per_month', period: '2026-11', limit: nu
 const dayOf = (businessId: string): string => counterKey({ businessId, ...DAY });
 const monthOf = (businessId: string): string => counterKey({ businessId, ...MONTH });
 
-describe('caps', () => {
+describe('caps (HAZ-21)', () => {
   it('let through as many as there is room for, in order, and give the rest of each counter back once', () => {
     const used = new Map([
       [dayOf('a'), 8],

@@ -9,7 +9,7 @@ interface Item {
 const anyone = (): boolean => true;
 
 describe('what waits to be claimed', () => {
-  it('takes turns between businesses: one send is not behind a hundred thousand of another', () => {
+  it('takes turns between businesses: one send is not behind a hundred thousand of another (HAZ-20)', () => {
     const queue = queueOf([...Array.from({ length: 100_000 }, () => 'flood'), 'shop', 'other', 'shop']);
     expect(queue.take(5, anyone).map(({ businessId }) => businessId)).toEqual([
       'flood',

@@ -31,7 +31,7 @@ function given(sendIds: readonly string[], refused: Readonly<Record<string, stri
   return { sweep, reported, commands, asked };
 }
 
-describe('a sweep of attempts that are open for too long', () => {
+describe('a sweep of attempts that are open for too long (HAZ-17)', () => {
   it('leaves alone what this sender has under way: it will report that itself', async () => {
     const { sweep, reported } = given(['snd_ours', 'snd_left']);
     const ours = workKey(attemptOf('snd_ours'));

@@ -59,7 +59,7 @@ describe('the timers of a partition', () => {
   });
 });
 
-describe('a storm of timers', () => {
+describe('a storm of timers (HAZ-20)', () => {
   const storm = Array.from({ length: PAGE }, (_, index) => at(1, index));
 
   it('is let through so many at a time, and goes on as they are applied', () => {

@@ -54,7 +54,7 @@ async function commandsOf(given: Given): Promise<UnaskedCommand[]> {
   return written;
 }
 
-describe('the command of a fired timer is never issued before the timer was due', () => {
+describe('the command of a fired timer is never issued before the timer was due (HAZ-18)', () => {
   it('when the clock steps back between taking the timer and firing it', async () => {
     let glances = 0;
     // Due at every third glance alone: whoever has just seen it due does not at the next.

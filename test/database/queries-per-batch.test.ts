@@ -7,7 +7,7 @@ import type { Statement, Transaction } from '../../streams/runtime/postgres/data
 import { openLedgerDatabase } from '../fixtures/ledger-database';
 
 const STEPS = 600;
-/** As large as a micro-batch gets (hazard 17). */
+/** As large as a micro-batch gets (HAZ-20). */
 const LARGE_BATCH = 250;
 
 test('a micro-batch asks each of its questions once and writes all its rows at once, however many commands it has', async () => {

@@ -50,7 +50,7 @@ test('however many senders claim the same sends at once, each is claimed by one'
   expect(await used('2026-11-14')).toBe(7);
 });
 
-test('a claim whose commit got no answer is taken up by whoever made it, counted once, and by nobody else', async () => {
+test('a claim whose commit got no answer is taken up by whoever made it, counted once, and by nobody else (HAZ-5)', async () => {
   const doubted = workFor(sendIds[20]!);
   expect(await steps(claim(world.database, channel, [doubted], momentOf('mine/1')))).toEqual(['submit']);
   expect(await steps(claimBy('other/1', [sendIds[20]!]))).toEqual(['pass']);
@@ -98,7 +98,7 @@ test('nor is it taken twice by senders that come to it at the same time', async 
   expect(rivals.flat().toSorted()).toEqual(['answer', 'pass']);
 });
 
-test('claims of several businesses take the counters in one order, and never wait in a ring', async () => {
+test('claims of several businesses take the counters in one order, and never wait in a ring (HAZ-15)', async () => {
   const counters = ['biz_a', 'biz_b', 'biz_c'].map((businessId) => ({
     businessId,
     counter: 'emails_per_day',
@@ -119,7 +119,7 @@ test('claims of several businesses take the counters in one order, and never wai
   ]);
 });
 
-test('what a claim took of a counter and has no room for is given back, of that counter alone', async () => {
+test('what a claim took of a counter and has no room for is given back, of that counter alone (HAZ-21)', async () => {
   const daily = { businessId: 'biz_d', counter: 'emails_per_day', period: '2026-11-15', sends: 5 };
   const others = [{ businessId: 'biz_e' }, { counter: 'texts_per_day' }, { period: '2026-11-16' }].map(
     (other) => ({ ...daily, ...other }),

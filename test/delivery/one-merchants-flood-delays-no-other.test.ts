@@ -18,7 +18,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('a push behind the flood of another merchant, in the same partition, goes out at once', async () => {
+test('a push behind the flood of another merchant, in the same partition, goes out at once (HAZ-20)', async () => {
   const [flood, shop] = [aNewBusiness(), aNewBusiness()];
   await world.start('pipeline', 'ledger').ready();
   await append(world, [

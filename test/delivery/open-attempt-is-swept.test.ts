@@ -56,7 +56,7 @@ test('attempts that a dead sender left open are closed by another, none before i
   expect(providers.email.arrived).toEqual([]);
 });
 
-test('a sweep reports what its own channel still waits for, the oldest first, and nothing that no report can end', async () => {
+test('a sweep reports what its own channel still waits for, the oldest first, and nothing that no report can end (HAZ-17)', async () => {
   const database = await openLedgerDatabase();
   const [now, old, older] = [0, 60_000, 120_000].map((agoMs) => new Date(Date.now() - agoMs));
   const open = { channel: 'sms', state: 'queued', attempt: 2, startedAt: old, outcome: null, parkedAt: null };

@@ -29,7 +29,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('report-overtakes-result: what a provider reports while it is on the line is the result of the attempt', async () => {
+test('report-overtakes-result: what a provider reports while it is on the line is the result of the attempt (HAZ-16)', async () => {
   const channels = ['email', 'sms', 'whatsapp'] as const;
   for (const channel of channels) providers[channel].behave('hang');
   const names = ['email-sender', 'sms-sender', 'whatsapp-sender'];

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a network that swallows everything for a while costs no service its life', async () => {
+test('a network that swallows everything for a while costs no service its life (HAZ-9)', async () => {
   const made = await operate(`${urls.console}/admin/v1/businesses`, {
     method: 'POST',
     body: { name: 'Bloom' },

@@ -34,7 +34,7 @@ test('a command of a host a day ahead is dated back: a key spent before it is no
   expect(await (await fetch(`${url}/metrics`)).text()).toContain('ledger_commands_ahead_total 1');
 });
 
-test('a ledger that is a day ahead itself drops no key of the others', async () => {
+test('a ledger that is a day ahead itself drops no key of the others (HAZ-19)', async () => {
   const keys = async () => (await world.database.query<{ count: number }>(KEYS, []))[0]!.count;
   const before = await keys();
   const ahead = () => Date.now() + AHEAD_MS;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('when every command fails a few are parked and the others wait, with an alarm, until one can be applied', async () => {
+test('when every command fails a few are parked and the others wait, with an alarm, until one can be applied (HAZ-23)', async () => {
   const ledger = world.start('pipeline', 'ledger');
   const url = await ledger.ready();
   const business = aNewBusiness();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a member that its group has forgotten, and that cannot join while the coordinator loads, joins when it can', async () => {
+test('a member that its group has forgotten, and that cannot join while the coordinator loads, joins when it can (HAZ-9)', async () => {
   const ledger = world.start('pipeline', 'ledger');
   await ledger.ready();
 

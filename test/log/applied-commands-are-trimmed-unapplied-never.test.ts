@@ -43,7 +43,7 @@ test('commands that wait longer than that are kept until they are applied', asyn
   expect(await countOf(world, 'messages', business.id)).toBe(1);
 });
 
-test('an answer that names somebody never comes to the broker, and the command is gone when its time has passed', async () => {
+test('an answer that names somebody never comes to the broker, and the command is gone when its time has passed (HAZ-10)', async () => {
   const [consoleUrl, ingressUrl] = await Promise.all([
     world.start('console').ready(),
     world.start('ingress').ready(),

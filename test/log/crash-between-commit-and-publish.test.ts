@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('what was committed and not told when the owner was killed is told by the next one, once', async () => {
+test('what was committed and not told when the owner was killed is told by the next one, once (HAZ-6)', async () => {
   const business = aNewBusiness();
   const doomed = world.startProgram('ledger-that-stalls', 'before-publish');
   await doomed.logged('partitions opened');

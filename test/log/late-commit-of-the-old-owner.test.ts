@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a transaction that the old owner commits during the take-over counts, and is told by the new owner', async () => {
+test('a transaction that the old owner commits during the take-over counts, and is told by the new owner (HAZ-4)', async () => {
   const business = aNewBusiness();
   const old = world.startProgram('ledger-that-stalls', 'inside-transaction');
   await old.logged('partitions opened');

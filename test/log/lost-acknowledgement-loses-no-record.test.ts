@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('records sent while an earlier answer is lost are all in the log', async () => {
+test('records sent while an earlier answer is lost are all in the log (HAZ-1)', async () => {
   const producer = await openProducer(world.kafka);
   await producer.publish([sendRecord('warm-up')]);
 
@@ -26,7 +26,7 @@ test('records sent while an earlier answer is lost are all in the log', async ()
   expect(found).toEqual(new Set(['warm-up', 'first', 'second', 'third', 'fourth']));
 });
 
-test('events are told once though answers to the relay are lost at every step of its transactions', async () => {
+test('events are told once though answers to the relay are lost at every step of its transactions (HAZ-1)', async () => {
   const business = aNewBusiness();
   const ledger = world.start('pipeline', 'ledger');
   await ledger.ready();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a record that the broker refuses for its size fails alone', async () => {
+test('a record that the broker refuses for its size fails alone (HAZ-7)', async () => {
   const producer = await openProducer(world.kafka);
   const before = producer.publish([record('before', 100)]);
   const oversized = producer.publish([record('oversized', 2 * MiB)]);
@@ -24,7 +24,7 @@ test('a record that the broker refuses for its size fails alone', async () => {
   await producer.close();
 });
 
-test('many records that together exceed the limit of one batch all arrive', async () => {
+test('many records that together exceed the limit of one batch all arrive (HAZ-7)', async () => {
   const producer = await openProducer(world.kafka);
   const ids = Array.from({ length: 20 }, (_, index) => `heavy-${String(index)}`);
   await producer.publish(ids.map((id) => record(id, 150 * 1024)));

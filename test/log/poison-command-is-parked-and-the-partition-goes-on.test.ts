@@ -74,7 +74,7 @@ test('a command that trips over a defect is answered 500, and the partition goes
   expect(await deadLetters('defect')).toMatchObject([{ commandId: poison.command_id }]);
 });
 
-test('a dead letter read again is not applied after all', async () => {
+test('a dead letter read again is not applied after all (HAZ-13)', async () => {
   const business = aNewBusiness();
   const poison = commandFor(business.id, { TopUp: { amount: 13, note: null } });
   await append(world, [business.creation, poison, poison, topUpOf(business.id, 4)]);

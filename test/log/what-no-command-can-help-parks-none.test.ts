@@ -39,7 +39,7 @@ test.each([
     'ALTER TABLE credit_entries_mislaid RENAME TO credit_entries',
   ],
 ])(
-  '%s parks nothing: the ledger is unready, and applies everything when it is back',
+  '%s parks nothing: the ledger is unready, and applies everything when it is back (HAZ-23)',
   async (_, fault, mend) => {
     await run(fault);
     await appendMany();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('an owner that slept through the loss of its partition cannot store what it had in hand', async () => {
+test('an owner that slept through the loss of its partition cannot store what it had in hand (HAZ-4)', async () => {
   const business = aNewBusiness();
   const zombie = world.startProgram('ledger-that-stalls', 'before-commit');
   await zombie.logged('partitions opened');

@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test('a reply that goes to another process is looked up by the one that waits', async () => {
+test('a reply that goes to another process is looked up by the one that waits (HAZ-11)', async () => {
   const businessId = await aBusiness();
   const asker = openTestAsker('test-asker', async (records) =>
     producer.publish(await addressedTo('test-neighbour', records)),

@@ -98,7 +98,7 @@ test.each([
   expect(reply.body).toMatchObject({ error_code: 'common.validation_failed', detail: [{ type, loc }] });
 });
 
-test('a hundred items take a hundred of the tokens that the account has (hazard 17)', async () => {
+test('a hundred items take a hundred of the tokens that the account has (HAZ-20)', async () => {
   const { apiKey } = await aMerchant({ requests_per_second: 1, burst: 110 });
   const messages = Array.from({ length: 100 }, (_, index) => item(`r${String(index)}@example.com`));
   const full = await pushBatch(ingressUrl, apiKey, 'batch-8', messages);

@@ -42,7 +42,7 @@ test('replies arrive from when Redis is there on', async () => {
   await repliesArrive('there');
 });
 
-test('a Redis that is killed and started again costs no answer, and replies arrive again', async () => {
+test('a Redis that is killed and started again costs no answer, and replies arrive again (HAZ-11)', async () => {
   process.kill(redis!.pid, 'SIGKILL');
   await until('no reply can come', () => isShown(url, 'replies', false));
   expect(await pushMany('away')).toEqual(ACCEPTED);

@@ -55,7 +55,7 @@ test.each<[string, (refs: readonly DueDelivery[]) => Promise<unknown>]>([
   },
 );
 
-test('what waits for an endpoint that is disabled is dropped in the order of an erasure, whatever is due first', async () => {
+test('what waits for an endpoint that is disabled is dropped in the order of an erasure, whatever is due first (HAZ-15)', async () => {
   const [first, second, third, bobs] = events.map((event) =>
     waiting.find((ref) => ref.eventId === event && ref.endpointId === ENDPOINTS[0])!,
   );

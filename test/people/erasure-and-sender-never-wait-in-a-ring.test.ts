@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => ledger.close());
 
-test('an erasure in one batch with other commands locks all sends in the order of their ids, as senders do (hazard 13)', async () => {
+test('an erasure in one batch with other commands locks all sends in the order of their ids, as senders do (HAZ-15)', async () => {
   const [doomed, called] = sends.map(({ id }) => workFor(id));
   let applied: Promise<unknown> | undefined;
   await ledger.database.transaction(async (sender) => {
@@ -34,7 +34,7 @@ test('an erasure in one batch with other commands locks all sends in the order o
   expect(await ledger.database.query(SENDS, [BUSINESS])).toMatchObject([{ id: called!.sendId }]);
 });
 
-test('a sender that claims nudges and free answers together takes the sends first, as an erasure does', async () => {
+test('a sender that claims nudges and free answers together takes the sends first, as an erasure does (HAZ-15)', async () => {
   const [answer] = await answersToAda('aut_01kf0000000000000000000001');
   let applied: Promise<unknown> | undefined;
   const amid = async () => {

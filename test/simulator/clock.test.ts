@@ -28,7 +28,7 @@ describe('two processes that follow one clock', () => {
     await database.close();
   });
 
-  test('once the move is answered the other process goes by the new time', async () => {
+  test('once the move is answered the other process goes by the new time (HAZ-18)', async () => {
     for (let moves = 0; moves < 30; moves += 1) {
       const before = await timeOf(follower);
       const { status, body } = await advance(mover, 1_000.5);

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => ledger.close());
 
-test('it stands in no line until it is old enough, and then it does', async () => {
+test('it stands in no line until it is old enough, and then it does (HAZ-28)', async () => {
   const [made] = await make(0, 1);
   await sweep(0);
   expect(await claim(100)).toEqual([]);

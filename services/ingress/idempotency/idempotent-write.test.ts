@@ -97,7 +97,7 @@ describe('a lease in Redis', () => {
     expect(redis.leaseMs).toBe(20_000);
   });
 
-  it('is released only by its own token', async () => {
+  it('is released only by its own token (HAZ-12)', async () => {
     const redis = fakeRedis();
     const leases = redisKeyLeases(redis, 20_000);
     const first = await leases(Buffer.from('key'));

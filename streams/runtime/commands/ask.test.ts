@@ -20,7 +20,7 @@ describe('a process that replies arrive at', () => {
     expect(lookUps).toEqual([]);
   });
 
-  it('looks up after two seconds what was lost, and the next at once, until a reply arrives', async () => {
+  it('looks up after two seconds what was lost, and the next at once, until a reply arrives (HAZ-11)', async () => {
     const { asker, ask, apply, reply, lookUps } = given();
     const lost = ask('cmd_1');
     apply('cmd_1');
@@ -106,7 +106,7 @@ it('looks up at once for all who wait when it is cut off from replies, and is an
   expect([await again, asker.isReplied]).toEqual([ANSWER, true]);
 });
 
-it('looks up once for many who wait, and once more for all who have joined them meanwhile', async () => {
+it('looks up once for many who wait, and once more for all who have joined them meanwhile (HAZ-11)', async () => {
   let answer: (found: Map<string, Answer>) => void = () => undefined;
   const asked: (readonly string[])[] = [];
   const lookUp = (ids: readonly string[]) => {

@@ -34,7 +34,7 @@ describe('a micro-batch', () => {
     expect(taken([queueOf(0, 1), queueOf(1, 1)], 1)).toEqual(['1:0', '0:0']);
   });
 
-  test('is at most 250 commands, shared fairly', () => {
+  test('is at most 250 commands, shared fairly (HAZ-20)', () => {
     const owners = [queueOf(0, 1_000), queueOf(1, 1_000)];
     const batch = takeBatch(owners, 0);
     expect(batch).toHaveLength(250);
@@ -105,7 +105,7 @@ describe('the time at which commands are decided', () => {
     ]);
   });
 
-  test('is not ahead of the ledger by more than a moment, and what was made later is told of', async () => {
+  test('is not ahead of the ledger by more than a moment, and what was made later is told of (HAZ-19)', async () => {
     const sound = NOW + MOST_AHEAD_MS;
     const { times, advances, ahead, records } = await read([
       ownerAt(0, 0, [sound, sound + 1, NOW + DAY_MS, NOW]),
@@ -115,7 +115,7 @@ describe('the time at which commands are decided', () => {
     expect([advances[0]!.nowMs, ahead]).toEqual([sound, [MOST_AHEAD_MS + 1, DAY_MS]]);
   });
 
-  test('is not before a timer was due, and what comes after that is not dated by it', async () => {
+  test('is not before a timer was due, and what comes after that is not dated by it (HAZ-18)', async () => {
     const due = NOW + DAY_MS;
     const fired = `${String(due)} due ${String(due)}`;
     const { times, advances, ahead } = await read([ownerAt(0, 0, [NOW - 1, fired, NOW])]);

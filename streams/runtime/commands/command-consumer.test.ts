@@ -18,7 +18,7 @@ afterEach(() => {
 
 type Answer = Awaited<ReturnType<PartitionReader['owns']>>;
 
-describe('a consumer from which a partition was taken', () => {
+describe('a lane from which a partition was taken (HAZ-4)', () => {
   it('leaves it to its new owner when the group says that it is no longer ours', async () => {
     const { consumer, takenOver, started, loseFirst, end } = await running(() => Promise.resolve('no'));
     await loseFirst();

@@ -90,7 +90,7 @@ test('texts that Postgres refuses are parked however many there are: they are no
   expect([parked.length, brake.isOn]).toEqual([20, false]);
 });
 
-test("a partition that is another's by now is left, and so is one whose commit is in doubt", async () => {
+test("a partition that is another's by now is left, and so is one whose commit is in doubt (HAZ-5)", async () => {
   const { take, recovered, left } = given({
     fails: (at) => (at === '0:0' ? new OwnershipLost([0]) : new Error('Connection terminated unexpectedly')),
   });

@@ -9,7 +9,7 @@ function partitionAt(position: number): OwnedPartition {
   );
 }
 
-describe('what is read from the log', () => {
+describe('what is read from the log (HAZ-2)', () => {
   test('is queued when it follows on what is there', () => {
     const owner = partitionAt(5);
     expect(owner.offer(recordsAt(0, 5, 6))).toBe(true);

@@ -30,7 +30,7 @@ test('replies that Redis refuses are counted and hold up nothing', async () => {
   expect([sent.length, lost]).toEqual([2, [2]]);
 });
 
-test('while Redis hangs nothing more is sent to it after two seconds, and all of it again once it has answered', async () => {
+test('while Redis hangs nothing more is sent to it after two seconds, and all of it again once it has answered (HAZ-11)', async () => {
   const { sender, sent, lost, answer } = given();
   sender.send([reply('a', 1)]);
   await jest.advanceTimersByTimeAsync(1_900);

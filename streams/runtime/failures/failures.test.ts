@@ -49,7 +49,7 @@ test.each(['23505', '23514', '22001', '54000', 'P0001'])('SQLSTATE %s is a defec
   expect(classifyFailure(withCode(code))).toBe('defect');
 });
 
-describe('an outage', () => {
+describe('an outage (HAZ-23)', () => {
   test.each(['57014', '25P03', '25P04', '55P03'])("may be the command's own fault: %s", (code) => {
     expect(setbackOf(withCode(code))).toBe('cut_off');
   });

@@ -101,7 +101,7 @@ describe('a relay', () => {
   }
 });
 
-describe('opening a relay', () => {
+describe('opening a relay (HAZ-6)', () => {
   it('reads how far events were told only once the old owner can tell no more', async () => {
     const { opening, fenced, calls, lastCommitOfTheOldOwner } = open();
     await new Promise(setImmediate);

@@ -13,7 +13,7 @@ test('another release of kafkajs than the mended one is refused at start, with w
   );
 });
 
-test('a broker that has not said what it speaks is asked again, and counts as connected when it has', async () => {
+test('a broker that has not said what it speaks is asked again, and counts as connected when it has (HAZ-9)', async () => {
   const answers = [Promise.reject(new Error('timed out')), Promise.resolve({ apiVersions: [] })];
   const broker = aBroker(() => answers.shift());
   await expect(broker.connect()).rejects.toThrow('timed out');
@@ -22,7 +22,7 @@ test('a broker that has not said what it speaks is asked again, and counts as co
   expect([broker.isConnected(), answers]).toEqual([true, []]);
 });
 
-test('a consumer that could not join its group is to join when it would send a heartbeat', async () => {
+test('a consumer that could not join its group is to join when it would send a heartbeat (HAZ-9)', async () => {
   const loading = Object.assign(new Error('loading'), { retriable: true });
   const cluster = { findGroupCoordinator: () => Promise.reject(loading) };
   const group = new ConsumerGroup({ logger, cluster });

@@ -4,7 +4,7 @@ import { openPartitionReader, type PartitionReader } from './partition-reader';
 
 const TOPIC = 'commands';
 
-describe('a partition that the group has assigned', () => {
+describe('a partition that the group has assigned (HAZ-2)', () => {
   it('is paused with all others before its owner hears of it', async () => {
     const { join, calls } = await openReader();
     join([0, 2]);
@@ -69,7 +69,7 @@ describe('a consumer that crashes', () => {
     expect(calls).toEqual([]);
   });
 
-  describe('over a lost broker, on which kafkajs gives up', () => {
+  describe('over a lost broker, on which kafkajs gives up (HAZ-9)', () => {
     const lost = { error: new Error('Broker not connected'), restart: false };
     beforeEach(() => void jest.useFakeTimers());
     afterEach(() => void jest.useRealTimers());

@@ -7,7 +7,7 @@ function record(partition: number, bytes: number, topic = 'a'): OutgoingRecord {
   return { topic, partition, key: null, value: Buffer.alloc(bytes) };
 }
 
-describe('one send', () => {
+describe('one send (HAZ-7)', () => {
   test('takes everything while each partition stays under 512 KiB', () => {
     const records = [record(0, 400 * KiB), record(1, 400 * KiB), record(0, 400 * KiB, 'b')];
     expect(countForOneSend(records)).toBe(3);

@@ -47,7 +47,7 @@ describe('the first step of an erasure', () => {
       });
   });
 
-  test('the same command read twice from the log begins no second erasure and answers nobody', () => {
+  test('the same command read twice from the log begins no second erasure and answers nobody (HAZ-13)', () => {
     given(aBusiness(), aPush(2), erasure(3))
       .when(erasure(3))
       .then(({ status, outputs }) => {

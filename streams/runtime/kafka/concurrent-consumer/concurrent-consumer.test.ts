@@ -68,7 +68,7 @@ describe('a record that cannot be read', () => {
   });
 });
 
-describe('records that are taken in and not finished', () => {
+describe('records that are taken in and not finished (HAZ-8)', () => {
   /** A consumer of one partition that may hold four; nothing is finished unless the test does it. */
   async function given() {
     const toFinish: (() => void)[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { UnfinishedOffsets } from './unfinished-offsets';
 
-describe('how far a partition is finished', () => {
+describe('how far a partition is finished (HAZ-8)', () => {
   it('is where it began, while nothing has been read', () => {
     expect(new UnfinishedOffsets(40).committable).toBe(40);
   });
