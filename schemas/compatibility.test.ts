@@ -89,7 +89,7 @@ const refused: [change: string, released: object, current: object, message: stri
   ],
 ];
 
-describe('a schema stays able to read what the last release wrote', () => {
+describe('a schema stays able to read what the last release wrote (EVENT-13)', () => {
   it.each(allowed)('allows %s', (_change, released, current) => {
     expect(incompatibilities(one(released), one(current))).toEqual([]);
   });

@@ -64,7 +64,7 @@ describe('the events are listed in the document', () => {
   });
 });
 
-test('docs/events.md lists the events as they are', () => {
+test('docs/events.md lists the events as they are (EVENT-14, HOOK-8)', () => {
   const document = readFileSync(join(__dirname, '..', 'docs', 'events.md'), 'utf8');
   expect(withCatalogue(document, eventTypes)).toBe(document);
 });

@@ -23,7 +23,7 @@ describe('ids (IDEM-17)', () => {
     );
   });
 
-  test('derived from a command are the same each time, and different for each index', () => {
+  test('derived from a command are the same each time, and different for each index (EVENT-4)', () => {
     fc.assert(
       fc.property(time, fc.uniqueArray(fc.nat(), { minLength: 2, maxLength: 20 }), (now, indexes) => {
         const commandId = newId('cmd', now);

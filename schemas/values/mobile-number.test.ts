@@ -1,6 +1,6 @@
 import { readMobileNumber } from './mobile-number';
 
-describe('a mobile number (D2)', () => {
+describe('a mobile number (CONSENT-3)', () => {
   it.each([
     ['+447700900123', null, '+447700900123', 'GB'],
     [' +44 7700 900123 ', null, '+447700900123', 'GB'],

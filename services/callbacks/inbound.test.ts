@@ -2,7 +2,7 @@ import type { Sql } from '../../streams/runtime/postgres/database';
 import type { Inbound } from '../providers/report';
 import { commandsOf } from './inbound';
 
-test('a text counts from when it came in, for the log may have it later than one that followed it (2.10)', async () => {
+test('a text counts from when it came in, for the log may have it later than one that followed it (CONSENT-12)', async () => {
   const text = { channel: 'sms', from: '+447700900123', to: '+447700900999', text: 'START' } as const;
   const inbound = { ...text, providerId: 'SM1', quotes: null, at: null };
   const records = { sql: {} as Sql, hashNumber: (phone: string) => Buffer.from(phone), smsSender: SHARED };
@@ -54,7 +54,7 @@ test('a word on WhatsApp is a word and a reply as well, each as old as the platf
   ]);
 });
 
-test('a text is never a reply: a word alone counts, anything else goes nowhere', async () => {
+test('a text is never a reply: a word alone counts, anything else goes nowhere (CONSENT-8)', async () => {
   const found = records({ 'callbacks-reply-addressee': [ADDRESSEE] });
   const texts = ['Where is it?', 'HELP'].map((text) => written(text, { channel: 'sms' }));
   const { commands, unknown } = await commandsOf(found, texts, NOW);
@@ -75,7 +75,7 @@ test('what a number says is decided in its order, to whichever of ours, and does
   expect(new Set([key, ...others]).size).toBeGreaterThan(1);
 });
 
-test('a reply that nobody is found for is counted and no more', async () => {
+test('a reply that nobody is found for is counted and no more (CONSENT-18)', async () => {
   expect(await commandsOf(records(), [written('Hello'), written('You')], NOW)).toEqual({
     commands: [],
     unknown: 2,
@@ -93,7 +93,7 @@ test('HELP to a number that nobody texts from, or any word to what is no number,
   expect(found.asked).toEqual([['callbacks-sms-sender', '+447700900998']]);
 });
 
-test.each(['stop', 'start'])('%s to a number that nobody texts from now is heard', async (word) => {
+test.each(['stop', 'start'])('%s to a number that nobody texts from is heard (CONSENT-9)', async (word) => {
   const text = written(word, { channel: 'sms', to: '+447700900998' });
   const { commands, foreign } = await commandsOf(records(), [text], NOW);
   expect([commands.length, foreign]).toEqual([1, 0]);
@@ -127,7 +127,7 @@ test('a reply that the platform repeats is for whom it was then', async () => {
   ]);
 });
 
-test('what cannot be stored is left out of a reply, and what is too long is cut off', async () => {
+test('what cannot be stored is left out of a reply, and what is too long is cut off (CONSENT-19)', async () => {
   const found = records({ 'callbacks-reply-addressee': [ADDRESSEE] });
   const long = written(`a\0b\ud800c${'d'.repeat(10_000)}`);
   const { commands } = await commandsOf(found, [long], NOW);

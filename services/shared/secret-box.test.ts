@@ -25,7 +25,7 @@ describe('a sealed secret', () => {
     expect(box.open(stored, ENDPOINT)).toBe(SECRET);
   });
 
-  it('opens for no other endpoint and with no other key', () => {
+  it('opens for no other endpoint and with no other key (HOOK-4)', () => {
     const sealed = box.seal(SECRET, ENDPOINT);
     expect(() => box.open(sealed, 'we_01kf0000000000000000000001')).toThrow('does not open');
     expect(() => createSecretBox(Buffer.alloc(32, 8)).open(sealed, ENDPOINT)).toThrow('does not open');

@@ -130,7 +130,7 @@ const hostile: [url: string, reason: string][] = [
   [`https://shop.example/${'a'.repeat(2028)}`, 'it has more than 2048 characters'],
 ];
 
-describe('a hostile URL', () => {
+describe('a hostile URL (HOOK-1, HOOK-2)', () => {
   it.each(hostile)('%j is refused when the endpoint is created', async (url, reason) => {
     expect(await checkEndpointUrl(url, rules)).toEqual({ ok: false, reason });
   });

@@ -12,7 +12,7 @@ afterEach(() => receivers.close());
 const NEVER_MS = 300_000;
 
 // What trickles goes on for good: that the outcome comes at all shows that the call was cut off.
-describe('a call ends, whatever the endpoint does', () => {
+describe('a call ends, whatever the endpoint does (HOOK-11)', () => {
   /** Where the time is to run out, it is long enough for the request to be out before; elsewhere it never does. */
   const timesFor = (failure: CallFailure) => ({
     connectTimeoutMs: failure === 'connect_timeout' ? 1_500 : NEVER_MS,

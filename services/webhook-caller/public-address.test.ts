@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isPublicAddress } from './public-address';
 
-describe('an address is public', () => {
+describe('an address is public (HOOK-1)', () => {
   it.each([
     '1.1.1.1',
     '93.184.215.14',

@@ -16,7 +16,7 @@ it.each<[string, { connects?: boolean; timeoutMs?: number }, number, string]>([
   ],
   ['that is connected has all of its time', { connects: true }, 10_000, 'answer_timeout'],
   ['with less time than a connection may take ends then', { timeoutMs: 4_000 }, 4_000, 'answer_timeout'],
-])('an attempt %s', (_what, { connects = false, timeoutMs = 10_000 }, expectedMs, failure) => {
+])('an attempt %s (HOOK-11)', (_what, { connects = false, timeoutMs = 10_000 }, expectedMs, failure) => {
   const limits = new TimeLimits({ connectTimeoutMs: 5_000, timeoutMs });
   const over = jest.fn();
   limits.onOver(over);

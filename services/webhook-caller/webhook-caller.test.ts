@@ -68,7 +68,7 @@ describe('a call', () => {
     },
   );
 
-  it('follows no redirect', async () => {
+  it('follows no redirect (HOOK-2)', async () => {
     const elsewhere = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
     for (const statusCode of [301, 302, 303, 307, 308]) {
       const location = `https://${HOST}:${String(elsewhere.port)}/`;
@@ -97,7 +97,7 @@ describe('a call', () => {
     expect(await receivers.outcomeAt(endless)).toEqual(failed('answer_not_http'));
   });
 
-  it('is over with the headers, however long the body', async () => {
+  it('is over with the headers, however long the body (HOOK-11)', async () => {
     let poured = 0;
     const receiver = await receivers.start((connection) => {
       connection.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -110,7 +110,7 @@ describe('a call', () => {
   });
 });
 
-describe('only the holder of the name is told anything', () => {
+describe('only the holder of the name is told anything (HOOK-2)', () => {
   it.each([
     ['an authority that nobody knows', {}, { ca: undefined }],
     ['another name', { host: 'other.example' }, {}],

@@ -22,6 +22,6 @@ test.each([
   ['STOP it', null],
   ['', null],
   ['...', null],
-])('%p asks for %p', (text, keyword) => {
+])('%p asks for %p (CONSENT-8)', (text, keyword) => {
   expect(keywordIn(text)).toBe(keyword);
 });

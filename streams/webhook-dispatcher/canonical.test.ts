@@ -4,7 +4,7 @@ import { canonicalEnvelope, canonicalJson, type JsonObject } from './canonical';
 
 const occurredAt = new Date(Date.UTC(2026, 0, 15, 12, 0, 0, 7));
 
-describe('the envelope of a webhook', () => {
+describe('the envelope of a webhook (HOOK-7)', () => {
   it('has exactly four fields, sorted, without white space, and a time with an offset', () => {
     const data = { recipient_email: 'ada@example.com', message_id: 'msg_1', reason: null };
     expect(canonicalEnvelope({ id: 'evt_1', type: 'message.bounced', occurredAt, data })).toBe(

@@ -4,7 +4,7 @@ function answered(statusCode: number, headers: { retryAfter?: string; date?: str
   return { kind: 'answered', statusCode, retryAfter: null, date: null, ...headers };
 }
 
-describe('an attempt is classified', () => {
+describe('an attempt is classified (HOOK-11)', () => {
   it.each([200, 201, 202, 204, 226, 299])('%d is a delivery', (statusCode) => {
     expect(classifyAttempt(answered(statusCode))).toEqual({
       delivered: true,
@@ -56,7 +56,7 @@ it.each([
   expect(classifyAttempt(answered(statusCode))).toMatchObject({ delivered: false, statusCode, error });
 });
 
-describe('Retry-After', () => {
+describe('Retry-After (HOOK-12)', () => {
   const date = 'Thu, 15 Jan 2026 12:00:00 GMT';
 
   it.each([

@@ -8,7 +8,7 @@ const dueAfter = (attempt: number) => ({ ...REF, attempt });
 const answered = (statusCode: number) =>
   classifyAttempt({ kind: 'answered', statusCode, retryAfter: null, date: null });
 
-describe('a delivery before its attempt', () => {
+describe('a delivery before its attempt (ERASE-11, HOOK-19)', () => {
   const found: FoundDelivery = {
     delivery: { state: 'waiting', attempt: 1 },
     event: { id: 'evt_1', type: 'message.opened', occurredAt: new Date(NOW), data: {} },
@@ -48,7 +48,7 @@ describe('a delivery before its attempt', () => {
   });
 });
 
-describe('the retry schedule in virtual time (D11)', () => {
+describe('the retry schedule in virtual time (HOOK-12)', () => {
   it('tries eight times over 20.6 hours, then gives up', () => {
     const minutes: number[] = [];
     let [nowMs, made] = [NOW, 0];
@@ -80,7 +80,7 @@ describe('the retry schedule in virtual time (D11)', () => {
   });
 });
 
-describe('the health of an endpoint (3.5)', () => {
+describe('the health of an endpoint (HOOK-16)', () => {
   const well: Health = {
     disabledAt: null,
     consecutiveFailures: 0,
@@ -103,13 +103,13 @@ describe('the health of an endpoint (3.5)', () => {
     });
   });
 
-  it('is disabled by the twentieth failure in a row, not the nineteenth', () => {
+  it('is disabled by the twentieth failure in a row, not the nineteenth (HOOK-17)', () => {
     const nineteen = healthAfter(well, times(19, failed), now);
     expect(nineteen).toMatchObject({ consecutiveFailures: 19, disabledAt: null });
     expect(healthAfter(nineteen, [failed], now)).toMatchObject({ consecutiveFailures: 20, disabledAt: now });
   });
 
-  it('does not count an event again that was replayed and failed again (6.4)', () => {
+  it('does not count an event again that was replayed and failed again (HOOK-16)', () => {
     const again = { ...failed, hasCounted: true };
     const nineteen = healthAfter(well, times(19, failed), now);
     expect(healthAfter(nineteen, times(5, again), now)).toEqual(nineteen);

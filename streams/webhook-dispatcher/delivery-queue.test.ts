@@ -36,7 +36,7 @@ const many = (businessId: string, endpointId: string, count = 5): DueDelivery[] 
   Array.from({ length: count }, (_, n) => due(businessId, endpointId, n));
 const placesOf = (taken: readonly DueDelivery[]) => taken.map(({ endpointId }) => endpointId);
 
-describe('slots for attempts (D11: one slow or dead endpoint delays no other)', () => {
+describe('places for attempts: one slow or dead endpoint delays no other (HOOK-15)', () => {
   it('lets endpoints take turns, each with no more than its own slots', () => {
     const queue = queueOf([...many('a', 'we_1'), ...many('b', 'we_2', 1)]);
     expect(placesOf(queue.take(100))).toEqual(['we_1', 'we_2', 'we_1']);

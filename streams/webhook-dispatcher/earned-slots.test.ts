@@ -4,7 +4,7 @@ import { EarnedSlots, paceOf, type Pace } from './earned-slots';
 const MOST = 24;
 const MINUTE = 60_000;
 
-describe('the slots that an endpoint earns', () => {
+describe('the places that an endpoint earns (HOOK-15)', () => {
   it.each<[string, Pace, boolean, number]>([
     ['one more with a quick answer while more waits', 'quick', true, 11],
     ['as many as before with a quick answer where nothing waits', 'quick', false, 10],

@@ -12,7 +12,7 @@ const attempt = {
   dateMs: NOW + 999,
 };
 
-describe('an attempt is prepared', () => {
+describe('an attempt is prepared (HOOK-10)', () => {
   it('with the signature that OpenSSL makes of time, dot and body with the whole secret', () => {
     expect(prepareAttempt(attempt)).toEqual({
       url: 'https://shop.example/hooks',

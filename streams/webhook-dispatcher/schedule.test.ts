@@ -8,7 +8,7 @@ function delayAfter(attempt: number, retryAfterMs: number | null = null, jitter 
   return nextAttempt({ attempt, retryAfterMs, jitter });
 }
 
-describe('a delivery that failed is tried again', () => {
+describe('a delivery that failed is tried again (HOOK-12)', () => {
   it('after 5 s, 1 min, 5 min, 30 min, 2 h, 6 h and 12 h, eight attempts in all', () => {
     expect(STEPS.map((_, index) => delayAfter(index + 1))).toEqual(STEPS);
     expect(delayAfter(8)).toBe('exhausted');

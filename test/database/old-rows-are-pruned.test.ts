@@ -62,7 +62,7 @@ test('what is known of a number goes with its term, a dead letter after thirty d
   expect(await column('dead_letters', 'id')).toEqual(['dlq_29']);
 });
 
-test('a dead letter that nobody could read goes when it can no longer be replayed: no erasure would find it', async () => {
+test('a dead letter that nobody could read goes when it can no longer be replayed: no erasure would find it (ERASE-13)', async () => {
   for (const [log_offset, [id, reason, days]] of [
     ['dlq_unread_young', 'undecodable', 0.99] as const,
     ['dlq_unread_old', 'undecodable', 1.01] as const,
@@ -92,7 +92,7 @@ test('a key that was revoked goes after a day, one in force never', async () => 
   expect(await column('api_keys', 'name')).toEqual(['in force', 'just now']);
 });
 
-test('a dead letter that an erasure waits for is kept, for nothing else would finish it (2.11)', async () => {
+test('a dead letter that an erasure waits for is kept, for nothing else would finish it (ERASE-13)', async () => {
   const erasing = 'biz erasing';
   const hash = Buffer.alloc(0);
   const begun = { id: 'cmd', kind: 'recipient', address_hash: hash, numbers: '[]', counts: '{}' };
@@ -201,7 +201,7 @@ test('the answer of a command that can still be replayed is kept: a replay that 
   expect(kept.filter((id) => String(id).startsWith('replay'))).toEqual(['replay unheard']);
 });
 
-test('a reply and what was told of it go after ninety days, and no other event; answers and holds after a day (8, D14)', async () => {
+test('a reply and what was told of it go after ninety days, and no other event; answers and holds after a day (CONSENT-19)', async () => {
   for (const days of [89, 91]) {
     const [id, whose] = [String(days), { business_id: 'biz', recipient_id: 'rcp', message_id: 'msg' }];
     await insert('whatsapp_replies', { ...whose, id, text: '', provider_id: id, received_at: ago(days) });
@@ -226,7 +226,7 @@ test('a reply and what was told of it go after ninety days, and no other event; 
   expect(await column('acknowledgements', 'number_hash')).toEqual([Buffer.from('0.9')]);
 });
 
-test('a delivery goes when it ended long ago, and never while it waits', async () => {
+test('a delivery goes when it ended long ago, and never while it waits (HOOK-18)', async () => {
   await insert('webhook_positions', { partition: 0, position: 1 });
   for (const [event_id, state, days] of [
     ['ended long ago', 'delivered', 31],

@@ -197,7 +197,7 @@ test('WhatsApp that fails, is refused or stays silent for five minutes is follow
   });
 });
 
-test('a hard bounce suppresses for the business and for the shared domain; a complaint for the business (D11)', async () => {
+test('a hard bounce suppresses for the business and for the shared domain; a complaint for the business (CONSENT-17)', async () => {
   const [shop, neighbour] = [await world.aShop(), await world.aShop()];
   const [bouncing, complaining] = [aPerson(), aPerson()];
   await world.behave('email', bouncing.email, 'bounce');
@@ -278,7 +278,7 @@ test('a plan that is past due lapses by itself when its period ends, and only em
   });
 });
 
-test('one click unsubscribes, and nothing announces a message after that (RFC 8058, 2.3)', async () => {
+test('one click unsubscribes, and nothing announces a message after that (RFC 8058, CONSENT-16)', async () => {
   const shop = await world.aShop();
   const { email, phone } = aPerson();
   await shop.delivery(await pushed(shop, { recipient_email: email }), ({ delivered }) => delivered);

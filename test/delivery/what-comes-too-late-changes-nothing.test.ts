@@ -79,7 +79,7 @@ test.each([
   ['postmark', 'SpamComplaint'],
   ['sendgrid', 'bounce'],
 ] as const)(
-  'what %s says of an address, %s, is kept though its person was erased before (2.11)',
+  'what %s says of an address, %s, is kept though its person was erased before (ERASE-14)',
   async (provider, status) => {
     const { ingressUrl } = product();
     const nudge = await stage.aNudge();

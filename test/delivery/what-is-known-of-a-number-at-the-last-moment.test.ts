@@ -71,7 +71,7 @@ test.each([
   ["another business's", [RIVAL, hashNumber(PHONE), 'sms']],
   ["another channel's", [BUSINESS, hashNumber(PHONE), 'whatsapp']],
   ["another number's", [BUSINESS, hashNumber(OTHER_PHONE), 'sms']],
-])('a text goes in spite of a stop that is %s, and not when its own is made (D9)', async (_, other) => {
+])('a text goes despite a stop that is %s, and not when its own is made (CONSENT-11)', async (_, other) => {
   await ledger.database.query(STOP, [...other, new Date(NOW)]);
   const stopped = workFor(text);
   expect(await claimed(stopped)).toMatchObject([{ step: 'submit' }]);

@@ -96,7 +96,7 @@ test('the next attempt of a text carries the same link, for as long again (INBOX
   expect(await ledger.database.query(SHORT_LINKS, [BUSINESS])).toEqual([{ code: 'abc', expiresAt: second }]);
 });
 
-test('a batch may pass a number on from one recipient to another (2.10)', async () => {
+test('a batch may pass a number on from one recipient to another (CONSENT-4)', async () => {
   await ledger.apply(aBusiness());
   await ledger.apply(aPush(2, { recipient_email: 'old@example.com' }));
   await ledger.apply(aPush(3, { recipient_email: 'young@example.com', recipient_phone: PHONE }));
@@ -124,7 +124,7 @@ test('a key that was forgotten and spent anew stays spent, though whom it named 
   expect(await ledger.apply(push(7))).toMatchObject([{ answer: { status: 201, replayed: true } }]);
 });
 
-test('who is erased and pushed to in one batch is a new recipient (2.11)', async () => {
+test('who is erased and pushed to in one batch is a new recipient (ERASE-8)', async () => {
   await ledger.apply(aBusiness());
   await ledger.apply(aPush(2));
   const ada = { recipient_email: 'ada@example.com' };
@@ -167,7 +167,7 @@ test('a number counts as on WhatsApp when a message arrives there, also one of a
   expect(await ledger.database.query(UNREACHABLE, [])).toEqual([]);
 });
 
-test('the hold of a number goes with the history of who holds it, also of who got it in the same batch (2.11)', async () => {
+test('the hold of a number goes with the history of who holds it, also of who got it in the same batch (ERASE-17)', async () => {
   const bob = { recipient_email: 'bob@example.com' };
   await ledger.apply(...aTextingBusiness());
   await ledger.apply(aPush(3), aPush(4, { ...bob, recipient_phone: PHONE }));

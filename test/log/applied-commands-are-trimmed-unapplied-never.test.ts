@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('soon after a command was applied, no file of the broker holds its text any more', async () => {
+test('soon after a command was applied, no file of the broker holds its text any more (ERASE-1)', async () => {
   const business = aNewBusiness();
   await append(world, [business.creation, pushFor(business.id, SECRET)]);
   expect(await filesWith(SECRET)).not.toEqual([]);

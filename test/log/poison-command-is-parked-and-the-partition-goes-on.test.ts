@@ -83,7 +83,7 @@ test('a dead letter read again is not applied after all (HAZ-13)', async () => {
   expect(parked.filter(({ commandId }) => commandId === poison.command_id)).toHaveLength(1);
 });
 
-test('a reply that was put aside goes with the history of replies, and nothing else that names the person (2.11)', async () => {
+test('a reply that was put aside goes with the history of replies, and nothing else that names the person (ERASE-15)', async () => {
   await world.database.query(
     {
       name: 'test-defect-of-replies',

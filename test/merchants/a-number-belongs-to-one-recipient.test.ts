@@ -4,7 +4,7 @@ import { aMerchant, product } from '../fixtures/product';
 const { ingressUrl, consoleUrl } = product();
 const PHONE = '+447700900123';
 
-test('of two recipients who claim one number at once exactly one holds it', async () => {
+test('of two recipients who claim one number at once exactly one holds it (CONSENT-4)', async () => {
   const { apiKey } = await aMerchant();
   const people = Array.from({ length: 8 }, (_, index) => `person-${String(index)}@example.com`);
   await Promise.all(people.map((email) => push(ingressUrl, apiKey, email, { recipient_email: email })));
@@ -33,7 +33,7 @@ test('a national number is the same number, whatever way it is written', async (
   expect(pushed.status).toBe(201);
 });
 
-test('two businesses with one person keep everything apart', async () => {
+test('two businesses with one person keep everything apart (CONSENT-1)', async () => {
   const [first, second] = [await aMerchant(), await aMerchant()];
   for (const { apiKey } of [first, second]) await push(ingressUrl, apiKey, 'p1', { recipient_phone: PHONE });
   const url = `${consoleUrl}/admin/v1/businesses/${first.id}/recipients/ada%40example.com`;
@@ -106,7 +106,7 @@ test.each([
   [null],
   [undefined],
   ['+44770090\u00000123'],
-])('the number %p is 422', async (phone) => {
+])('the number %p is 422 (CONSENT-3)', async (phone) => {
   const { apiKey } = await aMerchant();
   await push(ingressUrl, apiKey, 'p1');
   const reply = await request(`${ingressUrl}/api/v1/recipients/ada%40example.com/phone`, {

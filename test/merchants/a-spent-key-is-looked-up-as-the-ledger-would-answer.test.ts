@@ -40,7 +40,7 @@ test('a key answers for a day, for its own business and its own body alone (IDEM
   expect(await found('k', { body: 'another', nowMs: spentAt + dayMs })).toBeNull();
 });
 
-test('whoever is being erased is named by no answer from the first step on, and a batch is left to the ledger (D10)', async () => {
+test('whoever is being erased is named by no answer from the first step on, and a batch is left to the ledger (ERASE-2)', async () => {
   await ledger.apply(command(2, { Refuse: { ...ADA, detail: '[]' } }, keyed('refused')));
   const item = { push: { ...PLAIN_PUSH, ...ADA }, refusal: null, recipient_email: null, spends_key: true };
   const items = [{ ...item, ...keyed('item') }];

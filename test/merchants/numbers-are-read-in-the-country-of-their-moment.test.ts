@@ -29,7 +29,7 @@ const pushes = (n: number) => aPush(n, { recipient_phone: NATIONAL, channels: ['
 const skippedFor = (skipped_reason: string) => ({ sms: { queued: false, skipped_reason } });
 
 describe('a national number that comes together with a change of default_country', () => {
-  test('meets the stop that its owner texted (D9)', async () => {
+  test('meets the stop that its owner texted (CONSENT-9)', async () => {
     await apply(aBusiness(1, { sms_mode: 'on', default_country: 'GB' }));
     const numbers = { phone: INTERNATIONAL, own_number: HOUSE.smsSender! };
     const stop = { channel: 'sms', ...numbers, word: 'stop', provider_id: 'SM1', written_at: null };
@@ -38,7 +38,7 @@ describe('a national number that comes together with a change of default_country
     expect(answer).toMatchObject(skippedFor('stopped'));
   });
 
-  test('meets whoever holds it (2.10)', async () => {
+  test('meets whoever holds it (CONSENT-4)', async () => {
     await apply(aBusiness(1, { sms_mode: 'on', default_country: 'GB' }));
     await apply(aPush(2, { recipient_email: 'bob@example.com', recipient_phone: INTERNATIONAL }));
     const [, answer] = await apply(moves(3), pushes(4));

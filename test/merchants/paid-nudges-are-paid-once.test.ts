@@ -88,7 +88,7 @@ test('a refused resend leaves its key unspent; an unknown or foreign message is 
   expect([used.status, used.body['queued']]).toEqual([200, true]);
 });
 
-test('a number that another recipient holds is not moved (2.10)', async () => {
+test('a number that another recipient holds is not moved (CONSENT-4)', async () => {
   const { apiKey } = await aPayingMerchant(5);
   await push(ingressUrl, apiKey, 'p1', { recipient_phone: PHONE });
   const conflicting = await push(ingressUrl, apiKey, 'p2', {

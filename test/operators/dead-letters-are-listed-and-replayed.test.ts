@@ -191,7 +191,7 @@ test('a replay is refused of what is no command, when the person is gone, after 
   expect(await refusals(letter.id)).toEqual([409, 'dead_letter.expired']);
 });
 
-test('a push that was put aside is not replayed while the person it names is being erased (2.11)', async () => {
+test('a push that was put aside is not replayed while the person it names is being erased (ERASE-13)', async () => {
   const shop = await aShop();
   await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
   await shop.tryPush('erased');

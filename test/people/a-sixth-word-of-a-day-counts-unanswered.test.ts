@@ -10,7 +10,7 @@ afterAll(() => world.close());
 
 const DAY_SECONDS = 86_400;
 
-test('the sixth word of a UTC day changes consent, earns no answer and is counted; the next day answers again', async () => {
+test('the sixth word of a UTC day changes consent, earns no answer and is counted; the next day answers again (CONSENT-20)', async () => {
   const shop = await world.aShop();
   const [phone, email] = ['+447700930011', 'k@example.com'];
   const message = { recipient_email: email, recipient_phone: phone, channels: ['sms'] };

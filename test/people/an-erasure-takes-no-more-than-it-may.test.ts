@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => ledger.close());
 
-test('what was told of a reply, and what is told of anything else, stays when WhatsApp history is erased (2.11)', async () => {
+test('what was told of a reply, and what is told of anything else, stays when WhatsApp history is erased (ERASE-15)', async () => {
   await ledger.applyAll(aChange(19, { sending_paused: true }));
   await ledger.applyAll(aPush(20, { ...ADA, recipient_phone: PHONE }));
   const [ada] = await ledger.database.query<{ recipient_id: string; message_id: string }>(MESSAGES, [
@@ -47,7 +47,7 @@ test('what was told of a reply, and what is told of anything else, stays when Wh
   expect(await copies()).toEqual([notSent, { type: null, state: 'delivered' }]);
 });
 
-test("an erasure takes what names the address before it had a recipient, and nothing of another business's (2.11)", async () => {
+test("an erasure takes what names the address before it had a recipient, and nothing of another business's (ERASE-20)", async () => {
   const refusal = (n: number, business_id: string): Command =>
     command(n, { Refuse: { ...ADA, detail: '[]' } }, { ...keyed('at fault'), business_id });
   await ledger.applyAll(refusal(20, BUSINESS), refusal(21, RIVAL));

@@ -68,7 +68,7 @@ async function aRichHistory() {
   return { apiKey, fields, batch, first, recipientId: link!.recipientId };
 }
 
-test('an erasure leaves nothing of the person in any table, in Redis or on any topic that stays (ERASE-1, ERASE-4, HAZ-25)', async () => {
+test('an erasure leaves nothing of the person in any table, in Redis or on any topic that stays (ERASE-1, ERASE-4)', async () => {
   const { apiKey, fields, batch, first, recipientId } = await aRichHistory();
   for (const needle of needles) expect(await tablesWith(needle)).not.toEqual([]);
   const erased = await erase(ingressUrl, apiKey, { email, key: 'e1' });
@@ -125,7 +125,7 @@ test('an erasure leaves nothing of the person in any table, in Redis or on any t
   });
 });
 
-test('erasing while pushes run: each push is before it or after it, and no credit is lost or doubled', async () => {
+test('erasing while pushes run: each push is before it or after it, and no credit is lost or doubled (ERASE-10)', async () => {
   const { id, apiKey } = await aPayingMerchant();
   const email = 'busy@example.com';
   const fields = { recipient_email: email, recipient_phone: '+447700900188', channels: ['sms'] };
@@ -168,7 +168,7 @@ test('erasing while pushes run: each push is before it or after it, and no credi
   expect(orphans).toEqual([]);
 });
 
-test("a WhatsApp erasure withdraws consent for good, for the recipient and for the number's next holder", async () => {
+test("a WhatsApp erasure withdraws consent for good, for the recipient and for the number's next holder (ERASE-5, ERASE-18)", async () => {
   const { apiKey } = await aPayingMerchant();
   const fields = { recipient_phone: '+447700900177', whatsapp_opt_in: {}, channels: ['whatsapp'] };
   await push(ingressUrl, apiKey, 'p1', { ...fields, reference: '#1', order_status: 'shipped' });

@@ -7,7 +7,7 @@ const database = openDatabase();
 
 afterAll(() => database.close());
 
-test('ten thousand messages are erased in steps between which others are served (ERASE-3, HAZ-24)', async () => {
+test('ten thousand messages are erased in steps between which others are served (ERASE-3)', async () => {
   const { id, apiKey } = await aMerchant();
   await push(ingressUrl, apiKey, 'p1');
   await database.query({ name: 'test-much', text: MUCH }, [id, newId('msg', 1)]);
@@ -26,7 +26,7 @@ test('ten thousand messages are erased in steps between which others are served 
   expect((await readCredits(ingressUrl, apiKey)).body).toMatchObject({ balance: 0 });
 });
 
-test('a WhatsApp erasure of several steps takes every copy of a reply that waits, and counts each once', async () => {
+test('a WhatsApp erasure of several steps takes every copy of a reply that waits, and counts each once (ERASE-16)', async () => {
   const { id, apiKey } = await aMerchant();
   await push(ingressUrl, apiKey, 'p1');
   await database.query({ name: 'test-replies', text: REPLIES }, [id]);

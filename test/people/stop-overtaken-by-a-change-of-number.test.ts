@@ -46,7 +46,7 @@ async function stoppedAfter({ phone, textedAt, leftAt }: Told): Promise<Date | n
   return (await until('all is applied', () => recipient(null))).at;
 }
 
-test('a STOP counts for who held the number when it was received, also if their number has changed since (D9)', async () => {
+test('a STOP counts for who held the number when it was received, also if their number has changed since (CONSENT-13)', async () => {
   const now = Date.now();
   const told = { phone: '+447700900123', textedAt: now, leftAt: now + 1_000 };
   expect(await stoppedAfter(told)).not.toBeNull();

@@ -12,7 +12,7 @@ afterAll(() => world.close());
 const DAY_SECONDS = 86_400;
 const orders = { reference: '#1042', order_status: 'shipped' };
 
-test('STOP is confirmed once and silences every business on the number, START lifts it, HELP explains (3.4)', async () => {
+test('STOP is confirmed once and silences every business on the number, START lifts it, HELP explains (CONSENT-9, CONSENT-10)', async () => {
   const [first, second] = [await world.aShop(), await world.aShop()];
   const phone = '+447700930001';
   const text = { recipient_email: 'a@example.com', recipient_phone: phone, channels: ['sms'] };
@@ -60,7 +60,7 @@ test('a text that waits for its hour is not sent to a number that has stopped si
   expect(await world.received('sms', phone)).toHaveLength(1);
 });
 
-test('a reply is acknowledged once a day, forwarded each time, and gone after ninety days (2.10, 8)', async () => {
+test('a reply is acknowledged once a day, forwarded each time, and gone after ninety days (CONSENT-19, CONSENT-20)', async () => {
   const shop = await world.aShop({ whatsapp: { mode: 'on_request', forward_email: 'desk@shop.example' } });
   const phone = '+447700930003';
   await shop.push({
@@ -94,7 +94,7 @@ test('a reply is acknowledged once a day, forwarded each time, and gone after ni
   expect(await shop.balance()).toBe(99);
 });
 
-test('a reply without a quote goes to the business whose message went last, not to one whose message waits (D9)', async () => {
+test('a reply without a quote goes to the business whose message went last, not to one whose message waits (CONSENT-18)', async () => {
   const [sent, throttled, unknown] = [await world.aShop(), await world.aShop(), await world.aShop()];
   const phone = '+447700930007';
   const message = { recipient_email: 'f@example.com', recipient_phone: phone, channels: ['whatsapp'] };
@@ -124,7 +124,7 @@ test('a reply without a quote goes to the business whose message went last, not 
   expect([await replies(sent.id), await replies(throttled.id)]).toEqual([1, 0]);
 });
 
-test('who was told that their words were passed on goes on writing to that business (D9)', async () => {
+test('who was told that their words were passed on goes on writing to that business (CONSENT-18)', async () => {
   const [asked, later] = [await world.aShop(), await world.aShop()];
   const phone = '+447700930008';
   const message = { recipient_email: 'g@example.com', recipient_phone: phone, channels: ['whatsapp'] };
@@ -148,7 +148,7 @@ test('who was told that their words were passed on goes on writing to that busin
   expect(await replies(later.id)).toBe(0);
 });
 
-test('STOP on WhatsApp stops WhatsApp alone, and START brings the earlier consent back; a withdrawal stays (D9, D10)', async () => {
+test('STOP on WhatsApp stops WhatsApp alone, and START brings the earlier consent back; a withdrawal stays (CONSENT-14, ERASE-18)', async () => {
   const shop = await world.aShop();
   const [phone, email] = ['+447700930004', 'd@example.com'];
   const pushed = { recipient_email: email, recipient_phone: phone, channels: ['whatsapp'], ...orders };

@@ -28,7 +28,7 @@ async function aTextingMerchant(settings: object = {}) {
   return merchant;
 }
 
-test('STOP stops every business that texts from the number, START lifts only what was texted (3.4)', async () => {
+test('STOP stops every business that texts from the number, START lifts only what was texted (CONSENT-9, CONSENT-10)', async () => {
   const phone = '+447700900201';
   const email = 'ada@example.com';
   const [first, second] = [await aTextingMerchant(), await aTextingMerchant()];
@@ -76,7 +76,7 @@ test('STOP stops every business that texts from the number, START lifts only wha
   ]);
 });
 
-test('a business that changes the number it texts from is shown what was said to the new one (2.10)', async () => {
+test('a business that changes the number it texts from is shown what was said to the new one (CONSENT-9)', async () => {
   const phone = '+447700900208';
   const email = 'ada@example.com';
   const first = await aTextingMerchant();
@@ -98,7 +98,7 @@ test('a business that changes the number it texts from is shown what was said to
   await smsStatus(mover.apiKey, email, 'active');
 });
 
-test('what is said to the number of one business holds for that one, whatever is said to another (2.10, D9)', async () => {
+test('what is said to the number of one business holds for that one, whatever is said to another (CONSENT-9)', async () => {
   const [phone, email] = ['+447700900210', 'ada@example.com'];
   const [one, other] = ['+447700900995', '+447700900996'];
   const [first, second] = [
@@ -121,7 +121,7 @@ test('what is said to the number of one business holds for that one, whatever is
   await smsStatus(second.apiKey, email, 'active');
 });
 
-test('a STOP to a number that a business texted from before holds once it texts from there again (2.10)', async () => {
+test('a STOP to a number that a business texted from before holds once it texts from there again (CONSENT-9)', async () => {
   const [phone, email, earlier] = ['+447700900211', 'ada@example.com', '+447700900994'];
   const { id, apiKey } = await aTextingMerchant({ sms_sender: earlier });
   await push(ingressUrl, apiKey, 'p1', { recipient_phone: phone });
@@ -140,7 +140,7 @@ test('a STOP to a number that a business texted from before holds once it texts 
   await smsStatus(apiKey, email, 'active');
 });
 
-test('a STOP stays with who texted it, though their number changes while it is under way (2.10, D9)', async () => {
+test('a STOP stays with who texted it, though their number changes while it is under way (CONSENT-13)', async () => {
   const { apiKey } = await aTextingMerchant();
   const people = Array.from({ length: 12 }, (_, n) => ({
     email: `hasty-${String(n)}@example.com`,
@@ -166,7 +166,7 @@ test.each([
   { phone: '+447700900202', last: '+447700900202', channels: ['sms'] },
   { phone: '+447700900207', last: null, channels: ['sms'] },
   { phone: '+447700900209', last: null, channels: ['email'] },
-])('a texted stop outlives the erasure of who texted it: $channels, held last: $last', async (given) => {
+])('a texted stop outlives an erasure: $channels, held last: $last (ERASE-7)', async (given) => {
   const { phone, last, channels } = given;
   const { apiKey } = await aTextingMerchant();
   await push(ingressUrl, apiKey, 'p1', { recipient_phone: phone, channels });
@@ -237,7 +237,7 @@ test('a reply is kept once, told, acknowledged once a day, forwarded, and erased
   expect(await autoRepliesTo('shop@example.com')).toEqual([]);
 });
 
-test('what was said under an earlier number is erased as well', async () => {
+test('what was said under an earlier number is erased as well (ERASE-12)', async () => {
   const [phone, email] = ['+447700900205', 'ada@example.com'];
   const { id, apiKey } = await aTextingMerchant();
   const fields = { recipient_phone: phone, whatsapp_opt_in: {}, reference: '#7', order_status: 'shipped' };

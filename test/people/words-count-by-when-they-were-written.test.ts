@@ -58,7 +58,7 @@ describe('a reply without a quote', () => {
     await nudged(20, BUSINESS);
   });
 
-  test('that comes late is for whose message had gone out when it was written (D9)', async () => {
+  test('that comes late is for whose message had gone out when it was written (CONSENT-18)', async () => {
     await nudged(40, RIVAL);
     await heard(60, 'wamid.late', NOW + 25_000);
     expect(await replies()).toEqual([{ businessId: BUSINESS }]);
@@ -66,7 +66,7 @@ describe('a reply without a quote', () => {
     expect(await replies()).toEqual([{ businessId: BUSINESS }, { businessId: RIVAL }]);
   });
 
-  test('is for whose message went last to its number, whatever was answered to another of the same person (D9)', async () => {
+  test('is for whose message went last to its number, whatever was answered to another of the same person (CONSENT-18)', async () => {
     await nudged(30, BUSINESS, { recipient_phone: OTHER_PHONE });
     await nudged(40, RIVAL);
     await heard(60, 'wamid.other', NOW + 60_000, OTHER_PHONE);
@@ -74,20 +74,20 @@ describe('a reply without a quote', () => {
     expect(await replies()).toEqual([{ businessId: BUSINESS }, { businessId: RIVAL }]);
   });
 
-  test('is for whose message went out in the second in which it was written, for the platform tells no more (D9)', async () => {
+  test('is for whose message went out in the second in which it was written, for the platform tells no more (CONSENT-18)', async () => {
     await nudged(40, RIVAL, { issued_at: NOW + 40_600 });
     await heard(60, 'wamid.same', NOW + 40_000);
     expect(await replies()).toEqual([{ businessId: RIVAL }]);
   });
 
-  test('is not for a business whose message a gate has just held back (D9)', async () => {
+  test('is not for a business whose message a gate has just held back (CONSENT-18)', async () => {
     const send = await pushed(40, RIVAL);
     await ledger.claimed(workFor(send, RIVAL), { goes: false, reason: 'stopped' });
     await heard(60, 'wamid.held', NOW + 60_000);
     expect(await replies()).toEqual([{ businessId: BUSINESS }]);
   });
 
-  test('is not for a business that is erasing who wrote it (2.11)', async () => {
+  test('is not for a business that is erasing who wrote it (CONSENT-18)', async () => {
     await nudged(40, RIVAL);
     const person = { recipient_email: 'ada@example.com' };
     await ledger.apply(command(50, { EraseRecipient: person }, { business_id: RIVAL }));
@@ -151,7 +151,7 @@ describe('a free answer that waits', () => {
     expect(await steps('whatsapp')).toEqual(['pass']);
   });
 
-  test('to a reply on WhatsApp does not go once it was stopped in the inbox (3.4)', async () => {
+  test('to a reply on WhatsApp does not go once it was stopped in the inbox (CONSENT-20)', async () => {
     await ledger.apply(...aTextingBusiness(), ...aTextingBusiness(RIVAL, 10));
     await ledger.apply(aPush(20, { recipient_phone: PHONE }));
     await ledger.apply(aPush(21, { recipient_phone: PHONE }, { business_id: RIVAL }));

@@ -26,7 +26,7 @@ function texted(n: number, word: string, own_number = SHARED): Command {
   return command(n, { ReceiveText: { ...text, written_at: null } }, { business_id: 'platform-1' });
 }
 
-test('START lifts the texted stop that is kept of somebody erased, and no stop of another kind (2.10, D9)', async () => {
+test('START lifts the texted stop that is kept of somebody erased, and no stop of another kind (CONSENT-10, ERASE-7)', async () => {
   const kept = () => ledger.database.query(KEPT, [BUSINESS]);
   await ledger.applyAll(...aTextingBusiness());
   await ledger.applyAll(aPush(3, { ...ADA, recipient_phone: PHONE }));
@@ -42,7 +42,7 @@ test('START lifts the texted stop that is kept of somebody erased, and no stop o
   expect(await kept()).toEqual([{ source: 'inbox' }]);
 });
 
-test('a STOP counts for who held the number then, also where it is heard together with what was texted later (D9)', async () => {
+test('a STOP counts for who held the number then, also where it is heard together with what was texted later (CONSENT-13)', async () => {
   await ledger.applyAll(...aTextingBusiness());
   await ledger.applyAll(aPush(3, { ...ADA, recipient_phone: PHONE }));
   await ledger.applyAll(command(5, { SetPhone: { ...ADA, phone: OTHER_PHONE, source: 'api' } }));
@@ -52,7 +52,7 @@ test('a STOP counts for who held the number then, also where it is heard togethe
   ]);
 });
 
-test('an answer names the business only on a number that it has to itself', async () => {
+test('an answer names the business only on a number that it has to itself (CONSENT-20)', async () => {
   const [own, common] = ['+447700900771', '+447700900772'];
   const answered = async (n: number, number: string) => {
     await ledger.applyAll(texted(n, 'help', number));

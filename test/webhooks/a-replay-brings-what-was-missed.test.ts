@@ -32,7 +32,7 @@ test("it is what the endpoint wants to hear of, happened since then, and is its 
   ]);
 });
 
-test('what failed or was dropped begins anew; what was delivered or waits is left as it is', async () => {
+test('what failed or was dropped begins anew; what was delivered or waits is left as it is (HOOK-18)', async () => {
   const states = ['delivered', 'dropped', 'failed', 'waiting'];
   await happened(BUSINESS, Object.fromEntries(states.map((state) => [state, 11])));
   for (const state of states) await ledger.database.query(DELIVERY, [BUSINESS, ENDPOINT, state, SINCE]);
@@ -51,7 +51,7 @@ test('however much was missed, all of it comes (OPER-14)', async () => {
   expect(await replayed()).toBe(0);
 });
 
-test('an erased person is told of no more, though their events are still there (6.4)', async () => {
+test('an erased person is told of no more, though their events are still there (ERASE-11)', async () => {
   await ledger.apply(aPush(12));
   await ledger.database.query(ERASE_FIRST, [BUSINESS]);
   expect(await replayed()).toBe(0);

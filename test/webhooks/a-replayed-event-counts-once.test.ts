@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-test('an event whose attempts all fail counts once, however often it is replayed (6.4)', async () => {
+test('an event whose attempts all fail counts once, however often it is replayed (HOOK-16)', async () => {
   expect(await putInLine()).toBe(1);
   expect(await end('failed')).toMatchObject({ failures: 1 });
   expect(await putInLine()).toBe(1);
@@ -54,7 +54,7 @@ test('an attempt counts for the delivery that waits for just this one: what anot
   expect((await database.query(HEALTH, [ENDPOINT]))[0]).toMatchObject({ failures: 0 });
 });
 
-test('an event that failed, was replayed and dropped, and is replayed again has counted (6.4)', async () => {
+test('an event that failed, was replayed and dropped, and is replayed again has counted (HOOK-16)', async () => {
   await putInLine();
   await end('failed');
   await putInLine();
@@ -63,7 +63,7 @@ test('an event that failed, was replayed and dropped, and is replayed again has 
   expect(await end('failed')).toMatchObject({ failures: 1 });
 });
 
-test('failures that two dispatchers record at the same time both count (3.5)', async () => {
+test('failures that two dispatchers record at the same time both count (HOOK-16)', async () => {
   await putInLine();
   await database.query(ANOTHER_EVENT, [eventId]);
   const failed = { ...ENDED_IN_VAIN, attempt: 1, state: 'failed' as const, nextAt: null };
@@ -77,7 +77,7 @@ test('failures that two dispatchers record at the same time both count (3.5)', a
   expect((await database.query(HEALTH, [ENDPOINT]))[0]).toMatchObject({ failures: 2 });
 });
 
-test('the twentieth failure drops what waits for its endpoint, and nothing else (3.5, D11)', async () => {
+test('the twentieth failure drops what waits for its endpoint, and nothing else (HOOK-17)', async () => {
   await putInLine();
   for (const name of ['waits', 'young', 'delivered']) await database.query(BESIDE, [eventId, ENDPOINT, name]);
   for (const name of ['waits', 'young']) await database.query(BESIDE, [eventId, 'we_of_another', name]);

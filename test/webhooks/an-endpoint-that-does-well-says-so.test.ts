@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => ledger.close());
 
-test('with its first success, and at most once a second while it goes on well (3.5)', async () => {
+test('with its first success, and at most once a second while it goes on well (HOOK-5)', async () => {
   expect(await health()).toEqual({ ...WELL, succeededAt: null });
   await attempts(0, { [ENDPOINT]: DELIVERED });
   expect(await health()).toEqual({ ...WELL, succeededAt: at(0) });

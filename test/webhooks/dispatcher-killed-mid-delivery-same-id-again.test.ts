@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('an event that came while no dispatcher ran is delivered by the next one', async () => {
+test('an event that came while no dispatcher ran is delivered by the next one (HOOK-14)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink();
   const endpoint = await merchant.listenAt(sink);
@@ -21,7 +21,7 @@ test('an event that came while no dispatcher ran is delivered by the next one', 
   expect(await dispatcher.stop()).toBe(0);
 });
 
-test('a delivery that was under way when its process was killed arrives again, with the same id and body', async () => {
+test('a delivery that was under way when its process was killed arrives again, with the same id and body (HOOK-13)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink({ delayMs: 60_000 });
   const endpoint = await merchant.listenAt(sink);

@@ -14,7 +14,7 @@ afterAll(() => world.close());
 /** So that no retry comes before the test moves the clock. */
 const IN_A_MINUTE = { 'Retry-After': '60' };
 
-test('what waits to be told of a person who is erased is never told', async () => {
+test('what waits to be told of a person who is erased is never told (ERASE-11)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink({ status: 503, headers: IN_A_MINUTE });
   const endpoint = await merchant.listenAt(sink);
@@ -33,7 +33,7 @@ test('what waits to be told of a person who is erased is never told', async () =
   expect(new Set(sink.eventIds()).size).toBe(2);
 });
 
-test('from the first step of an erasure on, what the later ones have not come to is put in no line and told to nobody', async () => {
+test('from the first step of an erasure on, what the later ones have not come to is put in no line and told to nobody (ERASE-2)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink({ status: 503, headers: IN_A_MINUTE });
   const { id: endpointId } = await merchant.listenAt(sink);

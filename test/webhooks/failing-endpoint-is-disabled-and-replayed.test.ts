@@ -12,7 +12,7 @@ afterAll(() => world.close());
 /** Past each wait of the schedule, its jitter included. */
 const WAITS_SECONDS = [6, 70, 340, 2_000, 8_000, 24_000, 48_000];
 
-test('twenty events that fail for good disable an endpoint; the operator enables it and replays them', async () => {
+test('twenty events that fail for good disable an endpoint; the operator enables it and replays them (HOOK-17, HOOK-18)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink({ status: 500 });
   const endpoint = await merchant.listenAt(sink);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('after the clock was moved by days, an event, its retry and a ping pass the check that is documented', async () => {
+test('after the clock was moved by days, an event, its retry and a ping pass the check that is documented (HOOK-10)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink({ status: 500 });
   const { id, secret } = await merchant.listenAt(sink);

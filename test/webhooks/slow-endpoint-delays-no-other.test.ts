@@ -13,7 +13,7 @@ afterAll(() => world.close());
 
 const EVENTS = 30;
 
-test('endpoints that never answer delay neither their sibling nor another business', async () => {
+test('endpoints that never answer delay neither their sibling nor another business (HOOK-15)', async () => {
   const [one, other] = [await world.aMerchant(), await world.aMerchant()];
   const slow = [world.openSink({ delayMs: 300_000 }), world.openSink({ delayMs: 300_000 })];
   const prompt = [world.openSink(), world.openSink()];

@@ -25,7 +25,7 @@ body = json.loads(given["body"])
 assert json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False) == given["body"]
 `;
 
-test('an event arrives signed with the secret that was shown once, as Python agrees', async () => {
+test('an event arrives signed with the secret that was shown once, as Python agrees (HOOK-4, HOOK-10)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink();
   const endpoint = await merchant.listenAt(sink, { description: 'orders' });
@@ -64,7 +64,7 @@ test('an event arrives signed with the secret that was shown once, as Python agr
   });
 });
 
-test('several endpoints hear of the same events in the same words, each signed for itself', async () => {
+test('several endpoints hear of the same events in the same words, each signed for itself (HOOK-7)', async () => {
   const merchant = await world.aMerchant();
   const sinks = [world.openSink(), world.openSink(), world.openSink()];
   const endpoints: { secret: string }[] = [];
@@ -87,7 +87,7 @@ test('several endpoints hear of the same events in the same words, each signed f
   }
 });
 
-test('an endpoint gets only the events it asked for', async () => {
+test('an endpoint gets only the events it asked for (HOOK-6)', async () => {
   const merchant = await world.aMerchant();
   const [every, opened] = [world.openSink(), world.openSink()];
   await merchant.listenAt(opened, { event_types: ['message.opened', 'message.opened'] });
@@ -97,7 +97,7 @@ test('an endpoint gets only the events it asked for', async () => {
   expect(opened.requests()).toEqual([]);
 });
 
-test('a test is one ping, whatever the filter, and changes no counter', async () => {
+test('a test is one ping, whatever the filter, and changes no counter (HOOK-20)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink({ status: 503 });
   const { id } = await merchant.listenAt(sink, { event_types: ['message.opened'] });
@@ -115,7 +115,7 @@ test('a test is one ping, whatever the filter, and changes no counter', async ()
   expect(sink.requests()).toHaveLength(2);
 });
 
-test('there are ten at most, however many are asked for at once', async () => {
+test('there are ten at most, however many are asked for at once (HOOK-3)', async () => {
   const merchant = await world.aMerchant();
   const { url } = world.openSink();
   const replies = await Promise.all(
@@ -127,7 +127,7 @@ test('there are ten at most, however many are asked for at once', async () => {
   expect(await itemsOf(merchant.apiKey)).toHaveLength(10);
 });
 
-test('one that is deleted is gone, with what waits for it; another business sees none', async () => {
+test('one that is deleted is gone, with what waits for it; another business sees none (HOOK-19)', async () => {
   const [merchant, stranger] = [await world.aMerchant(), await world.aMerchant()];
   const sink = world.openSink({ status: 500, headers: { 'Retry-After': '60' } });
   const { id } = await merchant.listenAt(sink);
@@ -171,7 +171,7 @@ test.each([
     'string_too_long',
     ['body', 'description'],
   ],
-])('%s is refused', async (_what, fields, type, loc) => {
+])('%s is refused (HOOK-1)', async (_what, fields, type, loc) => {
   const merchant = await world.aMerchant();
   const { status, body } = await createEndpoint(world.ingressUrl, merchant.apiKey, fields);
   expect(status).toBe(422);

@@ -13,7 +13,7 @@ const [OWN, TROUBLED] = [8, 2];
 const EVENTS = 120;
 const ANSWERED = 30;
 
-test('a quick endpoint gets more at a time while more waits, and few when it answers no more', async () => {
+test('a quick endpoint gets more at a time while more waits, and few when it answers no more (HOOK-15)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink({ delayMs: 50 });
   const { id } = await merchant.listenAt(sink);

@@ -52,7 +52,7 @@ describe('whatever happens, in whatever order', () => {
     }, 'in the end');
   });
 
-  test('6.3: every outcome is told at most once per send, an opening once per nudge', () => {
+  test('every outcome is told at most once per send, an opening once per nudge (EVENT-9)', () => {
     inAnyHistory((world) => {
       const told = tellingsOf(world).filter(({ type }) => OUTCOME.test(type));
       const ofSends = told.filter(({ send_id: sendId }) => sendId !== null);
@@ -104,7 +104,7 @@ describe('whatever happens, in whatever order', () => {
     });
   });
 
-  test('1.3, 2.10: a business has only its own, and a number one holder in it', () => {
+  test('a business has only its own, and a number one holder in it (CONSENT-1, CONSENT-4)', () => {
     inAnyHistory(({ set }) => {
       const phones = [...set.recipients.values()].filter(({ phone }) => phone !== null);
       const foreign = [...set.messages.values()].filter(

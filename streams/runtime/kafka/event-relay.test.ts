@@ -11,7 +11,7 @@ describe('the turns of relays', () => {
     }
   });
 
-  it('come at once after a quiet time, and the next one not before half of the time has passed', () => {
+  it('come at once after a quiet time, and the next one not before half of the time has passed (EVENT-3)', () => {
     expect(nextTurnMs(3, Number.NEGATIVE_INFINITY)).toBe(Number.NEGATIVE_INFINITY);
     for (let startedAt = 0; startedAt < 10_000; startedAt += 7) {
       const restMs = nextTurnMs(3, startedAt) - startedAt;

@@ -34,7 +34,7 @@ describe('accounts (D8, OPER-5)', () => {
       });
   });
 
-  test('the balance is the sum of the ledger', () => {
+  test('the balance is the sum of the ledger, and is told with a top-up (EVENT-11)', () => {
     given(aBusiness(), topUp(2, 30))
       .when(topUp(3, 12))
       .then(({ status, body, outputs, written }) => {

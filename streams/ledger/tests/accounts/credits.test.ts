@@ -32,7 +32,7 @@ describe('charges and refunds', () => {
   test.each([
     ['sms', topics.eventsSms],
     ['whatsapp', topics.eventsWhatsapp],
-  ] as const)('data teams hear of what a nudge on %s costs, and that it was given back', (channel, topic) => {
+  ] as const)('data teams hear what a nudge on %s costs, and of its refund (EVENT-8)', (channel, topic) => {
     const world = new World({ settings: ON, credits: 10, house: prices });
     const moved = (outputs: Brought['outputs']) =>
       outputs.filter(({ value }) => /\.(charged|refunded)$/.test((value as { type?: string }).type ?? ''));
@@ -86,7 +86,7 @@ describe('charges and refunds', () => {
   });
 });
 
-describe('D8, 6.3: credits.low_balance', () => {
+describe('D8: credits.low_balance (EVENT-11)', () => {
   const low = (world: World) =>
     world.told().flatMap(({ type, data }) => (type === 'credits.low_balance' ? [data] : []));
 

@@ -17,8 +17,8 @@ const anEndpoint = (n: number, endpoint_id = ENDPOINT) =>
 const deletion = (n: number, endpoint_id = ENDPOINT) => command(n, { DeleteEndpoint: { endpoint_id } });
 const enabling = (n: number, endpoint_id = ENDPOINT) => command(n, { EnableEndpoint: { endpoint_id } });
 
-describe('webhook endpoints (2.12, D11)', () => {
-  test('a new one is enabled, and its secret is kept as it came', () => {
+describe('webhook endpoints', () => {
+  test('a new one is enabled, and its secret is kept as it came (HOOK-5)', () => {
     given(aBusiness())
       .when(anEndpoint(2))
       .then(({ status, body, written }) => {
@@ -42,7 +42,7 @@ describe('webhook endpoints (2.12, D11)', () => {
 
   const ten = Array.from({ length: 10 }, (_, index) => anEndpoint(index + 2, `we_${index}`));
 
-  test('there are ten at most', () => {
+  test('there are ten at most (HOOK-3)', () => {
     given(aBusiness(), ...ten)
       .when(anEndpoint(20))
       .then(({ status, body, written }) => {
@@ -60,7 +60,7 @@ describe('webhook endpoints (2.12, D11)', () => {
   test.each([
     ['deleted', deletion],
     ['enabled', enabling],
-  ])('an unknown one cannot be %s, nor one of another business', (_what, request) => {
+  ])('an unknown one cannot be %s, nor one of another business (HOOK-5)', (_what, wish) => {
     given(aBusiness(), anEndpoint(2))
       .when({ ...request(3), business_id: 'biz_01kf0000000000000000000009' })
       .then(({ status, body }) => {
@@ -71,7 +71,7 @@ describe('webhook endpoints (2.12, D11)', () => {
       .then(({ status }) => expect(status).toBe(404));
   });
 
-  test('one that is deleted is gone, also where it was enabled just before', () => {
+  test('one that is deleted is gone, also where it was enabled just before (HOOK-19)', () => {
     given(aBusiness(), anEndpoint(2), enabling(3), deletion(4))
       .when(deletion(5))
       .then(({ status, written }) => {

@@ -68,7 +68,7 @@ describe('a plan that is past due (LIMIT-13)', () => {
     expect(types(world)).toEqual(['plan.past_due', 'plan.lapsed']);
   });
 
-  test('past due is told with the end of its period, also where none is set', () => {
+  test('past due is told with the end of its period, also where none is set (EVENT-11)', () => {
     const world = new World();
     world.change({ plan: 'past_due' });
     expect(world.told()).toMatchObject([

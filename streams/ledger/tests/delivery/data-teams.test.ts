@@ -9,7 +9,7 @@ const heard = ({ outputs }: Brought) =>
     topic.startsWith('events.') ? [`${topic} ${(value as { type: string }).type}`] : [],
   );
 
-describe('data teams hear of every step of a nudge, on the topic of its channel', () => {
+describe('data teams hear of every step of a nudge, on the topic of its channel (EVENT-7)', () => {
   test('accepted, charged and queued', () => {
     const world = new World({ settings: ON, credits: 10 });
     expect(heard(world.push(FOR_WHATSAPP))).toEqual([
@@ -46,6 +46,17 @@ describe('data teams hear of every step of a nudge, on the topic of its channel'
       { skipped_reason: 'insufficient_credit', error_code: null },
       { skipped_reason: 'disabled_by_request', error_code: null },
     ]);
+  });
+
+  test('under the id by which merchants hear of it (EVENT-4)', () => {
+    const world = new World({ settings: ON, credits: 10 });
+    world.push(FOR_WHATSAPP);
+    world.attempt('sms', 'accepted');
+    const { outputs } = world.report('sms', 'delivered');
+    const [row] = world.told();
+    expect(outputs.map(({ value }) => value)).toContainEqual(
+      expect.objectContaining({ type: 'sms.delivered', event_id: row?.id }),
+    );
   });
 });
 

@@ -34,7 +34,7 @@ describe('a text whose number has moved to another country since it was charged 
   test.each([
     { from: AT_HOME, to: ABROAD },
     { from: ABROAD, to: AT_HOME },
-  ])('costs $to.price instead of $from.price, and is handed over again', ({ from, to }) => {
+  ])('costs $to.price instead of $from.price, and is handed over again (EVENT-8)', ({ from, to }) => {
     const world = aWorld(20);
     pushTo(world, from.phone);
     move(world, to.phone);

@@ -16,7 +16,7 @@ function submitted(): World {
   return world;
 }
 
-describe.each(['sms', 'whatsapp'] as const)('3.3, D11: reports on %s', (channel) => {
+describe.each(['sms', 'whatsapp'] as const)('3.3: reports on %s (HOOK-9)', (channel) => {
   test('delivered is told once', () => {
     const world = submitted();
     world.wait(MINUTE);
@@ -160,7 +160,7 @@ describe('WhatsApp alone (NUDGE-5)', () => {
   });
 });
 
-describe('2.4, 3.2, D4, D11: reports on the email', () => {
+describe('2.4, 3.2, D4: reports on the email (CONSENT-17)', () => {
   const suppressions = (world: World) => [...world.set.suppressions.values()].map(({ kind }) => kind);
   const isPlatformWide = (world: World) => [...world.set.platformSuppressions.values()].length > 0;
 
@@ -263,7 +263,7 @@ describe('2.4, 3.2, D4, D11: reports on the email', () => {
     expect(types(world)).toEqual(['message.bounced']);
   });
 
-  test('2.11: a suppression outlives the recipient', () => {
+  test('a suppression outlives the recipient (ERASE-7)', () => {
     const world = submitted();
     world.report('email', 'complained');
     world.set.recipients.remove(world.recipient());

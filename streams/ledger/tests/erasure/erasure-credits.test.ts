@@ -3,7 +3,7 @@ import { NOTHING_TO_ERASE } from '../../erasure/rows-to-erase';
 import { BUSINESS, keyed } from '../fixtures/scenario';
 import { EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from '../fixtures/world';
 
-describe('D10: what an erasure finds of the paid sends', () => {
+describe('what an erasure finds of the paid sends (ERASE-10)', () => {
   const A_TEXT = { recipient_phone: PHONE, channels: ['sms'] };
   const erasedAfter = (prepare: (world: World) => void) => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 5 });
@@ -23,7 +23,7 @@ describe('D10: what an erasure finds of the paid sends', () => {
   test.each([
     ['sms', topics.eventsSms],
     ['whatsapp', topics.eventsWhatsapp],
-  ] as const)('on %s: what waited is given back, and told by ids alone', (channel, topic) => {
+  ] as const)('on %s: what waited is given back, and told by ids alone (EVENT-12)', (channel, topic) => {
     const { world, sends, told, report } = erasedAfter((before) => {
       before.push({ ...FOR_WHATSAPP, channels: [channel], send_at: before.nowMs + HOUR });
     });

@@ -15,7 +15,7 @@ function aRecipient(): World {
   return world;
 }
 
-describe('2.11, D10: the opt-outs that outlive a recipient', () => {
+describe('the opt-outs that outlive a recipient (ERASE-7)', () => {
   test('are all of theirs, for the number they hold last', () => {
     const world = aRecipient();
     world.stop('sms', 'dashboard');
@@ -66,7 +66,7 @@ describe('2.11, D10: the opt-outs that outlive a recipient', () => {
   });
 });
 
-test('2.11: the hold of the number they have now is dropped, whoever wrote from it', () => {
+test('the hold of the number they have now is dropped, whoever wrote from it (ERASE-17)', () => {
   const world = aRecipient();
   const hold = { businessId: BUSINESS, recipientId: 'rcp_other', acknowledgedAt: new Date(NOW) };
   world.set.acknowledgements.load([

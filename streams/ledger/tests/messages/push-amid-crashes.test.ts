@@ -203,7 +203,7 @@ describe('a push with every option set, whatever crashes on the way', () => {
     });
   });
 
-  test('6.3: every outcome is told, and told once', () => {
+  test('every outcome is told, and told once (EVENT-9)', () => {
     afterAnyHistory(({ told, stored }) => {
       const outcomes = told.filter(({ type }) => OUTCOME.test(type));
       const names = outcomes.map(({ type, send_id }) => `${type} ${String(send_id)}`);

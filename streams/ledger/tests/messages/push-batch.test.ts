@@ -135,7 +135,7 @@ describe('a batch (MSG-14)', () => {
     ]);
   });
 
-  test('D10: an item whose person was erased since says that its message is gone', () => {
+  test('an item whose person was erased since says that its message is gone (ERASE-9)', () => {
     const world = new World();
     batch(world, [aPush()]);
     for (const record of world.set.idempotencyRecords.values()) {

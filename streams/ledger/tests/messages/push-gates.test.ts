@@ -131,7 +131,7 @@ describe('single gates', () => {
     },
   );
 
-  test('an address of a platform-wide suppression is open to a business with a domain of its own', () => {
+  test('an address of a platform-wide suppression is open to a business with a domain of its own (CONSENT-17)', () => {
     const world = metBy([EMAIL_GATES['platform_suppressed']!]);
     world.change({ sending_domain: 'mail.bloom.example' });
     expect(world.push().body).toMatchObject({ email: { sending: true } });
@@ -180,7 +180,7 @@ describe('single gates', () => {
   });
 
   test.each(['sms', 'whatsapp'] as const)(
-    'D9: a STOP on %s holds for a push that comes before the business has been told of it',
+    'a STOP on %s holds for a push that comes before the business has been told of it (CONSENT-9)',
     (channel) => {
       const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 10 });
       world.push({ ...FOR_WHATSAPP, notify: false });
@@ -203,7 +203,7 @@ describe('single gates', () => {
   });
 });
 
-describe('D9, D10: what a recipient said holds for them whatever number comes', () => {
+describe('what a recipient said holds for them whatever number comes (CONSENT-11, ERASE-18)', () => {
   const wrote = (world: World, channel: PaidChannel) => {
     write(world, channel);
     const about = { channel, number_hash: HOUSE.hash('number', PHONE), own_number: OWN_NUMBER };

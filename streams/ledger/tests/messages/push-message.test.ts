@@ -46,7 +46,7 @@ describe('a push (MSG-1, MSG-13)', () => {
   test.each([
     ['shipped', 'shipped'],
     ['for Ada, 5 High Street', null],
-  ])('D10: of its status %j data teams hear %j: what is not one may be anything', (order_status, told) => {
+  ])('of its status %j data teams hear %j: others may be anything (EVENT-6)', (order_status, told) => {
     given(aBusiness())
       .when(aPush(2, { order_status }))
       .then(({ body, outputs }) => {
@@ -55,7 +55,7 @@ describe('a push (MSG-1, MSG-13)', () => {
       });
   });
 
-  test('what it tells data teams names ids, never the person', () => {
+  test('what it tells data teams names ids, never the person (EVENT-5)', () => {
     given(aBusiness())
       .when(aPush(2))
       .then(({ outputs }) => {

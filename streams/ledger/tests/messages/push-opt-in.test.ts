@@ -4,7 +4,7 @@ import { DAY, FOR_WHATSAPP, OPT_IN, OTHER_PHONE, PHONE, World } from '../fixture
 const AT = new Date(NOW).toISOString();
 const RECORDED = { recorded: true, reason: null, recorded_at: AT };
 
-describe('2.1, D2: consent to WhatsApp that comes with a push', () => {
+describe('consent to WhatsApp that comes with a push (CONSENT-15)', () => {
   test('is recorded for the number sent, also while the channel is not enabled', () => {
     const world = new World();
     const { body } = world.push({ recipient_phone: PHONE, whatsapp_opt_in: OPT_IN });
@@ -119,7 +119,7 @@ describe('2.1, D2: consent to WhatsApp that comes with a push', () => {
     expect(world.recipient()).toMatchObject({ phone: PHONE, whatsappOptedInAt: new Date(NOW) });
   });
 
-  test('D10: a withdrawn number is withdrawn for whoever takes it', () => {
+  test('a withdrawn number is withdrawn for whoever takes it (ERASE-18)', () => {
     const world = new World({ settings: { whatsapp_mode: 'on' }, credits: 5 });
     world.set.numberStops.load([
       {
@@ -136,7 +136,7 @@ describe('2.1, D2: consent to WhatsApp that comes with a push', () => {
     });
   });
 
-  test('a stop of texts says nothing about WhatsApp', () => {
+  test('a stop of texts says nothing about WhatsApp (CONSENT-14)', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 5 });
     world.push({ recipient_phone: PHONE, notify: false });
     world.stop('sms');

@@ -12,7 +12,7 @@ import {
 
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 
-describe('2.1, 2.10, D2: the number that comes with a push', () => {
+describe('the number that comes with a push (CONSENT-3)', () => {
   test('is stored, and used by later pushes that name none', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ recipient_phone: ' +44 7700 900123 ' });
@@ -50,7 +50,7 @@ describe('2.1, 2.10, D2: the number that comes with a push', () => {
     expect([...world.set.recipients.values(), ...world.messages(), ...world.sends()]).toEqual([]);
   });
 
-  test('held by another recipient is not moved, and the paid channels skip', () => {
+  test('held by another recipient is not moved, and the paid channels skip (CONSENT-4)', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ recipient_email: 'bob@example.com', recipient_phone: PHONE, notify: false });
     const { body } = world.push(FOR_WHATSAPP);
@@ -85,7 +85,7 @@ describe('2.1, 2.10, D2: the number that comes with a push', () => {
     expect(world.recipient().phone).toBe(PHONE);
   });
 
-  test('2.10.3: another one clears WhatsApp consent, the same one does not', () => {
+  test('another one clears WhatsApp consent, the same one does not (CONSENT-6)', () => {
     const world = new World({ settings: ON, credits: 10 });
     const request = { agreed_at: NOW - SECOND, source: 'checkout', wording: 'Yes please' };
     world.push({ ...FOR_WHATSAPP, whatsapp_opt_in: request });
@@ -107,7 +107,7 @@ describe('2.1, 2.10, D2: the number that comes with a push', () => {
     });
   });
 
-  test('2.10: says once when and how a number was first accepted', () => {
+  test('says once when and how a number was first accepted (CONSENT-5)', () => {
     const world = new World();
     world.push();
     expect(world.recipient()).toMatchObject({ smsConsentAt: null, smsConsentSource: null });
@@ -119,7 +119,7 @@ describe('2.1, 2.10, D2: the number that comes with a push', () => {
     expect(world.recipient()).toMatchObject({ phone: OTHER_PHONE, ...first });
   });
 
-  test('D9: a stop stays through a change of number, and holds for whoever takes the number', () => {
+  test('a stop stays through a change of number, and holds for whoever takes the number (CONSENT-11)', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ recipient_phone: PHONE, notify: false });
     world.stop('sms');
@@ -133,7 +133,7 @@ describe('2.1, 2.10, D2: the number that comes with a push', () => {
     });
   });
 
-  test('1.3: is held per business', () => {
+  test('is held per business (CONSENT-1)', () => {
     const world = new World();
     world.push({ recipient_phone: PHONE });
     const other = { business_id: 'biz_01kf0000000000000000000009' };

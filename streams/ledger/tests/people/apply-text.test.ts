@@ -35,7 +35,7 @@ const kept = (world: World) =>
     stoppedAt,
   }));
 
-describe.each(['sms', 'whatsapp'] as const)('3.4, D9: what is written on %s', (channel) => {
+describe.each(['sms', 'whatsapp'] as const)('what is written on %s (CONSENT-11)', (channel) => {
   const other = channel === 'sms' ? 'whatsapp' : 'sms';
   const outcome = (world: World) => world.push(FOR_WHATSAPP).body?.[channel];
 
@@ -58,7 +58,7 @@ describe.each(['sms', 'whatsapp'] as const)('3.4, D9: what is written on %s', (c
     expect(outcome(world)).toMatchObject({ queued: true });
   });
 
-  test('a START lifts nothing that was said on the other channel', () => {
+  test('a START lifts nothing that was said on the other channel (CONSENT-14)', () => {
     const world = aWorld();
     say(world, other, 'stop');
     say(world, channel, 'start');
@@ -66,7 +66,7 @@ describe.each(['sms', 'whatsapp'] as const)('3.4, D9: what is written on %s', (c
     expect(kept(world)).toMatchObject([{ channel: other, source: 'text' }]);
   });
 
-  test.each(['inbox', 'dashboard'] as const)('a START lifts no stop from the %s (2.10)', (source) => {
+  test.each(['inbox', 'dashboard'] as const)('a START lifts no stop from the %s (CONSENT-10)', (source) => {
     const world = aWorld();
     world.stop(channel, source);
     say(world, channel, 'stop');
@@ -95,7 +95,7 @@ describe.each(['sms', 'whatsapp'] as const)('3.4, D9: what is written on %s', (c
     expect(kept(world)).toEqual([]);
   });
 
-  test('a STOP holds for a recipient who takes the number later, and shows (2.10)', () => {
+  test('a STOP holds for a recipient who takes the number later, and shows (CONSENT-7)', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 10 });
     world.push();
     say(world, channel, 'stop', { recipient: null });
@@ -122,7 +122,7 @@ describe.each(['sms', 'whatsapp'] as const)('3.4, D9: what is written on %s', (c
   });
 });
 
-test('D9: a STOP by text holds where the business texts from the number it was sent to, and nowhere else', () => {
+test('a STOP by text holds where the business texts from the number it was sent to, and nowhere else (CONSENT-9)', () => {
   const world = aWorld();
   const said = { channel: 'sms', phone: PHONE, word: 'stop', provider_id: 'one', written_at: null };
   const to = '+447700900111';
@@ -141,7 +141,7 @@ test('D9: a STOP by text holds where the business texts from the number it was s
   });
 });
 
-test('D9: a stop that was carried over holds also when the business texts from another number', () => {
+test('a stop that was carried over holds also when the business texts from another number (CONSENT-11)', () => {
   const world = aWorld();
   say(world, 'sms', 'stop');
   world.change({ sms_sender: '+447700900111' });

@@ -5,7 +5,7 @@ const PHONE = '+447700900077';
 const OTHER_PHONE = '+447700900078';
 
 describe("a recipient's number", () => {
-  test('is set for a recipient who exists, and the first consent is written once', () => {
+  test('is set for a recipient who exists, and the first consent is written once (CONSENT-5)', () => {
     given(aBusiness(), aPush(2), setPhone(3), setPhone(4, { phone: OTHER_PHONE, source: 'admin' }))
       .when(command(5, { ClearPhone: { recipient_email: 'ada@example.com' } }))
       .then(({ status, body }) => {
@@ -21,7 +21,7 @@ describe("a recipient's number", () => {
       });
   });
 
-  test('an address that was never messaged has none to set or clear', () => {
+  test('an address that was never messaged has none to set or clear (CONSENT-2)', () => {
     given(aBusiness())
       .when(setPhone(2))
       .then(({ status, body }) => {
@@ -34,7 +34,7 @@ describe("a recipient's number", () => {
       });
   });
 
-  test('held by another recipient of the business it is refused and not moved', () => {
+  test('held by another recipient of the business it is refused and not moved (CONSENT-4)', () => {
     given(aBusiness(), aPush(2, { recipient_phone: PHONE }), aPush(3, { recipient_email: 'bob@example.com' }))
       .when(setPhone(4, { recipient_email: 'bob@example.com' }))
       .then(({ status, body, written }) => {
@@ -71,7 +71,7 @@ describe("a recipient's number", () => {
     ['another number', setPhone(4, { phone: OTHER_PHONE }), 'none'],
     ['the same number', setPhone(4), 'opted_in'],
     ['no number', command(4, { ClearPhone: { recipient_email: 'ada@example.com' } }), 'none'],
-  ])('WhatsApp consent is about the number: with %s it is %s', (_what, change, status) => {
+  ])('WhatsApp consent is about the number: with %s it is %s (CONSENT-6)', (_what, change, status) => {
     given(aBusiness(), aPush(2, { recipient_phone: PHONE, whatsapp_opt_in: AGREED }))
       .when(change)
       .then(({ body }) => {
@@ -79,7 +79,7 @@ describe("a recipient's number", () => {
       });
   });
 
-  test('an opt-out stays when the number is cleared or changed, and holds for whoever takes the number', () => {
+  test('an opt-out stays when the number is cleared or changed, and holds for whoever takes the number (CONSENT-11)', () => {
     const stopped = [aBusiness(), aPush(2, { recipient_phone: PHONE }), stop(3)];
     given(...stopped)
       .when(command(4, { ClearPhone: { recipient_email: 'ada@example.com' } }))

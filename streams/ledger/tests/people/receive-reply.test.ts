@@ -21,8 +21,8 @@ function reply(world: World, more: Partial<ReceiveReply> = {}): Brought {
 const autoReplies = ({ written }: Brought, channel: string) =>
   (written.autoReplies as AutoReply[]).filter((autoReply) => autoReply.channel === channel);
 
-describe('6.3, D11: a reply', () => {
-  test('is kept, and told with its words', () => {
+describe('a reply (CONSENT-19)', () => {
+  test('is kept, and told to the merchant with its words (HOOK-9)', () => {
     const world = aWorld();
     reply(world, { received_at: world.nowMs - HOUR });
     const receivedAt = new Date(world.nowMs - HOUR);
@@ -40,6 +40,20 @@ describe('6.3, D11: a reply', () => {
         },
       },
     ]);
+  });
+
+  test('is told to data teams without its words (EVENT-10)', () => {
+    const world = aWorld();
+    const { outputs } = reply(world);
+    const told = outputs.filter(({ topic }) => topic === topics.eventsWhatsapp.name);
+    expect(told.map(({ value }) => value)).toMatchObject([
+      {
+        type: 'whatsapp.inbound_message',
+        message_id: world.message().id,
+        recipient_id: world.recipient().id,
+      },
+    ]);
+    expect(JSON.stringify(outputs)).not.toContain('Where is it?');
   });
 
   test('that the platform repeats is kept, told, forwarded and acknowledged once', () => {
@@ -74,7 +88,7 @@ describe('6.3, D11: a reply', () => {
   });
 });
 
-describe('D14: the acknowledgement of a reply', () => {
+describe('the acknowledgement of a reply (CONSENT-20)', () => {
   const acknowledged = (world: World, id: string, more = {}) =>
     autoReplies(reply(world, { provider_id: id, ...more }), 'whatsapp').length;
 

@@ -32,7 +32,7 @@ function isHeldBy(set: WorkingSet, channel: string): void {
 }
 
 describe.each(['sms', 'whatsapp'])('what is written on %s', (channel) => {
-  test('counts once: a START that the provider repeats does not lift the STOP that came after it (3.4)', () => {
+  test('counts once: a START that the provider repeats does not lift the STOP that came after it (CONSENT-12)', () => {
     const set = new WorkingSet();
     bring(set, said(1, { word: 'start', id: 'one', channel }));
     bring(set, said(2, { word: 'stop', id: 'two', channel }));
@@ -48,7 +48,7 @@ describe.each(['sms', 'whatsapp'])('what is written on %s', (channel) => {
     expect([...set.textedStops.values()]).toEqual([]);
   });
 
-  test('counts in the order in which it was written: a START that arrives late lifts no later STOP', () => {
+  test('counts in the order in which it was written: a START that arrives late lifts no later STOP (CONSENT-12)', () => {
     const set = new WorkingSet();
     bring(set, said(1, { word: 'stop', id: 'one', channel, at: NOW - 3_000 }));
     bring(set, said(2, { word: 'stop', id: 'three', channel, at: NOW - 1_000 }));
@@ -113,7 +113,7 @@ describe.each(['sms', 'whatsapp'])('what is written on %s', (channel) => {
 test.each([
   { channel: 'sms', left: ['+447700900999'] },
   { channel: 'whatsapp', left: [] },
-])('a START to another number of ours leaves of a STOP on $channel: $left (D9)', ({ channel, left }) => {
+])('a START to another number leaves of a STOP on $channel: $left (CONSENT-10)', ({ channel, left }) => {
   const set = new WorkingSet();
   const other = '+447700900998';
   bring(set, said(1, { word: 'stop', id: 'one', channel, at: NOW - 3_000 }));
@@ -123,7 +123,7 @@ test.each([
   expect([...set.textedStops.values()].map(({ ownNumber }) => ownNumber)).toEqual(left);
 });
 
-test('on WhatsApp a START lifts nothing while a later STOP stands, whatever number of ours that went to (D9)', () => {
+test('on WhatsApp a START lifts nothing while a later STOP stands, whatever number of ours that went to (CONSENT-14)', () => {
   const set = new WorkingSet();
   const channel = 'whatsapp';
   bring(set, said(1, { word: 'stop', id: 'one', channel, at: NOW - 3_000 }));
@@ -149,7 +149,7 @@ test.each(['stop', 'start', 'help'])('%s is answered by nothing on WhatsApp', (w
   expect(written.autoReplies).toMatchObject([{ address: '', text: '', takenAt: new Date(NOW + 1_000) }]);
 });
 
-describe('the answers by text', () => {
+describe('the answers by text (CONSENT-20)', () => {
   const texts = (outputs: readonly { topic: string }[]) =>
     outputs.filter(({ topic }) => topic === topics.sendsSms.name).length;
   /** Words of one number, one a second, to two numbers of ours in turn; how many were answered. */
@@ -222,7 +222,7 @@ describe('what was said reaches its business when the number has changed since',
     return { set, settle, move };
   };
 
-  test.each(['sms', 'whatsapp'] as const)('a STOP on %s stays with who said it (2.10)', (channel) => {
+  test.each(['sms', 'whatsapp'] as const)('a STOP on %s stays with who said it (CONSENT-13)', (channel) => {
     const { set, settle, move } = aMovedRecipient();
     bring(set, said(4, { word: 'stop', id: 'one', channel }));
     move();

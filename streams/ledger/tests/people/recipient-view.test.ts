@@ -12,7 +12,7 @@ const stop = (channel: KeptStop['channel'], source: KeptStop['source'], stoppedA
   stoppedAt,
 });
 
-test('of whom nothing is known every field is there, and null', () => {
+test('of whom nothing is known every field is there, and null (CONSENT-2)', () => {
   expect(recipientView({ ...NOBODY, phone: null, phoneCountry: null }, [])).toEqual({
     recipient_email: 'ada@example.com',
     phone: null,
@@ -27,7 +27,7 @@ test('of whom nothing is known every field is there, and null', () => {
   });
 });
 
-describe('2.10, D9: texts', () => {
+describe('texts (CONSENT-7)', () => {
   test('are active where a number was accepted and nothing was said against them', () => {
     expect(recipientView({ ...NOBODY, smsConsentAt: AT, smsConsentSource: 'push' }, [])).toMatchObject({
       sms_status: 'active',
@@ -66,7 +66,7 @@ describe('2.10, D9: texts', () => {
   });
 });
 
-describe('D9: WhatsApp', () => {
+describe('WhatsApp (CONSENT-2)', () => {
   const agreed = { ...NOBODY, whatsappOptedInAt: AT };
 
   test.each<[string, object, readonly KeptStop[]]>([

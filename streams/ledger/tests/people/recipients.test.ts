@@ -4,7 +4,7 @@ import { DAY, EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from '../fixtures/world'
 
 const types = (world: World) => world.told().map(({ type }) => type);
 
-describe('6.3: a message that is opened', () => {
+describe('a message that is opened (EVENT-9)', () => {
   test('is told once per nudge', () => {
     const world = new World();
     world.push();
@@ -40,7 +40,7 @@ describe('6.3: a message that is opened', () => {
   });
 });
 
-describe('2.10, D9: a recipient who stops', () => {
+describe('a recipient who stops (CONSENT-11)', () => {
   test.each(['inbox', 'dashboard'] as const)(
     'texts from the %s stops them, and the first stop stays (INBOX-10, OPER-12)',
     (source) => {
@@ -91,7 +91,7 @@ describe('2.10, D9: a recipient who stops', () => {
     });
   });
 
-  test('2.3: everything is refused on every channel, for good', () => {
+  test('everything is refused on every channel, for good (CONSENT-16)', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 5 });
     world.push({ ...FOR_WHATSAPP, notify: false });
     world.unsubscribe();
@@ -106,7 +106,7 @@ describe('2.10, D9: a recipient who stops', () => {
     });
   });
 
-  test('2.11: an unsubscribed address stays so for a recipient that comes anew', () => {
+  test('an unsubscribed address stays so for a recipient that comes anew (ERASE-8)', () => {
     const world = new World({ settings: { sms_mode: 'on' }, credits: 5 });
     world.push();
     world.unsubscribe();
@@ -242,7 +242,7 @@ describe('a fresh link (INBOX-17)', () => {
     ['bounced_hard', 'message.bounced', true],
     ['complained', 'message.complained', true],
     ['bounced_soft', 'message.bounced', false],
-  ])('D11: that is %s says it of the address', (status, type, suppresses) => {
+  ])('that is %s says it of the address (CONSENT-17)', (status, type, suppresses) => {
     const world = readLongAgo();
     world.renewLink();
     world.attempt('email', 'accepted');
