@@ -72,7 +72,9 @@ describe('the source tree stays tidy', () => {
   });
 
   it('gives every processor the same files', () => {
-    const processors = files.flatMap((file) => /^streams\/(.+)\/(?:processor|sending-channel)[.]ts$/.exec(file)?.[1] ?? []);
+    const processors = files.flatMap(
+      (file) => /^streams\/(.+)\/(?:processor|sending-channel)[.]ts$/.exec(file)?.[1] ?? [],
+    );
     expect(processors).toContain('ledger');
     const missing = processors.flatMap((processor) =>
       ['decide', 'store']
@@ -108,6 +110,22 @@ describe('the source tree stays tidy', () => {
     expect(limits.filter((row) => testsNamedIn(row).length === 0)).toEqual([]);
   });
 
+  it('cites no rule that is not written down', () => {
+    const dangling = [...texts].flatMap(([file, text]) =>
+      citationsIn(text)
+        .filter((id) => !rules.includes(id))
+        .map((id) => `${file}: ${id}`),
+    );
+    expect(dangling).toEqual([]);
+  });
+
+  it('has a test for each rule, and no rule twice', () => {
+    const cited = new Set(code.filter(isTest).flatMap((file) => citationsIn(texts.get(file) ?? '')));
+    expect(rules.length).toBeGreaterThan(250);
+    expect(rules.filter((id) => !cited.has(id))).toEqual([]);
+    expect(new Set(rules).size).toBe(rules.length);
+  });
+
   it('spells the name of a topic in one place', () => {
     const names = allTopics.map(({ name }) => name.replace('.', '\\.'));
     const dotted = names.filter((name) => name.includes('.')).join('|');
@@ -116,6 +134,16 @@ describe('the source tree stays tidy', () => {
     expect(linesWith(spelled, others)).toEqual([]);
   });
 });
+
+/** The ids of `docs/rules/` and `docs/hazards.md`, each the heading of its rule. */
+const rules = [...texts]
+  .filter(([file]) => /^docs\/(rules\/[^/]+|hazards)\.md$/.test(file))
+  .flatMap(([, text]) => Array.from(text.matchAll(/^## ([A-Z]+-\d+) /gm), ([, id = '']) => id));
+const prefixes = [...new Set(rules.map((id) => id.split('-')[0]))].join('|');
+
+function citationsIn(text: string): string[] {
+  return text.match(new RegExp(`\\b(${prefixes})-\\d+\\b`, 'g')) ?? [];
+}
 
 function isTest(file: string): boolean {
   return file.endsWith('.test.ts');

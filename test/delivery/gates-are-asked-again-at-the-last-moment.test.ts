@@ -110,7 +110,7 @@ test('of ten texts that one number gets in one moment the first five go (CHAN-11
   expect(texts.filter(({ submittedAt }) => submittedAt !== null)).toHaveLength(5);
 });
 
-test('a STOP holds for all texts from the number it was sent to, before their businesses have heard of it (CONSENT-9)', async () => {
+test('a STOP holds for all texts from the number it was sent to, before their businesses have heard of it (CONSENT-9, HAZ-26)', async () => {
   const [stopped, other] = ['+447700900901', '+447700900902'];
   await world.database.query(TEXTED_STOP, [numberHash('+447700900123'), stopped, new Date()]);
   expect(await claimText(await queued(aNewBusiness(PAID_CHANNELS)), stopped)).toMatchObject([

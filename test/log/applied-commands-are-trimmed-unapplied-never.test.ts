@@ -3,7 +3,15 @@ import { dirname, join } from 'node:path';
 import { ConfigResourceTypes } from 'kafkajs';
 import { Client } from 'pg';
 import { topics } from '../../schemas/topics';
-import { aNewBusiness, append, balanceOf, countOf, positionOf, pushFor, topUpOf } from '../fixtures/log-client';
+import {
+  aNewBusiness,
+  append,
+  balanceOf,
+  countOf,
+  positionOf,
+  pushFor,
+  topUpOf,
+} from '../fixtures/log-client';
 import { changePhone, erase, operate, push } from '../fixtures/merchant';
 import { until } from '../fixtures/until';
 import { openWorld, type World } from '../fixtures/world';

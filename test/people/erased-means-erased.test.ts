@@ -68,7 +68,7 @@ async function aRichHistory() {
   return { apiKey, fields, batch, first, recipientId: link!.recipientId };
 }
 
-test('an erasure leaves nothing of the person in any table, in Redis or on any topic that stays (ERASE-1, ERASE-4)', async () => {
+test('an erasure leaves nothing of the person in any table, in Redis or on any topic that stays (ERASE-1, ERASE-4, HAZ-25)', async () => {
   const { apiKey, fields, batch, first, recipientId } = await aRichHistory();
   for (const needle of needles) expect(await tablesWith(needle)).not.toEqual([]);
   const erased = await erase(ingressUrl, apiKey, { email, key: 'e1' });

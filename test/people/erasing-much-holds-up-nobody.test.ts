@@ -7,7 +7,7 @@ const database = openDatabase();
 
 afterAll(() => database.close());
 
-test('ten thousand messages are erased in steps between which others are served (ERASE-3)', async () => {
+test('ten thousand messages are erased in steps between which others are served (ERASE-3, HAZ-24)', async () => {
   const { id, apiKey } = await aMerchant();
   await push(ingressUrl, apiKey, 'p1');
   await database.query({ name: 'test-much', text: MUCH }, [id, newId('msg', 1)]);

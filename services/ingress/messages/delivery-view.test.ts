@@ -25,7 +25,7 @@ const delivered = { ...BLANK, state: 'delivered', submitted_at: AT, delivered_at
 
 /** Of a message that was nudged so often, with its sends in the order in which they were decided. */
 function view(nudge: number, ...sends: SendRow[]) {
-  return deliveryView({ nudge, opened_at: null }, sends);
+  return deliveryView({ nudge, openedAt: null }, sends);
 }
 
 describe('a view of what became of a message (MSG-16)', () => {

@@ -4,7 +4,7 @@ import { HOUR, World } from '../fixtures/world';
 
 const topUp = (n: number, amount: number) => command(n, { TopUp: { amount, note: null } });
 
-describe('accounts (D8, OPER-5)', () => {
+describe('accounts (CREDIT-1, OPER-5)', () => {
   test('a new business has no credits and one key, kept as its hash', () => {
     given()
       .when(aBusiness())

@@ -86,7 +86,7 @@ describe('charges and refunds', () => {
   });
 });
 
-describe('D8: credits.low_balance (EVENT-11)', () => {
+describe('credits.low_balance (CREDIT-10, EVENT-11)', () => {
   const low = (world: World) =>
     world.told().flatMap(({ type, data }) => (type === 'credits.low_balance' ? [data] : []));
 

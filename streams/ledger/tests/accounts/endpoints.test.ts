@@ -60,7 +60,7 @@ describe('webhook endpoints', () => {
   test.each([
     ['deleted', deletion],
     ['enabled', enabling],
-  ])('an unknown one cannot be %s, nor one of another business (HOOK-5)', (_what, wish) => {
+  ])('an unknown one cannot be %s, nor one of another business (HOOK-5)', (_what, request) => {
     given(aBusiness(), anEndpoint(2))
       .when({ ...request(3), business_id: 'biz_01kf0000000000000000000009' })
       .then(({ status, body }) => {

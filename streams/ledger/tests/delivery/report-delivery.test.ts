@@ -16,7 +16,7 @@ function submitted(): World {
   return world;
 }
 
-describe.each(['sms', 'whatsapp'] as const)('3.3: reports on %s (HOOK-9)', (channel) => {
+describe.each(['sms', 'whatsapp'] as const)('reports on %s (NUDGE-8, HOOK-9)', (channel) => {
   test('delivered is told once', () => {
     const world = submitted();
     world.wait(MINUTE);
@@ -160,7 +160,7 @@ describe('WhatsApp alone (NUDGE-5)', () => {
   });
 });
 
-describe('2.4, 3.2, D4: reports on the email (CONSENT-17)', () => {
+describe('reports on the email (MSG-18, CONSENT-17)', () => {
   const suppressions = (world: World) => [...world.set.suppressions.values()].map(({ kind }) => kind);
   const isPlatformWide = (world: World) => [...world.set.platformSuppressions.values()].length > 0;
 
