@@ -1,6 +1,12 @@
 import type { Command } from '../../schemas/generated/command';
 import { aPush, BUSINESS, command, idOf } from '../../streams/ledger/tests/fixtures/scenario';
-import { aTextingBusiness, openLedgerAlone, reported, SENDS, type LedgerAlone } from '../fixtures/ledger-alone';
+import {
+  aTextingBusiness,
+  openLedgerAlone,
+  reported,
+  SENDS,
+  type LedgerAlone,
+} from '../fixtures/ledger-alone';
 
 const SENDS_BEFORE = 20_000;
 const PART = 2_000;

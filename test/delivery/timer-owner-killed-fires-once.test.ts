@@ -1,7 +1,14 @@
 import type { Command } from '../../schemas/generated/command';
 import { topics } from '../../schemas/topics';
 import { MAX_UNAPPLIED } from '../../streams/timers/decide';
-import { aNewBusiness, append, outboxSize, readCommitted, scheduledPush, sendsOf } from '../fixtures/log-client';
+import {
+  aNewBusiness,
+  append,
+  outboxSize,
+  readCommitted,
+  scheduledPush,
+  sendsOf,
+} from '../fixtures/log-client';
 import { passTime } from '../fixtures/pass-time';
 import { until } from '../fixtures/until';
 import { openWorld, type World } from '../fixtures/world';
