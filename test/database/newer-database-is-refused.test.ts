@@ -18,7 +18,7 @@ afterEach(() => database.close());
 
 test('a service does not start on a database that was never set up', async () => {
   await expect(assertMigrated(database)).rejects.toThrow(
-    /lacks migration 001-spine: run the setup service first/,
+    /lacks migration 001-log: run the setup service first/,
   );
 });
 
@@ -26,7 +26,7 @@ test('nor does a processor whose clock would be in that database', async () => {
   const timers = startBeside({ DATABASE_URL: url, CLOCK: 'movable' }, 'pipeline', 'timers');
   expect(await timers.ended()).toBe(1);
   const { error } = await timers.logged('the process ends');
-  expect((error as Error).message).toMatch(/lacks migration 001-spine: run the setup service first/);
+  expect((error as Error).message).toMatch(/lacks migration 001-log: run the setup service first/);
 });
 
 test('set-ups that run at once migrate once, and the second finds nothing to do', async () => {
@@ -42,6 +42,14 @@ test('neither set-up nor a service starts on a database of a newer release, and 
   );
   await expect(migrate(url)).rejects.toThrow(/newer than this release: it has migration 999-from-the-future/);
   await expect(assertMigrated(database)).rejects.toThrow(/newer than this release/);
+});
+
+test('neither starts on the layout of an early build, and both say what to do', async () => {
+  await migrate(url);
+  await run("UPDATE knex_migrations SET name = '001-spine' WHERE name = '001-log'");
+  const refusal = /layout of an early build, which cannot be migrated. Point DATABASE_URL at an empty database/;
+  await expect(migrate(url)).rejects.toThrow(refusal);
+  await expect(assertMigrated(database)).rejects.toThrow(refusal);
 });
 
 test('a set-up that was killed while it held the lock does not keep the next from migrating', async () => {

@@ -3,7 +3,7 @@ import type { SendRow } from './delivery-view';
 import { CHANNELS } from '../../../schemas/channels';
 import { channelRows } from '../../../streams/channels/channels';
 
-/** What is read of a message without looking at how many sends it has. Migration 026 knows this number too. */
+/** What is read of a message without looking at how many sends it has. The index sends_reported_emails knows this number too. */
 const READ_WHOLE = 16;
 
 /**

@@ -20,13 +20,23 @@ export async function assertMigrated(sql: Sql): Promise<void> {
 }
 
 export function assertNotAhead(applied: readonly string[]): void {
+  if (applied.includes(BEFORE_THE_SQUASH)) {
+    throw new Error(
+      'the database has the layout of an early build, which cannot be migrated. Point DATABASE_URL at an empty database' +
+        ' and run the setup service; for a local instance, stop it, delete the folder .local and start again',
+    );
+  }
   const unknown = applied.find((name) => !migrations.some((migration) => migration.name === name));
   if (unknown !== undefined) {
     throw new Error(
-      `the database is newer than this release: it has migration ${unknown}, which is not known here`,
+      `the database is newer than this release: it has migration ${unknown}, which this release does not know.` +
+        ' Run the release that set it up, or a later one',
     );
   }
 }
+
+/** The first migration of the builds before the first release, whose migrations were replaced by one schema. */
+const BEFORE_THE_SQUASH = '001-spine';
 
 export const DATABASE = 'the database at DATABASE_URL';
 const UNDEFINED_TABLE = '42P01';

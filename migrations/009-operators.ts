@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** People who are signed in to the console. */
+/** Sessions of people who are signed in to the console. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE operator_sessions (
@@ -9,6 +9,6 @@ export async function up(knex: Knex): Promise<void> {
     );
     CREATE INDEX operator_sessions_expired ON operator_sessions (expires_at);
     COMMENT ON COLUMN operator_sessions.hash IS
-      'Of the id in the cookie, keyed with the operator''s token: with another token no session is found any more.';
+      'Of the id in the cookie, keyed with the operator token: another token ends every session.';
   `);
 }
