@@ -74,7 +74,7 @@ test('a text is found under the number that it went to, though that changed afte
   const [email, sms] = [await ledger.sendOf('email'), await ledger.sendOf('sms')];
   await ledger.claimed(workFor(email), GOES);
   expect(await ledger.claimed(workFor(sms), GOES)).toMatchObject([
-    { scene: { recipient: { phone: OTHER_PHONE } } },
+    { snapshot: { recipient: { phone: OTHER_PHONE } } },
   ]);
   expect(await ledger.database.query(SENDS, [BUSINESS, 'sms'])).toMatchObject([
     { phone: OTHER_PHONE, country: 'GB' },
