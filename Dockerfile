@@ -6,6 +6,11 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=optional
 COPY . .
 RUN node_modules/.bin/tsc -p tsconfig.json
+# Tests, benches, the local instance and the simulator are for checkouts.
+RUN rm -rf dist/test dist/bench dist/examples dist/services/local dist/services/simulator \
+    dist/services/providers/*/stand-in dist/.tsbuildinfo \
+  && find dist \( -name '*.test.js*' -o -name '*.fixture.js*' -o -name '*.map' \) -delete \
+  && find dist \( -name tests -o -name fixtures \) -type d -prune -exec rm -rf {} +
 
 FROM node:24-slim AS dependencies
 WORKDIR /app

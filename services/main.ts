@@ -18,7 +18,15 @@ void play(role, args);
 
 async function play(name: string | undefined, given: readonly string[]): Promise<void> {
   if (name !== undefined && isService(name)) {
-    runService(await services[name](), given);
+    const service = await loaded(name);
+    if (service !== undefined) {
+      runService(service, given);
+      return;
+    }
+    process.stderr.write(
+      `The service ${name} is not part of this image. It runs in a checkout: npm run service -- ${name}\n`,
+    );
+    process.exitCode = 2;
   } else if (name === '--help' || name === '-h') {
     process.stdout.write(await usage());
   } else {
@@ -32,8 +40,19 @@ function isService(name: string): name is ServiceName {
   return Object.hasOwn(services, name);
 }
 
+/** Undefined for the simulator in an image, which holds neither it nor the development packages that it needs. */
+async function loaded(name: ServiceName): Promise<Service | undefined> {
+  try {
+    return await services[name]();
+  } catch (error) {
+    if (name === 'simulator' && (error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
 async function usage(): Promise<string> {
-  const all = await Promise.all(Object.values(services).map((load) => load()));
+  const names = Object.keys(services) as ServiceName[];
+  const all = (await Promise.all(names.map(loaded))).filter((service) => service !== undefined);
   const width = Math.max(...all.map(({ name }) => name.length));
   const lines = all.map(({ name, doc }) => `  ${name.padEnd(width)}  ${doc}`);
   return ['Usage: node dist/services/main.js <service> [arguments]', '', ...lines, ''].join('\n');
