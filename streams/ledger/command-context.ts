@@ -11,45 +11,45 @@ import type { Recipient } from './people/tables';
 import { timerKey } from './store/row-keys';
 import type { WorkingSet } from './store/working-set';
 
-/** What the house decides for all businesses alike. */
+/** Settings of the platform that hold for every business. */
 export interface PlatformSettings {
-  /** Keyed hash of an address or a number, under which it is kept when the person is gone. */
+  /** Keyed hash of an address or a number. Only this hash is kept after the person is erased. */
   readonly hash: (kind: 'address' | 'number', text: string) => Buffer;
   /** Credits that a paid message to this country costs. */
   readonly price: (country: string) => number;
-  /** The number that texts come from where a business has none of its own. */
+  /** Sender number for the texts of a business that has no number of its own. */
   readonly smsSender: string | null;
   readonly partitionOf: (businessId: string) => number;
-  /** How a template stands that nobody has said anything about. */
+  /** Review status of a template that nobody has judged yet. */
   readonly defaultReview: Review;
 }
 
 /**
- * Something that happened, in its two forms: the record on an event topic, which names ids only, and the row that a
- * webhook is made from, which holds the data as it was. Types that merchants do not hear of have no row.
+ * An event in its two forms: the record on an event topic, which has ids only, and the row that a webhook is made from,
+ * which has the data at the time of the event. An event type that merchants do not receive has no row.
  */
 interface DomainEvent {
   readonly row: EventRow | undefined;
   readonly output: Output;
 }
 
-/** What a decision needs of its command, beside the body. */
+/** What a decision needs from its command, besides the body. */
 interface CommandHeader {
   readonly id: string;
   readonly businessId: string;
   readonly nowMs: number;
-  /** Who waits for the answer, and under which key: for what is answered by a later command. */
+  /** Where the reply goes and the key of the request: a decision that a later command answers passes both on. */
   readonly replyTo: string | null;
   readonly identity: RequestIdentity | null;
 }
 
 /**
- * What the decision of one command may read, and where it leaves its changes. Time and ids come with the command, so
- * deciding it again brings about the same. A decision that refuses does so before it saves anything.
+ * What the decision about one command may read, and where it leaves its changes. Time and ids come from the command, so
+ * deciding it again gives the same result. A decision that refuses does so before it saves anything.
  */
 export class CommandContext {
   readonly outputs: Output[] = [];
-  /** The answer to an earlier command, which this one has brought to its end. */
+  /** The answer to an earlier command that this command has completed. */
   concluded: { readonly commandId: string; readonly answer: Answer } | undefined;
   private readonly used = new Map<IdPrefix, number>();
 
@@ -71,7 +71,7 @@ export class CommandContext {
     return this.header.businessId;
   }
 
-  /** The next id of its kind that this command brings about. */
+  /** The next id of this kind. It derives from the command, so deciding again gives the same id (IDEM-17). */
   id(prefix: IdPrefix): string {
     const index = this.used.get(prefix) ?? 0;
     this.used.set(prefix, index + 1);
@@ -87,10 +87,11 @@ export class CommandContext {
     return this.set.businesses.get(this.businessId);
   }
 
-  /** The business of a command that has found one: whoever decides about its sends need not ask again. */
+  /** The business of a command that has found one of its sends, so the business exists. */
   account(): Business {
     const business = this.business();
-    if (business === undefined) throw new Error('a send without its business');
+    if (business === undefined)
+      throw new Error(`the business ${this.businessId} has a send but no row in businesses`);
     return business;
   }
 
@@ -114,16 +115,18 @@ export class CommandContext {
     return this.own(this.set.sends.get(id));
   }
 
-  /** The sends of a message, oldest first: by when they were decided, for ids go by the clocks of those who asked. */
+  /**
+   * The sends of a message, oldest first. They are ordered by decision time, because ids follow the clocks of the
+   * processes that asked.
+   */
   sendsOf(message: Message): Send[] {
     return this.set.sends
       .by('message', message.id)
       .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
   }
 
-  happened(happening: DomainEvent): void {
-    this.outputs.push(happening.output);
-    const { row } = happening;
+  emit({ output: record, row }: DomainEvent): void {
+    this.outputs.push(record);
     if (row === undefined) return;
     this.set.events.save(row);
     const { businessId } = this;
@@ -155,7 +158,7 @@ export class CommandContext {
     return this.own(this.set.timers.get(timerKey({ subjectId, kind })));
   }
 
-  /** Removed by its key alone: whoever calls a send off need not have loaded its timers. */
+  /** Removes the timer by its key alone, so a command that cancels a send does not have to load its timers. */
   dropTimer(subjectId: string, kind: TimerKind): void {
     const { businessId } = this;
     this.set.timers.remove({ businessId, subjectId, kind, dueAt: this.now, partition: 0 });

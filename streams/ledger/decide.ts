@@ -34,20 +34,22 @@ import { stopChannel } from './people/stop-channel';
 import { topUp } from './accounts/top-up';
 import { unsubscribe } from './people/unsubscribe';
 
-export interface House {
+/** What every decision may use, besides the working set and its command. */
+interface Environment {
   readonly rules: PlatformSettings;
-  /** Real time, for what is kept for technical reasons; the product's time comes with the command. */
+  /** Real time, for technical expiry. The product's time comes with the command. */
   readonly wallNow: Date;
 }
 
 /**
- * Decides one command against the working set and leaves its changes there. A command that was answered before (Kafka
- * may hold it twice) is answered the same and does nothing. So is a request whose Idempotency-Key is spent.
+ * Decides one command against the working set and leaves its changes there. Kafka may hold a command twice (HAZ-13):
+ * the second copy gets the stored outcome and changes nothing. So does a request whose Idempotency-Key is spent
+ * (IDEM-4).
  */
 export function decide(
   set: WorkingSet,
   { command, nowMs }: TimedCommand,
-  { rules, wallNow }: House,
+  { rules, wallNow }: Environment,
 ): Applied {
   if ('Tick' in command.body) return { outputs: [], answer: null };
   const { command_id: commandId, business_id: businessId, idempotency } = command;
@@ -65,8 +67,8 @@ export function decide(
   const decideNow = (): Decision => decideBody(context, command.body);
   const named = idempotency === null ? answerOf(decideNow()) : answerKeyed(context, idempotency, decideNow);
   if (named === null) return { outputs: context.outputs, answer: null };
-  // An answer that spends no key can be found by the id of its command.
-  if ((idempotency === null || !isFirstToSpend(named)) && isLookedFor(command)) {
+  // An outcome that spends no key is stored under its command id.
+  if ((idempotency === null || !isFirstToSpend(named)) && needsStoredOutcome(command)) {
     set.answer({ commandId, businessId, storedAt: wallNow, ...named });
   }
   const { outputs, concluded } = context;
@@ -76,25 +78,29 @@ export function decide(
 }
 
 /**
- * Results, reports and timers come twice in any case and say so by what they find: an attempt has its result, a report has
- * nothing left to change, a timer's row is gone. Nobody waits for what became of them, but for that of a dead letter.
+ * Results, reports and timers need no stored outcome to recognise a repeat: the attempt already has a result, the
+ * report has nothing left to change, or the timer's row is gone. Only the outcome of a replayed dead letter is read.
  */
-function isLookedFor({ body, reply_to: replyTo }: Command): boolean {
-  const isTold = 'ReportAttempt' in body || 'ReportDelivery' in body || 'FireTimer' in body;
-  return !isTold || replyTo !== null;
+function needsStoredOutcome({ body, reply_to: replyTo }: Command): boolean {
+  const isReport = 'ReportAttempt' in body || 'ReportDelivery' in body || 'FireTimer' in body;
+  return !isReport || replyTo !== null;
 }
 
 function decideBody(context: CommandContext, body: Command['body']): Decision {
   const [name = ''] = Object.keys(body);
   const decideIt = (DECISIONS as Readonly<Record<string, Decide<unknown>>>)[name];
-  if (decideIt === undefined) throw new Error(`no decision for a command of type ${name}`);
+  if (decideIt === undefined) {
+    throw new Error(
+      `no decision for a command of type ${name}: start a ledger that knows it, then replay the dead letter`,
+    );
+  }
   return decideIt(context, (body as Readonly<Record<string, unknown>>)[name]);
 }
 
 type NameOf<Body> = Body extends unknown ? keyof Body : never;
 type BodyOf<Name extends string> = Extract<Command['body'], Record<Name, unknown>>[Name];
 
-/** One decision per command. A command that is added to the schema and not here does not compile. */
+/** One decision per command. A command of the schema that is missing here fails to compile. */
 const DECISIONS: { readonly [Name in Exclude<NameOf<Command['body']>, 'Tick'>]: Decide<BodyOf<Name>> } = {
   CreateBusiness: createBusiness,
   ChangeBusiness: changeBusiness,

@@ -2,7 +2,7 @@ import { errorStatus, type ErrorBody, type ErrorCode, type StoredFault } from '.
 import type { Naming } from './answers/tables';
 import type { CommandContext } from './command-context';
 
-/** A decision looks at what is, leaves what is to be in the context, and answers. It does nothing outside of it. */
+/** A decision reads the working set, leaves its changes in the context, and answers. It has no other effect. */
 export type Decide<Body> = (context: CommandContext, body: Body) => Decision;
 
 export interface Decision extends Partial<Naming> {
@@ -10,12 +10,12 @@ export interface Decision extends Partial<Naming> {
   readonly body: object;
 }
 
-/** The command is turned down and changes nothing. */
+/** The command is refused and changes nothing. */
 export function refused(code: ErrorCode): Decision {
   return answered({ error_code: code });
 }
 
-/** The command is at fault, as it turned out beside what is stored. */
+/** The command has faults that only stored data or the clock show (ERR-10). */
 export function invalid(detail: readonly StoredFault[]): Decision {
   return answered({ error_code: 'common.validation_failed', detail });
 }
@@ -24,8 +24,8 @@ function answered(body: ErrorBody): Decision {
   return { status: errorStatus[body.error_code], body };
 }
 
-/** The answer comes with a later command. Until then a twin is told that the first is still at it. */
+/** A later command answers. Until then a twin of the request gets this refusal (IDEM-6). */
 export const UNDER_WAY = refused('idempotency.request_in_progress');
 
-/** Nobody asked, so nobody is answered in detail: a timer, a sender, a provider. */
+/** The answer to a timer, a sender or a provider, which read no details. */
 export const NOTED: Decision = { status: 200, body: {} };

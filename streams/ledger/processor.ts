@@ -12,8 +12,9 @@ import type { PlatformSettings } from './command-context';
 import { WorkingSet } from './store/working-set';
 
 /**
- * Reads `commands`; writes the tables of messages, credits and consent, the `sends.*`, `timers`, `events.*` and
- * `webhook-events` topics, the replies, and commands that go on with what one of them began. It is the only writer of that state.
+ * Reads `commands`. Writes the tables of messages, credits and consent, the topics `sends.*`, `timers`, `events.*` and
+ * `webhook-events`, the replies, and the commands that continue what another command began. Nothing else writes that
+ * state.
  */
 export function ledger(
   rules: PlatformSettings,
@@ -28,10 +29,10 @@ export function ledger(
       owned: Promise<unknown>,
     ): Promise<Applied[]> {
       const [set] = await Promise.all([load(transaction, commands, { rules, limits }), owned]);
-      const house = { rules, wallNow: wallClock() };
+      const environment = { rules, wallNow: wallClock() };
       const applied: Applied[] = [];
       for (const command of commands) {
-        applied.push(decide(set, command, house));
+        applied.push(decide(set, command, environment));
         if (set.messages.written.size + set.sends.written.size >= limits.rowsStoredAhead) {
           storeAhead(transaction, set);
           await transaction.flush();
@@ -55,6 +56,7 @@ export function ledger(
   };
 }
 
+/** Counts the reports on unknown sends and the texted words without an automatic reply. */
 function countUnanswered(
   commands: readonly TimedCommand[],
   applied: readonly Applied[],

@@ -2,17 +2,17 @@ import { Counter, type Registry } from 'prom-client';
 import type { Logger } from '../runtime/logger';
 import type { Parked } from './delivery/parked';
 
-/** What the ledger notices and nobody is answered. A batch that has to be repeated is counted again. */
+/** What the ledger counts because no caller learns about it. A batch that is repeated is counted again. */
 export interface LedgerTelemetry {
-  /** A provider reported on a send that is not there, or not of this business. */
+  /** A provider reported on a send that does not exist or belongs to another business. */
   unknownReport(): void;
-  /** A word that somebody texted got no answer. */
+  /** A texted STOP, START or HELP got no automatic reply. */
   withheldAnswer(reason: string): void;
-  /** A timer, a send or an erasure stands still until an operator replays its command. */
+  /** A timer, a send or an erasure stands still until an operator replays its dead letter. */
   parked(parked: Parked): void;
 }
 
-/** Names are part of what operators rely on: docs/operations.md lists them. */
+/** Operators rely on these names; docs/operations.md lists them. */
 export function createLedgerTelemetry(registry: Registry, logger: Logger): LedgerTelemetry {
   const unknownReports = new Counter({
     name: 'ledger_unknown_reports_total',
@@ -21,7 +21,7 @@ export function createLedgerTelemetry(registry: Registry, logger: Logger): Ledge
   });
   const withheldAnswers = new Counter({
     name: 'ledger_withheld_answers_total',
-    help: 'HELP, START and STOP that were heard and not answered by a text, by reason.',
+    help: 'HELP, START and STOP that were received and not answered by a text, by reason.',
     labelNames: ['reason'],
     registers: [registry],
   });

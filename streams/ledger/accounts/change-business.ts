@@ -4,6 +4,7 @@ import { refused, type Decide } from '../decision';
 import { planChanged } from './plan';
 import { withSettings } from './settings';
 
+/** An operator changes the settings of a business (OPER-6). */
 export const changeBusiness: Decide<ChangeBusiness> = (context, { settings }) => {
   const before = context.business();
   if (before === undefined) return refused('business.not_found');

@@ -5,6 +5,7 @@ import { refused, type Decide } from '../decision';
 import { planChanged } from './plan';
 import { newBusiness } from './settings';
 
+/** An operator creates a business together with its first API key. */
 export const createBusiness: Decide<CreateBusiness> = (context, { settings, key }) => {
   if (context.business() !== undefined) return refused('business.already_exists');
   const business = newBusiness(context.businessId, settings, context.now);

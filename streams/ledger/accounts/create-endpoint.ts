@@ -5,7 +5,10 @@ import type { Endpoint } from './tables';
 
 const MAX_ENDPOINTS = 10;
 
-/** Operation 18. Counted here, where one business's commands come one after another: two at once cannot both be the tenth. */
+/**
+ * A business has at most ten endpoints (HOOK-3). They are counted here, because the commands of one business are
+ * applied one after another: of two requests at once only one can create the tenth.
+ */
 export const createEndpoint: Decide<CreateEndpoint> = (context, request) => {
   const { businessId, set, now } = context;
   if (context.business() === undefined) return refused('business.not_found');

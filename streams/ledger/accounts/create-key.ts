@@ -2,15 +2,15 @@ import type { CreateKey } from '../../../schemas/generated/command';
 import { apiKeyOf, apiKeyView } from './key-view';
 import { refused, type Decide } from '../decision';
 
-/** Specification 5.5. */
+/** See KEY-13. */
 const MAX_ACTIVE_KEYS = 25;
 
-/** Operation 9: a key is a child of the key that made it, unless it is detached; one from the dashboard has no parent. */
+/** A key remembers the key that made it, even if it is detached (KEY-7). A key from the dashboard has no maker. */
 export const createKey: Decide<CreateKey> = (context, { key, minted_by: mintedBy, detach }) => {
   const { businessId, set } = context;
   if (context.business() === undefined) return refused('business.not_found');
   const active = set.apiKeys.by('business', businessId);
-  // Its maker may have been revoked while the request was under way: a leaked key must not outlive itself in a child.
+  // The maker may have been revoked during the request, and a leaked key must not outlive itself in a child (KEY-12).
   const isOrphan = mintedBy !== null && !active.some(({ id }) => id === mintedBy);
   if (isOrphan) return refused('business.invalid_api_key');
   if (active.length >= MAX_ACTIVE_KEYS) return refused('key.limit_reached');

@@ -9,7 +9,7 @@ import type { Business, CreditEntry } from './tables';
 import type { Send } from '../delivery/tables';
 import type { CommandContext } from '../command-context';
 
-/** The send with what it costs taken from the balance; undefined when the balance does not cover it (2.3). */
+/** Charges the send. Undefined: the balance does not cover the price (CREDIT-4). */
 export function charge(
   context: CommandContext,
   addressed: AddressedMessage,
@@ -22,11 +22,11 @@ export function charge(
   enter(context, business, { kind: 'charge', amount: -price, balance, sendId: send.id });
   const charged = { ...send, credits: price };
   emitChannelEvent(context, `${paidChannelOf(send)}.charged`, addressed, charged);
-  tellLowBalance(context);
+  emitLowBalance(context);
   return charged;
 }
 
-/** The send with its credits given back. Whoever calls it ends the send, so this happens once. */
+/** Gives the credits of the send back. The caller ends the send, so this happens once (CREDIT-7). */
 export function refund(context: CommandContext, addressed: AddressedMessage, send: Send): Send {
   const business = context.business();
   if (business === undefined || send.credits === 0) return send;
@@ -36,7 +36,7 @@ export function refund(context: CommandContext, addressed: AddressedMessage, sen
   return { ...send, credits: 0 };
 }
 
-/** The send at another price, the difference taken or given back; undefined when the balance does not cover it. */
+/** Charges or gives back the difference to another price (CREDIT-8). Undefined: the balance does not cover it. */
 export function adjust(
   context: CommandContext,
   addressed: AddressedMessage,
@@ -52,11 +52,11 @@ export function adjust(
   enter(context, business, { kind: 'adjustment', amount: -difference, balance, sendId: send.id, note });
   const adjusted = { ...send, credits: price };
   emitChannelEvent(context, `${paidChannelOf(send)}.repriced`, addressed, adjusted);
-  if (difference > 0) tellLowBalance(context);
+  if (difference > 0) emitLowBalance(context);
   return adjusted;
 }
 
-/** The same as a refund for a send whose recipient is being erased: told by ids alone. */
+/** Refunds a send whose recipient is being erased: the event has ids only (ERASE-10). */
 export function refundUnnamed(context: CommandContext, send: Send): void {
   const business = context.business();
   if (business === undefined || send.credits === 0) return;
@@ -65,6 +65,7 @@ export function refundUnnamed(context: CommandContext, send: Send): void {
   recordChannelEvent(context, `${paidChannelOf(send)}.refunded`, send);
 }
 
+/** Adds credits. A balance that reaches the threshold arms the low-balance event again (CREDIT-10). */
 export function topUp(
   context: CommandContext,
   business: Business,
@@ -95,8 +96,8 @@ function enter(
   context.set.businesses.save({ ...business, balance: entry.balance });
 }
 
-/** D8: once per descent below the threshold. */
-function tellLowBalance(context: CommandContext): void {
+/** Emits the event once per descent below the threshold (CREDIT-10). */
+function emitLowBalance(context: CommandContext): void {
   const business = context.business();
   if (business === undefined || business.lowBalanceTold || business.balance >= business.lowBalanceThreshold) {
     return;

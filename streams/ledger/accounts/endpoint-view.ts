@@ -1,7 +1,7 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { Endpoint } from './tables';
 
-/** How an endpoint does; the dispatcher keeps it. */
+/** The health of an endpoint, which the dispatcher keeps. */
 export interface EndpointHealth {
   readonly disabledAt: Date | null;
   readonly consecutiveFailures: number;
@@ -11,7 +11,10 @@ export interface EndpointHealth {
 
 type ShownEndpoint = Omit<Endpoint, 'businessId' | 'secret'> & EndpointHealth;
 
-/** Specification 2.12 and D11. The secret is whole in one answer only, and is put there by whoever made it. */
+/**
+ * An endpoint as merchants see it (HOOK-5). The secret is masked here. Only the answer that creates an endpoint has it
+ * in full, and the service that made the secret puts it there (HOOK-4).
+ */
 export function endpointView(endpoint: ShownEndpoint): ResponseBody<'WebhookEndpoint'> {
   return {
     id: endpoint.id,
@@ -28,7 +31,7 @@ export function endpointView(endpoint: ShownEndpoint): ResponseBody<'WebhookEndp
   };
 }
 
-/** As it does before its first delivery. */
+/** The health of an endpoint before its first delivery. */
 export const UNTRIED: EndpointHealth = {
   disabledAt: null,
   consecutiveFailures: 0,

@@ -3,7 +3,7 @@ import type { NewApiKey } from '../../../schemas/generated/command';
 import type { CommandContext } from '../command-context';
 import type { ApiKey } from './tables';
 
-/** The key that a command makes, as it is kept. */
+/** The row of the key that a command makes. */
 export function apiKeyOf(context: CommandContext, { sha256, last4, name, scopes }: NewApiKey): ApiKey {
   const { businessId, now } = context;
   return {
@@ -20,7 +20,10 @@ export function apiKeyOf(context: CommandContext, { sha256, last4, name, scopes 
   };
 }
 
-/** Specification 2.8 and D7; the key itself is added by whoever made it. */
+/**
+ * A key as merchants see it (KEY-16). Only its hash is stored, so the service that made the key adds it to the answer
+ * (KEY-3).
+ */
 export function apiKeyView(key: ApiKey): ResponseBody<'ApiKey'> {
   return {
     id: key.id,

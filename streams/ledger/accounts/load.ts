@@ -11,6 +11,7 @@ import {
   endpoints as endpointsTable,
 } from './tables';
 
+/** Loads the businesses whose commands are in the batch. */
 export async function loadBusinesses(sql: Sql, set: WorkingSet, { businessIds }: Needs): Promise<void> {
   set.businesses.load(await sql.query<Business>(BUSINESSES, [businessIds]));
 }
@@ -25,7 +26,7 @@ export async function loadKeys(
   const values = [
     [...new Set(keysOf)],
     new Date(earliestMs - REVOKED_LATELY_MS),
-    KEYS_TOLD_AGAIN,
+    RECENTLY_REVOKED_KEYS,
     revokedKeys.map(({ businessId }) => businessId),
     revokedKeys.map(({ id }) => id),
   ];
@@ -41,12 +42,14 @@ const BUSINESSES = {
   text: `SELECT ${businessesTable.select('b')} FROM businesses b WHERE b.id = ANY ($1::text[])`,
 };
 
-/** Far more than are revoked while anybody has a copy of one: a script that makes a key for each task revokes 50 a second. */
-const KEYS_TOLD_AGAIN = 200;
+/**
+ * Far more than are revoked while a copy of one exists: a script that makes a key for each task revokes 50 a second.
+ */
+const RECENTLY_REVOKED_KEYS = 200;
 
 /**
- * Those in force, of which there are few; those that are asked for, each with what was revoked along with it, for all of that is
- * told again; and the newest of those that were revoked lately.
+ * The active keys, of which there are few; the keys that a command names, each with the keys revoked along with it,
+ * because a repeated revocation lists all of them again; and the newest of the recently revoked keys.
  */
 const KEYS = {
   name: 'ledger-load-keys',

@@ -2,7 +2,7 @@ import { emitAccountEvent } from '../delivery/domain-events';
 import type { Business } from './tables';
 import type { CommandContext } from '../command-context';
 
-/** D14: a plan that is past due is told of and runs on; when its period ends, it lapses by itself. */
+/** A plan that is past due is reported and sends on. When its period ends, it lapses by itself (LIMIT-13). */
 export function planChanged(context: CommandContext, before: Business | undefined, after: Business): void {
   const { plan, periodEndsAt } = after;
   if (plan !== before?.plan) {
@@ -20,11 +20,11 @@ function lapseOf(business: Business | undefined): Date | null {
   return business?.plan === 'past_due' ? business.periodEndsAt : null;
 }
 
-/** D14: told once a month, when the first email beyond the allowance has gone out. */
+/** Reported once a month, when the first email beyond the allowance has gone out (LIMIT-12). */
 export function allowanceUsed(context: CommandContext, used: number, month: string): void {
   const business = context.business();
   if (business === undefined || business.emailAllowance === null) return;
-  // A result may be applied when its month is over, and that of a later month before it.
+  // A result may be applied after its month is over, and after a result of a later month.
   if (business.allowanceTold !== null && business.allowanceTold >= month) return;
   if (used <= business.emailAllowance) return;
   context.set.businesses.save({ ...business, allowanceTold: month });

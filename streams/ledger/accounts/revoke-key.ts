@@ -4,9 +4,9 @@ import { REVOKED_LATELY_MS, type ApiKey } from './tables';
 import type { CommandContext } from '../command-context';
 
 /**
- * Operation 10. The answer names what must be forgotten everywhere, also where the key had been revoked before: whoever
- * asked then may not have got as far as telling everybody. Of keys made for a day each there are thousands in the end, too
- * many to tell of.
+ * Revokes a key and its family (KEY-8). The answer lists the keys that every instance must forget, even if the key was
+ * revoked before, because the earlier request may have failed before it reached every instance (KEY-11). Keys that were
+ * revoked long ago are left out: if keys live for a day each, there are thousands of them in the end.
  */
 export const revokeKey: Decide<RevokeKey> = (context, { key_id: keyId }) => {
   const key = context.set.apiKeys.get(keyId);
@@ -28,7 +28,7 @@ export const revokeKey: Decide<RevokeKey> = (context, { key_id: keyId }) => {
   return { status: 200, body: { revoked } };
 };
 
-/** The key, the keys it made and did not detach, theirs, and so on. */
+/** The key, the keys that it made and did not detach, the keys that those made, and so on. */
 function familyOf(context: CommandContext, key: ApiKey): ApiKey[] {
   const children = context.set.apiKeys.by('maker', key.id).filter(({ detached }) => !detached);
   return [key, ...children.flatMap((child) => familyOf(context, child))];

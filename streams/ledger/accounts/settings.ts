@@ -1,7 +1,7 @@
 import type { BusinessSettings } from '../../../schemas/generated/command';
 import type { Business } from './tables';
 
-/** What D15 lets an operator set, as it is before anybody has (D8, D14). */
+/** The settings of a business until an operator changes them (OPER-5). */
 const DEFAULTS = {
   active: true,
   sendingPaused: false,
@@ -22,6 +22,7 @@ const DEFAULTS = {
   whatsappForwardEmail: null,
 } as const satisfies Partial<Business>;
 
+/** A business with the default settings, except those that the operator gave. */
 export function newBusiness(id: string, settings: BusinessSettings, now: Date): Business {
   const blank: Business = {
     ...DEFAULTS,
@@ -49,7 +50,7 @@ export function withSettings(business: Business, settings: BusinessSettings, now
     }
   }
   const changed: Business = { ...business, ...changes, version: business.version + 1, updatedAt: now };
-  // The warm-up of texts counts from the first time they are switched on, however often they are switched off again.
+  // The warm-up of texts begins when they are first switched on, even if they are switched off and on later (CHAN-8).
   const isNew = changed.smsMode !== 'not_enabled' && changed.smsEnabledAt === null;
   return isNew ? { ...changed, smsEnabledAt: now } : changed;
 }
@@ -77,16 +78,16 @@ const PROPERTY_OF: Readonly<Record<SettingName, keyof Business>> = {
   whatsapp_forward_email: 'whatsappForwardEmail',
 };
 
-/** They are shown under the channel that they are of. */
+/** Settings that the view shows under their channel. */
 type ChannelSetting = 'sms_mode' | 'sms_allowed_countries' | 'whatsapp_mode' | 'whatsapp_forward_email';
 
-/** A setting that nobody is shown does not compile. */
+/** A setting that is missing in the view fails to compile. */
 type BusinessView = Readonly<
   Record<Exclude<SettingName, ChannelSetting> | 'id' | 'sms' | 'whatsapp' | 'balance', unknown> &
     Record<'created_at' | 'updated_at', string>
 >;
 
-/** A business as operators see it (D15). */
+/** A business as operators see it. */
 export function businessView(business: Business): BusinessView {
   return {
     id: business.id,

@@ -2,6 +2,7 @@ import { Rows } from '../store/rows';
 import { defineTable, type StoredRows, type Write } from '../store/table';
 import type { ChannelMode } from '../../channels/paid-facts';
 
+/** A business, with its settings, its plan and its balance. */
 export interface Business {
   readonly id: string;
   readonly name: string;
@@ -9,12 +10,12 @@ export interface Business {
   readonly sendingPaused: boolean;
   readonly balance: number;
   readonly lowBalanceThreshold: number;
-  /** The descent below the threshold has been told; a top-up arms it again. */
+  /** The present descent below the threshold was reported. A top-up resets it. */
   readonly lowBalanceTold: boolean;
   readonly plan: 'active' | 'past_due' | 'lapsed';
   readonly periodEndsAt: Date | null;
   readonly emailAllowance: number | null;
-  /** Month whose used-up allowance has been told. */
+  /** The last month whose used-up allowance was reported. */
   readonly allowanceTold: string | null;
   readonly emailDailyCap: number;
   readonly recipientDailyEmails: number;
@@ -76,7 +77,7 @@ export interface ApiKey {
   readonly masked: string;
   readonly name: string;
   readonly scopes: readonly string[];
-  /** The key that made it; null from the dashboard. */
+  /** The key that made it; null for a key from the dashboard. */
   readonly mintedBy: string | null;
   readonly detached: boolean;
   readonly createdAt: Date;
@@ -105,10 +106,10 @@ export const apiKeys = defineTable<ApiKey, 'business' | 'maker'>('api_keys', {
   },
 });
 
-/** Copies of a key are kept for seconds, so what was revoked longer ago than this is forgotten everywhere. */
+/** Copies of a key live for seconds, so no copy is left of a key that was revoked longer ago than this. */
 export const REVOKED_LATELY_MS = 3_600_000;
 
-/** Never changed once written; the balance of a business is the sum of its amounts. */
+/** Never changes once it is written. The balance of a business is the sum of its amounts (CREDIT-1). */
 export interface CreditEntry {
   readonly businessId: string;
   readonly id: string;
@@ -136,12 +137,12 @@ export const creditEntries = defineTable<CreditEntry>('credit_entries', {
   },
 });
 
-/** Where a business hears of events. How it does there is the dispatcher's to write. */
+/** Where a business receives events. The dispatcher writes the health of the endpoint. */
 export interface Endpoint {
   readonly businessId: string;
   readonly id: string;
   readonly url: string;
-  /** Empty: all. */
+  /** Empty: all types. */
   readonly eventTypes: readonly string[];
   readonly description: string;
   /** Encrypted. */
@@ -150,7 +151,7 @@ export interface Endpoint {
   readonly createdAt: Date;
 }
 
-/** Without the columns of their health, which are not the ledger's. */
+/** Without the health columns, which the dispatcher writes. */
 export const endpoints = defineTable<Endpoint, 'business'>('webhook_endpoints', {
   keyOf: ({ id }) => id,
   indexes: {
@@ -172,7 +173,7 @@ export const endpoints = defineTable<Endpoint, 'business'>('webhook_endpoints', 
 
 type EnabledEndpoint = Pick<Endpoint, 'businessId' | 'id'>;
 
-/** Endpoints that are given another chance: their health is not in the ledger's rows. */
+/** Endpoints that an operator enables again. The ledger's rows have no health, so this is an update of its own. */
 export const enabledEndpoints: StoredRows<EnabledEndpoint> = {
   newRows: () => new Rows(({ id }) => id, {}),
   writes: enabledAgain,

@@ -3,6 +3,7 @@ import { topUp as addCredits } from './credits';
 import { refused, type Decide } from '../decision';
 import { emitAccountEvent } from '../delivery/domain-events';
 
+/** An operator adds credits to the balance of a business (OPER-9). */
 export const topUp: Decide<TopUp> = (context, { amount, note }) => {
   const before = context.business();
   if (before === undefined) return refused('business.not_found');

@@ -8,12 +8,12 @@ import type { CommandContext } from '../command-context';
 
 const KEY_MEMORY_MS = 24 * 60 * 60 * 1_000;
 
-/** An answer, and whom it names. */
+/** An outcome, and the people whom it names. */
 export interface NamedAnswer extends Answer, Naming {}
 
 /**
- * Specification 4.1, rules 3, 4 and 6, and D12: a key is spent by every success and every 422, and then answers for itself.
- * Null: the answer comes with a later command.
+ * Every success and every 422 spends the key (IDEM-8). For 24 hours a spent key gets the stored outcome again (IDEM-4,
+ * IDEM-7), and a conflict if the body differs (IDEM-5). Null: a later command answers.
  */
 export function answerKeyed(
   context: CommandContext,
@@ -26,16 +26,16 @@ export function answerKeyed(
   const decision = decide();
   const answer = answerOf(decision);
   if (decision === UNDER_WAY || isFirstToSpend(answer)) {
-    const { replayed: _first, ...said } = answer;
+    const { replayed: _first, ...outcome } = answer;
     const { key_hash: keyHash, fingerprint } = identity;
-    const record = { businessId, commandId, keyHash, fingerprint, expiresAt: expiryOf(now), ...said };
+    const record = { businessId, commandId, keyHash, fingerprint, expiresAt: expiryOf(now), ...outcome };
     if (decision === UNDER_WAY) set.begin(record);
     else set.spend(record);
   }
   return decision === UNDER_WAY ? null : answer;
 }
 
-/** What the key answers for itself; undefined while it is free. */
+/** What a spent key answers; undefined while the key is free. */
 export function answerOfSpent(
   context: CommandContext,
   identity: RequestIdentity,
@@ -45,7 +45,7 @@ export function answerOfSpent(
   if (!record.fingerprint.equals(identity.fingerprint)) {
     return answerOf(refused('idempotency.key_reused'));
   }
-  // The log may hold a command twice: the first copy goes on, and whoever waits is answered by it.
+  // The log may hold a command twice. Its first copy is under way and will answer the caller.
   if (isUnderWay(record)) return record.commandId === context.commandId ? null : answerOf(UNDER_WAY);
   return replay(context, record);
 }
@@ -66,7 +66,7 @@ function isUnderWay({ status }: IdempotencyRecord): boolean {
   return status === UNDER_WAY.status;
 }
 
-/** An erased person is gone from the first step on, also where the record itself has not been reached yet. */
+/** A person is gone from the first step of the erasure on, even if this record is not erased yet (ERASE-2). */
 function replay(context: CommandContext, record: IdempotencyRecord): NamedAnswer {
   const { status, body, person, people } = withoutErased(record, (id) => context.recipient(id) === undefined);
   return { status, body, person, people, replayed: true };

@@ -3,6 +3,7 @@ import type { Needs } from '../store/needs';
 import type { WorkingSet } from '../store/working-set';
 import { type IdempotencyRecord, idempotencyRecords as idempotencyRecordsTable } from './tables';
 
+/** Loads the stored outcomes of the Idempotency-Keys in the batch. */
 export async function loadRecords(sql: Sql, set: WorkingSet, { identities }: Needs): Promise<void> {
   if (identities.length === 0) return;
   const values = [identities.map(({ businessId }) => businessId), identities.map(({ keyHash }) => keyHash)];

@@ -3,8 +3,8 @@ import { recordKey } from '../store/row-keys';
 import type { Answer } from '../../runtime/commands/command-processor';
 
 /**
- * Whom an answer names, so that it can be erased with them: a recipient's id, or the keyed hash of an address that has no
- * recipient. An id goes before the hash, for whoever comes back after an erasure has a new one.
+ * Whom an outcome names, so that it is erased with them: a recipient's id, or the keyed hash of an address without a
+ * recipient. The id comes first, because a person who returns after an erasure has a new id.
  */
 export interface Naming {
   readonly person: string | null;
@@ -12,7 +12,7 @@ export interface Naming {
   readonly people: readonly (string | null)[] | null;
 }
 
-/** An answer that spent its Idempotency-Key. */
+/** An outcome that spent its Idempotency-Key. */
 export interface IdempotencyRecord extends Naming {
   readonly businessId: string;
   readonly keyHash: Buffer;
@@ -41,7 +41,7 @@ export const idempotencyRecords = defineTable<IdempotencyRecord>('idempotency_re
   },
 });
 
-/** An answer that spent no key, found by the id of its command. */
+/** An outcome that spent no key, stored under its command id. */
 export interface CommandOutcome extends Answer, Naming {
   readonly commandId: string;
   readonly businessId: string;

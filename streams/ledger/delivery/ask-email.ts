@@ -6,7 +6,7 @@ import { hashKey } from '../store/row-keys';
 import { queueSend } from './enqueue-send';
 import { newSend } from './new-send';
 
-/** The email goes always, unless a gate refuses it (1.2): at once, or at `sendAt`. */
+/** Every nudge has an email, unless a gate refuses it (NUDGE-1). It goes at once, or at `sendAt`. */
 export function askEmail(context: CommandContext, addressed: AddressedMessage, sendAt: Date | null): Send {
   const send = newSend(context, addressed.message, 'email');
   const reason = emailRefusal(context, addressed);
@@ -24,8 +24,8 @@ export function askEmail(context: CommandContext, addressed: AddressedMessage, s
 }
 
 /**
- * An email that brings a fresh link and belongs to no nudge. It goes to people who unsubscribed too: what they have stays
- * readable. Where a gate refuses it, nobody is told, and nothing is kept.
+ * An email with a fresh inbox link, which belongs to no nudge (INBOX-17). It goes even to people who unsubscribed,
+ * because they can still read their messages. If a gate refuses it, nothing is stored and nothing is reported.
  */
 export function askFreshLink(context: CommandContext, addressed: AddressedMessage): void {
   if (emailRefusal(context, addressed, true) !== null) return;

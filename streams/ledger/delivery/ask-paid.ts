@@ -9,13 +9,13 @@ import { paidFacts } from './facts';
 import { queueSend } from './enqueue-send';
 import { newSend } from './new-send';
 
-/** When a paid nudge is to go. An armed one waits for its deadline, and costs nothing before. */
+/** When a paid nudge goes. An armed one waits for its deadline and costs nothing until then (NUDGE-10). */
 export type When =
   | { readonly kind: 'now' }
   | { readonly kind: 'scheduled'; readonly at: Date }
   | { readonly kind: 'armed'; readonly at: Date; readonly afterMinutes: number };
 
-export interface PaidWish {
+export interface PaidRequest {
   readonly channel: PaidChannel;
   readonly when: When;
   readonly phoneConflict?: boolean;
@@ -25,12 +25,14 @@ export interface PaidWish {
 
 export interface Asked {
   readonly send: Send;
-  /** WhatsApp cannot carry the message at all. */
+  /** True: WhatsApp cannot carry the message at all, so a text may go instead (NUDGE-14). */
   readonly textInstead: boolean;
 }
 
-/** Asks every gate, takes the credits and queues, schedules or arms the nudge; or writes down why not. */
-export function askPaid(context: CommandContext, addressed: AddressedMessage, request: PaidWish): Asked {
+/**
+ * Asks every gate, charges the credits, and queues, schedules or arms the nudge. If a gate refuses, stores the reason.
+ */
+export function askPaid(context: CommandContext, addressed: AddressedMessage, request: PaidRequest): Asked {
   const { message, recipient } = addressed;
   const send: Send = {
     ...newSend(context, message, request.channel),
@@ -48,7 +50,7 @@ export function askPaid(context: CommandContext, addressed: AddressedMessage, re
   return { send: start(context, addressed, send, when), textInstead: false };
 }
 
-/** Its deadline has come: the gates are asked again, and now it costs its credits (D3). */
+/** The deadline has come: the gates are asked again, and the nudge is charged now (NUDGE-11). */
 export function releaseArmed(context: CommandContext, addressed: AddressedMessage, armed: Send): Asked {
   const { phone, phoneCountry } = addressed.recipient;
   const send: Send = { ...armed, phone, country: phoneCountry, awaitsEmail: false };
@@ -79,8 +81,8 @@ function start(context: CommandContext, addressed: AddressedMessage, send: Send,
 }
 
 /**
- * Refused before it was ever queued. Merchants read it in the answer; only of one that they were told would go, an armed
- * one, do they hear by `*.rejected` (D3).
+ * A nudge that was refused before it was queued. Merchants read the reason in the answer to the push (CHAN-4). Only an
+ * armed one emits `*.rejected`, because that answer had announced it (NUDGE-11).
  */
 function skip(context: CommandContext, addressed: AddressedMessage, send: Send, reason: string): Send {
   const skipped: Send = { ...send, state: 'skipped', skippedReason: reason, updatedAt: context.now };

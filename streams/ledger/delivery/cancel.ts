@@ -6,13 +6,16 @@ import { attemptKey } from '../store/row-keys';
 import { mayFallBack, settleFallback } from './fallback';
 import { paidChannels } from '../../channels/channels';
 
-/** The message is taken back: what is pending goes, and no text follows what a provider has in hand. */
+/** The message is retracted: pending nudges are cancelled, and no text follows a nudge that a provider already has. */
 export function cancelAll(context: CommandContext, addressed: AddressedMessage): void {
   cancel(context, addressed, context.sendsOf(addressed.message), 'retracted');
   settleFallbacks(context, addressed);
 }
 
-/** The same for what a later nudge takes the place of. An email that brings a fresh link is no nudge: somebody waits for it. */
+/**
+ * A later nudge replaces the earlier ones, so their pending sends are cancelled. An email with a fresh link is no nudge
+ * and stays, because somebody waits for it.
+ */
 export function supersede(context: CommandContext, addressed: AddressedMessage): void {
   const nudges = context.sendsOf(addressed.message).filter(({ nudge }) => nudge !== null);
   cancel(context, addressed, nudges, null);
@@ -23,7 +26,7 @@ function settleFallbacks(context: CommandContext, { message }: AddressedMessage)
   for (const send of context.sendsOf(message)) if (mayFallBack(send)) settleFallback(context, send);
 }
 
-/** A resent WhatsApp message has arrived: the text that is held in its place, if one is, does not go. */
+/** A resent WhatsApp message has arrived, so a text that is held in its place is cancelled (NUDGE-17). */
 export function cancelHeldText(
   context: CommandContext,
   addressed: AddressedMessage,
@@ -37,8 +40,8 @@ export function cancelHeldText(
 }
 
 /**
- * Cancels what no provider has been given: armed, scheduled and queued nudges. An attempt that is written down and has
- * no outcome counts as given, for its sender may be on the line (hazard 13).
+ * Cancels the sends that no provider was given: armed, scheduled and queued ones (NUDGE-4). An attempt without an
+ * outcome counts as given, because its sender may be calling the provider now (HAZ-14).
  */
 export function cancel(
   context: CommandContext,
@@ -51,7 +54,7 @@ export function cancel(
     .map((send) => cancelSend(context, addressed, send, emailReason));
 }
 
-/** No provider has been given it, and none is being given it now. */
+/** No provider was given the send, and no sender is calling a provider for it now. */
 export function isPending(context: CommandContext, send: Send): boolean {
   if (isHeld(send)) return true;
   if (send.state !== 'queued' || send.submittedAt !== null) return false;

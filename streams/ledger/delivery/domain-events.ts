@@ -15,14 +15,14 @@ import type { CommandContext } from '../command-context';
 import { paidChannels } from '../../channels/channels';
 import { paidChannelOf } from './paid-channel';
 
-/** The message that something happened to, and whose it is. */
+/** The message that an event is about, and its recipient. */
 export interface AddressedMessage {
   readonly message: Message;
   readonly recipient: Recipient;
 }
 
 /**
- * What every record on an event topic begins with is spelled out in each: an object that begins with a spread grows field by
+ * Every emitter spells out the fields that all records begin with. An object that begins with a spread grows field by
  * field, which took 6 % of the ledger's time in a storm of deadlines.
  */
 export function emitMessageEvent(
@@ -32,7 +32,7 @@ export function emitMessageEvent(
   { sendId = null, reason = null }: { readonly sendId?: string | null; readonly reason?: string | null } = {},
 ): void {
   const id = context.id('evt');
-  context.happened({
+  context.emit({
     output: output(topics.eventsMessage, context.businessId, {
       event_id: id,
       type,
@@ -41,7 +41,7 @@ export function emitMessageEvent(
       recipient_id: recipient.id,
       message_id: message.id,
       send_id: sendId,
-      // Any other is the merchant's own words, and what is told here is never erased.
+      // An unknown status is the merchant's own text, and what stands on this topic is never erased (EVENT-6).
       order_status: knownOrderStatus(message.orderStatus),
       reason,
     }),
@@ -53,7 +53,7 @@ export function emitMessageEvent(
   });
 }
 
-/** What happened to an email. One that brings a fresh link is no nudge: what becomes of it is not the message's story. */
+/** Emits an event of an email. An email with a fresh link is no nudge, so it emits nothing (INBOX-17). */
 export function emitEmailEvent(
   context: CommandContext,
   type: MessageEventType,
@@ -63,7 +63,7 @@ export function emitEmailEvent(
   if (send.nudge !== null) emitMessageEvent(context, type, addressed, { sendId: send.id, reason });
 }
 
-/** What happened to a paid nudge, told with the send as it is then. */
+/** Emits an event of a paid nudge, with the send in its state at that time. */
 export function emitChannelEvent(
   context: CommandContext,
   type: ChannelEventType,
@@ -72,7 +72,7 @@ export function emitChannelEvent(
 ): void {
   const { id, record, errorCode } = channelRecord(context, type, send);
   const { message, recipient } = addressed;
-  context.happened({
+  context.emit({
     output: record,
     row: rowOf(context, id, type, () => ({
       recipientId: recipient.id,
@@ -88,7 +88,7 @@ export function emitChannelEvent(
   });
 }
 
-/** For data teams alone, who know people by their ids: nothing is written down that names the recipient. */
+/** Emits an event for data teams only, who know people by their ids: no row is stored that names the recipient. */
 export function recordChannelEvent(context: CommandContext, type: ChannelEventType, send: Send): void {
   context.outputs.push(channelRecord(context, type, send).record);
 }
@@ -118,12 +118,12 @@ function hasEnded(type: ChannelEventType): boolean {
   return type.endsWith('.failed') || type.endsWith('.rejected');
 }
 
-/** The recipient wrote back. Their words are in the row alone, which is erased with them. */
-export function replied(context: CommandContext, addressed: AddressedMessage, reply: WhatsappReply): void {
+/** The recipient wrote back. The text is only in the event row, which is erased with the recipient (EVENT-10). */
+export function emitReply(context: CommandContext, addressed: AddressedMessage, reply: WhatsappReply): void {
   const id = context.id('evt');
   const type = 'whatsapp.inbound_message';
   const { message, recipient } = addressed;
-  context.happened({
+  context.emit({
     output: output(topics.eventsWhatsapp, context.businessId, {
       event_id: id,
       type,
@@ -162,7 +162,7 @@ export function emitAccountEvent(context: CommandContext, type: AccountEventType
   const id = context.id('evt');
   const { period_ends_at: endsAt, ...others } = facts;
   const data = { ...others, ...(endsAt === undefined ? {} : { period_ends_at: textOf(endsAt) }) };
-  context.happened({
+  context.emit({
     output: output(topics.eventsAccount, context.businessId, {
       event_id: id,
       type,
@@ -190,7 +190,7 @@ const NO_FACTS = {
   used: null,
 };
 
-/** D11: what every event about a message tells. */
+/** What every event about a message contains (HOOK-9). */
 function messageData({ message, recipient }: AddressedMessage): Record<string, unknown> {
   return {
     message_id: message.id,
@@ -200,7 +200,7 @@ function messageData({ message, recipient }: AddressedMessage): Record<string, u
   };
 }
 
-/** Most of what happens is for data teams alone: what a webhook would tell of it is not even put together. */
+/** Most events are for data teams only, so their webhook data is not even built. */
 function rowOf(
   { businessId, now }: CommandContext,
   id: string,

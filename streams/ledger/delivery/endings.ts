@@ -8,9 +8,12 @@ import { emailWillNotGo } from './escalation';
 import { paidFacts } from './facts';
 import { fallBack } from './fallback';
 
-// How a nudge that was queued ends undelivered (2.13, 3.2, 3.3). Each is told once: a send that has ended ends no more.
+// How a queued nudge ends without being delivered (NUDGE-7). A send that has ended does not end again, so each ending
+// is reported once.
 
-/** Never taken on by the provider: the credits go back, and a text goes instead of a WhatsApp message that asked for one. */
+/**
+ * The provider never accepted it: the credits are given back, and a text follows a WhatsApp message that asked for one.
+ */
 export function reject(
   context: CommandContext,
   addressed: AddressedMessage,
@@ -22,7 +25,7 @@ export function reject(
   fallBack(context, addressed, rejected);
 }
 
-/** Taken on and not delivered, or nobody knows: the credits are spent. */
+/** The provider accepted it and did not deliver it, or nobody knows: the credits stay spent. */
 export function fail(
   context: CommandContext,
   addressed: AddressedMessage,
@@ -34,7 +37,10 @@ export function fail(
   return failed;
 }
 
-/** Refused by a gate at the last moment (D3). A policy's refusal brings no fallback; WhatsApp's own inability does. */
+/**
+ * A gate refused it at the last moment (CHAN-5). A text follows only if WhatsApp itself could not carry the message,
+ * and not if a policy refused it (NUDGE-15).
+ */
 export function skipAtLast(
   context: CommandContext,
   addressed: AddressedMessage,
@@ -58,7 +64,7 @@ interface SkippedSend {
   readonly reason: string;
 }
 
-/** A template that was in review then may have been rejected since. */
+/** A template that was in review at that moment may have been rejected since. */
 function cannotCarry(
   context: CommandContext,
   addressed: AddressedMessage,
@@ -68,7 +74,7 @@ function cannotCarry(
   return paidGate(paidChannelOf(send), paidFacts(context, addressed))?.textInstead === true;
 }
 
-/** 2.4: attempted, and never to be delivered. */
+/** The email was attempted and will never be delivered (MSG-18). */
 export function failEmail(
   context: CommandContext,
   addressed: AddressedMessage,

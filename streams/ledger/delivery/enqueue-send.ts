@@ -4,7 +4,7 @@ import type { Send } from './tables';
 import type { CommandContext } from '../command-context';
 import { sendTopics } from '../../channels/channels';
 
-/** The send's attempt is due now: a sender of its channel takes it from here. */
+/** The attempt of the send is due now: writes its record for the senders of the channel. */
 export function enqueueSend(context: CommandContext, send: Send): void {
   const { id, businessId, recipientId, attempt, channel } = send;
   context.outputs.push(
@@ -12,16 +12,16 @@ export function enqueueSend(context: CommandContext, send: Send): void {
   );
 }
 
-/** Queued for the first time: data teams hear of it, and a sender takes it. */
+/** Queues the send for the first time: emits the event and writes the record for the senders. */
 export function queueSend(context: CommandContext, addressed: AddressedMessage, send: Send): Send {
   const queued: Send = { ...send, state: 'queued', queuedAt: context.now, updatedAt: context.now };
   context.set.sends.save(queued);
-  tellQueued(context, addressed, queued);
+  emitQueued(context, addressed, queued);
   enqueueSend(context, queued);
   return queued;
 }
 
-function tellQueued(context: CommandContext, addressed: AddressedMessage, send: Send): void {
+function emitQueued(context: CommandContext, addressed: AddressedMessage, send: Send): void {
   const { channel } = send;
   if (channel === 'email') emitEmailEvent(context, 'message.queued', addressed, { send });
   else emitChannelEvent(context, `${channel}.queued`, addressed, send);

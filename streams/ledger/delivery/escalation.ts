@@ -6,8 +6,9 @@ import { releaseArmed } from './ask-paid';
 import { fallBack } from './fallback';
 
 /**
- * The deadline of an armed nudge has come and the message is unread. If its email has not gone out yet, the minutes count
- * anew from when it does (2.1): until then the deadline shown is the earliest it can be, and moves again when that has passed.
+ * The deadline of an armed nudge has come, and the message is unread. If its email has not gone out yet, the minutes
+ * count from the moment when it does (NUDGE-13). Until then the nudge shows the earliest possible deadline, which moves
+ * again when it has passed.
  */
 export function deadlineCame(context: CommandContext, addressed: AddressedMessage, armed: Send): void {
   if (isStillToGo(emailOf(context, addressed.message, armed))) {
@@ -19,7 +20,10 @@ export function deadlineCame(context: CommandContext, addressed: AddressedMessag
   for (const due of dueWith(context, addressed.message, armed)) release(context, addressed, due);
 }
 
-/** The email has gone out: whoever waited for it, or would have if their timer were not late, counts from now. */
+/**
+ * The email has gone out. A nudge that waited for it counts its minutes from now. So does one whose deadline has
+ * passed, because only its late timer kept it from waiting.
+ */
 export function emailWentOut(context: CommandContext, { message }: AddressedMessage, email: Send): void {
   for (const armed of armedWith(context, message, email)) {
     if (!armed.awaitsEmail && !isDue(context, armed)) continue;
@@ -29,7 +33,10 @@ export function emailWentOut(context: CommandContext, { message }: AddressedMess
   }
 }
 
-/** No email will go out: whoever waited for it past its deadline goes at once (D6), so that is the deadline. */
+/**
+ * No email will go out, so a nudge that waited for it past its deadline goes at once, and its deadline is now
+ * (NUDGE-13).
+ */
 export function emailWillNotGo(context: CommandContext, addressed: AddressedMessage, email: Send): void {
   for (const armed of armedWith(context, addressed.message, email)) {
     if (armed.awaitsEmail) release(context, addressed, { ...armed, escalatesAt: context.now });
@@ -42,7 +49,10 @@ function release(context: CommandContext, addressed: AddressedMessage, armed: Se
   if (textInstead) fallBack(context, addressed, send);
 }
 
-/** What the same push holds until now. A text is charged before a WhatsApp message (D3), whichever timer came first. */
+/**
+ * The nudges of the same push that are due. A text is charged before a WhatsApp message, even if the timer of the
+ * WhatsApp message came first (CREDIT-5).
+ */
 function dueWith(context: CommandContext, message: Message, { nudge }: Send): Send[] {
   return armedWith(context, message, { nudge })
     .filter((send) => isDue(context, send))

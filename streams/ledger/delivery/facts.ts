@@ -8,11 +8,11 @@ import { PAID_CHANNELS } from '../../../schemas/channels';
 
 export interface Asking {
   readonly phoneConflict: boolean;
-  /** Now, or when it is due. */
+  /** Now, or the time at which the nudge is due. */
   readonly goesAt: Date;
 }
 
-/** Everything the gates of the paid channels look at, as it stands now. */
+/** Everything that the gates of the paid channels read, as it is now. */
 export function paidFacts(
   context: CommandContext,
   { message, recipient }: AddressedMessage,

@@ -4,24 +4,24 @@ import type { CommandContext } from '../command-context';
 import { askPaid } from './ask-paid';
 
 /**
- * WhatsApp proved undeliverable: the text goes instead, if it was asked for and has not gone. To ask for it is to ask for
- * SMS, so it passes every gate but the request's own (D3).
+ * WhatsApp proved undeliverable, so the text goes instead, if the push asked for it and none has gone. To ask for it is
+ * to ask for SMS, so the text passes the gate of the request itself; every other gate applies (NUDGE-16).
  */
 export function fallBack(context: CommandContext, addressed: AddressedMessage, whatsapp: Send): void {
   if (!whatsapp.fallbackAsked) return;
   settleFallback(context, whatsapp);
   const request = { channel: 'sms', when: { kind: 'now' }, fallbackOf: 'whatsapp' } as const;
   const { send } = askPaid(context, addressed, request);
-  // The push was answered long ago: without this nobody would hear that a gate refused it (2.13).
+  // The push was answered long ago, so only this event reports that a gate refused the text (NUDGE-16).
   if (send.state === 'skipped') emitChannelEvent(context, 'sms.rejected', addressed, send);
 }
 
-/** A text may still follow it: none does where a gate refused the WhatsApp message itself. */
+/** A text may still follow. None follows a WhatsApp message that a gate refused. */
 export function mayFallBack({ fallbackAsked, state }: Send): boolean {
   return fallbackAsked && state !== 'skipped';
 }
 
-/** No text will follow any more: it went, or the WhatsApp message arrived, or it was called off. */
+/** No text will follow any more: it went, or the WhatsApp message arrived or was cancelled. */
 export function settleFallback(context: CommandContext, whatsapp: Send): Send {
   context.dropTimer(whatsapp.id, 'fallback');
   const settled = { ...whatsapp, fallbackAsked: false };
@@ -29,7 +29,7 @@ export function settleFallback(context: CommandContext, whatsapp: Send): Send {
   return settled;
 }
 
-/** 2.13: so long the platform has for its own status, then the text goes. */
+/** How long the platform has to report a status before the text goes (NUDGE-15). */
 const STATUS_WAIT_MS = 5 * 60_000;
 
 export function waitForStatus(context: CommandContext, whatsapp: Send): void {

@@ -11,7 +11,7 @@ import type { Business } from '../accounts/tables';
 import type { Send, TimerKind } from './tables';
 import type { CommandContext } from '../command-context';
 
-/** A timer may fire twice, or after it was moved or dropped: only what still stands in its row is acted on. */
+/** A timer may fire twice, or after it was moved or dropped. It acts only if its row still has the same deadline. */
 export const fireTimer: Decide<FireTimer> = (
   context,
   { subject_id: subjectId, kind: name, due_at: dueAt },
@@ -52,7 +52,7 @@ const ON_TIME: Readonly<Record<Exclude<TimerKind, 'plan'>, OnTime>> = {
     if (readdressed !== undefined) queueSend(context, addressed, readdressed);
   },
   retry(context, addressed, send) {
-    // A report may have said meanwhile that the provider has it after all.
+    // A report may have shown meanwhile that the provider has it after all.
     if (send.state !== 'queued' || send.submittedAt !== null) return;
     enqueueAgain(context, addressed, send);
   },

@@ -7,7 +7,7 @@ export interface FoundSend {
   readonly addressed: AddressedMessage;
 }
 
-/** The send with its message and recipient; undefined where one of them is gone. */
+/** The send with its message and recipient; undefined if one of them is gone. */
 export function findSend(context: CommandContext, id: string): FoundSend | undefined {
   const send = context.send(id);
   const message = send && context.message(send.messageId);

@@ -3,6 +3,7 @@ import type { Needs } from '../store/needs';
 import type { WorkingSet } from '../store/working-set';
 import { type Timer, timers as timersTable } from './tables';
 
+/** Loads the rows of the timers that fire in the batch. */
 export async function loadTimers(sql: Sql, set: WorkingSet, { timers }: Needs): Promise<void> {
   if (timers.length === 0) return;
   const values = [

@@ -3,7 +3,7 @@ import type { Send } from './tables';
 import type { Message } from '../messages/tables';
 import type { CommandContext } from '../command-context';
 
-/** A send of the message's newest nudge, before anything has been decided about it. */
+/** A send of the message's newest nudge, before anything is decided about it. */
 export function newSend(context: CommandContext, message: Message, channel: Channel): Send {
   const id = context.id('snd');
   return {
@@ -40,8 +40,8 @@ export function newSend(context: CommandContext, message: Message, channel: Chan
 }
 
 /**
- * Sends are told apart by when they were decided, those of one moment by their ids. Behind a clock that was ahead one moment
- * lasts for many commands, whose ids go by other clocks: then this one counts as decided a moment later.
+ * Sends are ordered by decision time, and within one moment by id. Behind a clock that was ahead, one moment lasts for
+ * many commands, and their ids follow other clocks. Then a send counts as decided a moment later.
  */
 function afterOthers(context: CommandContext, message: Message, id: string): Date {
   const newest = context.sendsOf(message).at(-1);

@@ -1,3 +1,4 @@
+import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { PushMessage } from '../../../schemas/generated/command';
 import type { PaidChannel } from '../../../schemas/channels';
 import { emitChannelEvent, type AddressedMessage } from './domain-events';
@@ -9,7 +10,7 @@ import { askPaid, type Asked, type When } from './ask-paid';
 import { newSend } from './new-send';
 import { paidChannels } from '../../channels/channels';
 
-/** What became of each channel; null where it was not considered. */
+/** What became of each channel; null if the channel was not considered. */
 export interface Nudge extends Readonly<Record<PaidChannel, Send | null>> {
   readonly email: Send;
 }
@@ -20,7 +21,10 @@ interface Pushed {
   readonly phoneConflict: boolean;
 }
 
-/** Email always; SMS and WhatsApp as the account and the push say. SMS is charged before WhatsApp (D3). */
+/**
+ * Queues an email always, and a text and a WhatsApp message as the account and the push say. The text is charged before
+ * the WhatsApp message (CREDIT-5).
+ */
 export function nudge(context: CommandContext, pushed: Pushed): Nudge {
   const { addressed, push } = pushed;
   const sendAt = push.send_at === null ? null : new Date(push.send_at);
@@ -42,6 +46,16 @@ export function nudge(context: CommandContext, pushed: Pushed): Nudge {
 
 export function isOnItsWay({ state }: Send): boolean {
   return state === 'armed' || state === 'scheduled' || state === 'queued';
+}
+
+/** What became of a paid channel, as the answers show it (CHAN-2). */
+export function channelOutcome(send: Send): ResponseBody<'ChannelOutcome'> {
+  return {
+    queued: isOnItsWay(send),
+    credits: send.credits,
+    skipped_reason: send.skippedReason,
+    escalates_at: send.escalatesAt?.toISOString() ?? null,
+  };
 }
 
 /** The message with its next nudge begun. */
@@ -66,7 +80,7 @@ function consider(
   return askPaid(context, addressed, { channel, when, phoneConflict, fallbackAsked });
 }
 
-/** The account would send on this channel, the push says not to. */
+/** The account would send on this channel, but the push leaves it out (CHAN-1). */
 function leftOut(context: CommandContext, addressed: AddressedMessage, channel: PaidChannel): Asked {
   const send: Send = {
     ...newSend(context, addressed.message, channel),
@@ -78,7 +92,7 @@ function leftOut(context: CommandContext, addressed: AddressedMessage, channel: 
   return { send, textInstead: false };
 }
 
-/** D2: an escalation holds the channels that the push names, counted from the email. */
+/** An escalation holds the channels that the push names (NUDGE-10). Its minutes count from the email (NUDGE-13). */
 function whenTo(context: CommandContext, push: PushMessage, channel: PaidChannel): When {
   const minutes = push.escalate_if_unread_after_minutes;
   const emailAt = push.send_at ?? context.now.getTime();

@@ -1,8 +1,11 @@
 import type { PaidChannel } from '../../../schemas/channels';
 import type { Send } from './tables';
 
-/** For a send that is no email. */
+/** The channel of a send that costs credits. To ask for it on an email is a defect. */
 export function paidChannelOf({ id, channel }: Send): PaidChannel {
-  if (channel === 'email') throw new Error(`the send ${id} is an email and costs nothing`);
+  if (channel === 'email')
+    throw new Error(
+      `the send ${id} is an email, which costs no credits: ask only for texts and WhatsApp messages`,
+    );
   return channel;
 }

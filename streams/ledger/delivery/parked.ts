@@ -1,7 +1,7 @@
 import type { Command } from '../../../schemas/generated/command';
 import type { Transaction } from '../../runtime/postgres/database';
 
-/** What waits for the replay of a command of its own: a timer, a send, or a recipient who is being erased. */
+/** What stands still until its parked command is replayed: a timer, a send, or the erasure of a recipient. */
 export interface Parked {
   readonly kind: 'timer' | 'send' | 'erasure';
   readonly businessId: string;
@@ -9,8 +9,8 @@ export interface Parked {
 }
 
 /**
- * The command is put aside (hazard 20). Those of timers and senders are made anew for as long as they are not applied, and
- * each would be put aside again: so what they are about is marked, and then left alone until the letter is replayed.
+ * Marks the timer or the attempt of a parked command (HAZ-22). Timers and senders repeat a command until it is applied,
+ * and each repeat would be parked too. A marked timer or attempt is left alone until the dead letter is replayed.
  */
 export function markParked(
   transaction: Transaction,

@@ -9,8 +9,9 @@ import { paidFacts } from './facts';
 import { enqueueSend } from './enqueue-send';
 
 /**
- * A nudge that has waited goes to the number that its recipient holds now: replies, reports and limits are found by it. If
- * that is in another country, it costs what that country costs. Undefined: the balance does not reach, and the send has ended.
+ * A nudge that has waited goes to the number that its recipient holds now, because replies, reports and limits are
+ * found by that number (NUDGE-18). It costs what the country of that number costs (CREDIT-8). Undefined: the balance
+ * does not cover it, and the send has ended.
  */
 export function toPresentNumber(
   context: CommandContext,
@@ -31,7 +32,7 @@ export function toPresentNumber(
   return undefined;
 }
 
-/** Its attempt is due, at the number of now. */
+/** The attempt is due: enqueues the send again, to the present number. */
 export function enqueueAgain(context: CommandContext, addressed: AddressedMessage, send: Send): void {
   const readdressed = toPresentNumber(context, addressed, send);
   if (readdressed === undefined) return;

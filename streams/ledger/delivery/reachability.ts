@@ -3,7 +3,7 @@ import type { CommandContext } from '../command-context';
 import { hashKey } from '../store/row-keys';
 import { paidChannels } from '../../channels/channels';
 
-/** D3: for so long a number counts as not on WhatsApp, or until a message is delivered to it. */
+/** How long a number counts as not on WhatsApp, unless a message is delivered to it first (CHAN-12). */
 const UNREACHABLE_MS = 30 * 86_400_000;
 
 export function learnUnreachable(context: CommandContext, { phone }: Send): void {

@@ -4,7 +4,7 @@ import { NOTED, type Decide } from '../decision';
 import { askFreshLink } from './ask-email';
 import type { Send } from './tables';
 
-/** Whoever asks is told nothing, so every refusal looks like a success (D17). */
+/** The person who asks learns nothing about the address, so every refusal looks like a success (INBOX-16). */
 export const renewLink: Decide<RenewLink> = (context, { recipient_id, message_id }) => {
   const message = context.message(message_id);
   const recipient = context.recipient(recipient_id);
@@ -17,7 +17,7 @@ export const renewLink: Decide<RenewLink> = (context, { recipient_id, message_id
   return NOTED;
 };
 
-/** An update that was not sent, to somebody who unsubscribed, brought no link. A fresh link counts however it ended. */
+/** An update that was skipped brought no link, so it does not count. A fresh link counts, also if it was skipped. */
 function isMailed({ channel, state, nudge }: Send): boolean {
   return channel === 'email' && (state !== 'skipped' || nudge === null);
 }

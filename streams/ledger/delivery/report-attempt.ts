@@ -15,12 +15,12 @@ import { allowanceUsed } from '../accounts/plan';
 import type { CommandContext } from '../command-context';
 import { attemptKey } from '../store/row-keys';
 
-/** The first result of an attempt counts; what comes later is left to the provider's reports. */
+/** The first result of an attempt counts; after that only reports of the provider do (NUDGE-8). */
 export const reportAttempt: Decide<ReportAttempt> = (context, report) => {
   const found = findSend(context, report.send_id);
   if (found === undefined) return NOTED;
   const { outcome, emails_this_month: emails, counted_month: month } = report;
-  // Counted whatever became of the send: a report may have overtaken this result.
+  // Counts the email even if the send is not queued any more: a report may have overtaken this result.
   if (outcome === 'accepted' && emails !== null) {
     allowanceUsed(context, emails, month ?? monthOf(context.now));
   }
@@ -39,13 +39,16 @@ function hasResult(context: CommandContext, { send_id: sendId, attempt }: Report
   return (context.set.attempts.get(attemptKey({ sendId, attempt }))?.outcome ?? null) !== null;
 }
 
-/** It is settled by the next attempt, at the price of the present number: a repeat of the report names one that is over. */
+/**
+ * The next attempt settles the price for the present number. A repeat of the report names the attempt before, so it
+ * changes nothing.
+ */
 function settlePrice(
   context: CommandContext,
   { addressed, send }: FoundSend,
   { send_id: sendId, attempt }: ReportAttempt,
 ): void {
-  // The sender that reports this wrote no attempt down. One that is there was made by another, at the right price.
+  // A sender that reports another country makes no attempt. If there is one, another sender made it at the right price.
   if (context.set.attempts.get(attemptKey({ sendId, attempt })) !== undefined) return;
   enqueueAgain(context, addressed, { ...send, attempt: attempt + 1, updatedAt: context.now });
 }
@@ -77,14 +80,17 @@ function accepted(context: CommandContext, { addressed, send }: FoundSend, repor
   waitForStatus(context, markSubmitted(context, addressed, send, report.provider_id));
 }
 
-/** What its message does not want any more is called off; whatever else refused it was a gate. */
+/** A nudge that its message no longer wants is cancelled; every other reason is that of a gate. */
 function skipped(context: CommandContext, { addressed, send }: FoundSend, reason: string): void {
   if (reason === 'superseded') cancel(context, addressed, [send], null);
   else if (reason === 'retracted') cancel(context, addressed, [send], 'retracted');
   else skipAtLast(context, addressed, send, reason);
 }
 
-/** Throttled, a passing fault, or nobody there: again by timer, until the attempts of D14 are used up. */
+/**
+ * The provider throttled, had a passing fault or was not reached: a timer tries again until the attempts are used up
+ * (NUDGE-7).
+ */
 function tryAgain(context: CommandContext, scene: FoundSend, report: ReportAttempt): void {
   const { addressed, send } = scene;
   const answered = send.answered || report.outcome !== 'not_reached';
@@ -95,7 +101,7 @@ function tryAgain(context: CommandContext, scene: FoundSend, report: ReportAttem
   }
   const { status, nudge } = addressed.message;
   const isSuperseded = send.nudge !== null && send.nudge !== nudge;
-  // What was taken back or superseded while a provider had it is pending again, and so is called off.
+  // A nudge that was retracted or superseded during its attempt is pending again, so it is cancelled (NUDGE-4).
   if (status === 'retracted' || isSuperseded) {
     cancel(context, addressed, [send], status === 'retracted' ? 'retracted' : null);
     return;
@@ -104,7 +110,7 @@ function tryAgain(context: CommandContext, scene: FoundSend, report: ReportAttem
   context.setTimer(send.id, 'retry', new Date(context.now.getTime() + pause));
 }
 
-/** 2.13, 2.4: why it will never be submitted. */
+/** It will never be submitted; the code says why (NUDGE-7, MSG-18). */
 function giveUp(context: CommandContext, { addressed, send }: FoundSend, outcome: string): void {
   if (send.channel === 'email') {
     failEmail(context, addressed, send, outcome === 'refused' ? 'esp_refused' : 'retries_exhausted');
@@ -115,7 +121,7 @@ function giveUp(context: CommandContext, { addressed, send }: FoundSend, outcome
   reject(context, addressed, send, wasReached ? refusedCode : `${send.channel}.never_submitted`);
 }
 
-/** It may have arrived, so it is never submitted again and the credit is kept. */
+/** It may have arrived, so it is never submitted again and keeps its credits (NUDGE-6). */
 function leaveUnknown(context: CommandContext, { addressed, send }: FoundSend): void {
   if (send.channel === 'email') {
     failEmail(context, addressed, send, 'outcome_unknown');

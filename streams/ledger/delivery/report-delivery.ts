@@ -14,7 +14,10 @@ import type { Suppression } from '../people/tables';
 import type { CommandContext } from '../command-context';
 import { paidChannels } from '../../channels/channels';
 
-/** Reports come late, twice and out of order: each changes what it can still change, and nothing moves money twice. */
+/**
+ * Reports come late, twice and out of order. Each changes what it can still change, and none moves credits twice
+ * (NUDGE-8).
+ */
 export const reportDelivery: Decide<ReportDelivery> = (context, report) => {
   const found = findSend(context, report.send_id);
   if (found === undefined) return ofErased(context, report);
@@ -26,7 +29,7 @@ export const reportDelivery: Decide<ReportDelivery> = (context, report) => {
   return NOTED;
 };
 
-/** 2.11: what proves an address undeliverable is kept also when whoever had it is gone, under the hash alone. */
+/** A bounce or a complaint about the address of an erased recipient is kept under the hash alone (ERASE-14). */
 function ofErased(context: CommandContext, { status, address_hash: addressHash }: ReportDelivery): Decision {
   const kind = SUPPRESSED_BY.get(status);
   if (kind === undefined || addressHash === null || context.business() === undefined) {
@@ -41,10 +44,10 @@ const SUPPRESSED_BY: ReadonlyMap<string, Suppression['kind']> = new Map([
   ['complained', 'complained'],
 ]);
 
-/** A send that never was in a provider's hands has nothing to be reported on. */
+/** A send that no provider ever had cannot be reported on. */
 const WAS_SUBMITTED: readonly string[] = ['queued', 'delivered', 'read', 'failed'];
 
-/** A report may overtake the result of its attempt: then it is that result (hazard 14). */
+/** A report that overtakes the result of its attempt is that result (HAZ-16). */
 function submittedByReport(
   context: CommandContext,
   addressed: AddressedMessage,
@@ -56,7 +59,7 @@ function submittedByReport(
   return markSubmitted(context, addressed, send, providerId);
 }
 
-/** A bounce and a complaint are about the address, so they are told of an email that belongs to no nudge as well. */
+/** A bounce and a complaint are about the address, so they are reported also for an email that belongs to no nudge. */
 function emailReport(context: CommandContext, addressed: AddressedMessage, send: Send, status: string): void {
   if (status === 'delivered' && send.deliveredAt === null) {
     context.set.sends.save(deliveredNow(context, send));
@@ -70,7 +73,10 @@ function emailReport(context: CommandContext, addressed: AddressedMessage, send:
   } else if (status === 'failed') dropped(context, addressed, send);
 }
 
-/** 2.4: the provider took it in and then refused to pass it on. Whatever had arrived or bounced before, has. */
+/**
+ * The provider accepted the email and then dropped it. An email that was delivered or bounced before stays so
+ * (NUDGE-9).
+ */
 function dropped(context: CommandContext, addressed: AddressedMessage, send: Send): void {
   if (send.deliveredAt !== null || send.bouncedAt !== null) return;
   if (send.state === 'queued') failEmail(context, addressed, send, 'esp_refused');
@@ -78,7 +84,7 @@ function dropped(context: CommandContext, addressed: AddressedMessage, send: Sen
   else context.set.sends.save({ ...send, errorCode: 'esp_refused', updatedAt: context.now });
 }
 
-/** Told once; what a hard bounce says about the address counts also after a soft one. */
+/** Reported once. A hard bounce suppresses the address even if a soft one came first. */
 function bounced(
   context: CommandContext,
   addressed: AddressedMessage,
@@ -97,7 +103,9 @@ function suppress(context: CommandContext, { recipient }: AddressedMessage, kind
   context.set.recipients.save({ ...recipient, suppressedAt: recipient.suppressedAt ?? context.now });
 }
 
-/** D11: a hard bounce suppresses for the business and for the shared domain, a complaint for the business. */
+/**
+ * A hard bounce suppresses for the business and for the shared domain, a complaint for the business only (CONSENT-17).
+ */
 function suppressAddress(context: CommandContext, addressHash: Buffer, kind: Suppression['kind']): void {
   const { businessId, now: suppressedAt } = context;
   context.set.suppressions.save({ businessId, addressHash, kind, suppressedAt });
@@ -110,7 +118,7 @@ function paidReport(context: CommandContext, scene: FoundSend, status: string): 
   else if (status === 'failed' || status === 'not_on_whatsapp') undelivered(context, scene, status);
 }
 
-/** Also after an unknown outcome, and after a failure was reported: what arrived has arrived. */
+/** Counts also after an unknown outcome and after a reported failure: what arrived has arrived (NUDGE-8). */
 function arrived(context: CommandContext, { addressed, send }: FoundSend): Send {
   if (send.deliveredAt !== null) return send;
   learnReachable(context, send);
@@ -121,13 +129,13 @@ function arrived(context: CommandContext, { addressed, send }: FoundSend): Send 
   return delivered;
 }
 
-/** Whatever arrived had been submitted, also where nobody answered then. */
+/** A delivered send was submitted, even if the provider never answered the attempt. */
 function deliveredNow({ now }: CommandContext, send: Send): Send {
   const submittedAt = send.submittedAt ?? now;
   return { ...send, state: 'delivered', submittedAt, deliveredAt: now, errorCode: null, updatedAt: now };
 }
 
-/** Whatever was read had arrived. */
+/** A message that was read had arrived. */
 function read(context: CommandContext, scene: FoundSend): void {
   const { readEvent } = paidChannels[paidChannelOf(scene.send)];
   if (scene.send.readAt !== null || readEvent === null) return;

@@ -1,15 +1,14 @@
 import type { ErrorCode } from '../../../schemas/api/errors';
 import type { ResendNudge } from '../../../schemas/generated/command';
 import { paidChannelNamed, type PaidChannel } from '../../../schemas/channels';
-import { channelOutcome } from './channel-outcome';
 import { refused, type Decide } from '../decision';
 import { askPaid } from './ask-paid';
 import { mayFallBack, settleFallback } from './fallback';
-import { isOnItsWay } from './nudge';
+import { channelOutcome, isOnItsWay } from './nudge';
 import type { Send } from './tables';
 import { takesOverFrom } from '../../channels/channels';
 
-/** Operations 4 and 5: the paid nudge of a message whose text never went out, once more and charged anew. */
+/** Sends a text or WhatsApp message that never went, charged again (NUDGE-19). */
 export const resendNudge: Decide<ResendNudge> = (context, { message_id: id, channel: name }) => {
   const channel = paidChannelNamed(name);
   const message = context.message(id);
@@ -23,14 +22,14 @@ export const resendNudge: Decide<ResendNudge> = (context, { message_id: id, chan
   const { send } = askPaid(context, { message, recipient }, { channel, when: { kind: 'now' } });
   if (isOnItsWay(send)) {
     context.set.messages.save({ ...message, nudged: true });
-    // The text that might have followed has just gone.
+    // The resent text takes the place of the fallback that might have followed (NUDGE-16).
     const waiting = takesOverFrom(channel) === null ? [] : sends.filter(mayFallBack);
     for (const each of waiting) settleFallback(context, each);
   }
   return { status: 200, body: channelOutcome(send) };
 };
 
-/** D6, in its order; judged by the newest send of the channel. */
+/** The newest send of the channel decides, and the first code that applies is returned (NUDGE-20). */
 function refusalFor(channel: PaidChannel, sends: readonly Send[]): ErrorCode | null {
   const newest = sends.findLast((send) => send.channel === channel);
   if (newest === undefined) return null;
@@ -42,5 +41,5 @@ function refusalFor(channel: PaidChannel, sends: readonly Send[]): ErrorCode | n
   return newest.errorCode === `${channel}.submit_outcome_unknown` ? `${channel}.may_have_sent` : null;
 }
 
-/** The text was refused, or it still waits for its time. */
+/** The text was refused or cancelled, or it still waits for its time. */
 const NOT_GONE: readonly string[] = ['rejected', 'skipped', 'cancelled', 'armed', 'scheduled'];

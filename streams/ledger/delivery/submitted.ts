@@ -4,7 +4,7 @@ import type { Send } from './tables';
 import type { CommandContext } from '../command-context';
 import { emailWentOut } from './escalation';
 
-/** The provider has it, by its answer or by a report that overtook that (hazard 14). */
+/** The provider has it: its answer says so, or a report that overtook the answer (HAZ-16). */
 export function markSubmitted(
   context: CommandContext,
   addressed: AddressedMessage,

@@ -4,18 +4,18 @@ import { attemptKey, timerKey } from '../store/row-keys';
 import type { Channel, PaidChannel } from '../../../schemas/channels';
 import type { Review } from '../../channels/paid-facts';
 
-/** D4: `queued` covers everything from the queueSend to the provider's last word. */
+/** `queued` lasts from the moment a send is queued until the provider's last report (NUDGE-5). */
 export type SendState =
   'armed' | 'scheduled' | 'queued' | 'delivered' | 'read' | 'failed' | 'rejected' | 'skipped' | 'cancelled';
 
-/** A nudge on one channel, or the refusal of one; or an email that brings a fresh link. */
+/** A nudge on one channel, queued or refused; or an email that brings a fresh link. */
 export interface Send {
   readonly businessId: string;
   readonly id: string;
   readonly messageId: string;
   readonly recipientId: string;
   readonly channel: Channel;
-  /** Number of the nudge it belongs to; null: of none, for all it brings is a fresh link. */
+  /** Number of the nudge that it belongs to; null for an email that only brings a fresh link. */
   readonly nudge: number | null;
   readonly state: SendState;
   readonly phone: string | null;
@@ -26,17 +26,17 @@ export interface Send {
   readonly errorCode: string | null;
   /** The attempt that is due or under way, from 1. */
   readonly attempt: number;
-  /** A provider has answered one of its attempts: it was not unreachable all the time. */
+  /** A provider has answered one of its attempts, so it was not unreachable all the time. */
   readonly answered: boolean;
   readonly providerId: string | null;
   readonly sendAt: Date | null;
   readonly escalateAfterMinutes: number | null;
   readonly escalatesAt: Date | null;
-  /** Its deadline passed before the email went out: it counts anew from there. */
+  /** The deadline passed before the email went out, so the minutes count from the email. */
   readonly awaitsEmail: boolean;
-  /** A text is still to go if this WhatsApp message proves undeliverable. */
+  /** A text follows if this WhatsApp message proves undeliverable. */
   readonly fallbackAsked: boolean;
-  /** The channel that it takes the place of. */
+  /** The channel that this send replaces. */
   readonly fallbackOf: PaidChannel | null;
   readonly queuedAt: Date | null;
   readonly submittedAt: Date | null;
@@ -118,7 +118,7 @@ export const reviews = defineTable<TemplateReview>('template_reviews', {
   columns: { order_status: 'text', review: 'text' },
 });
 
-/** What merchants are told of by webhook, with the data as it was when it happened. */
+/** An event that merchants receive by webhook, with its data at the time of the event. */
 export interface EventRow {
   readonly businessId: string;
   readonly id: string;
@@ -144,17 +144,17 @@ export const events = defineTable<EventRow>('events', {
   },
 });
 
-/** Written down by a sender before it calls the provider; the ledger adds how it ended. */
+/** A sender writes it before it calls the provider; the ledger adds how it ended. */
 export interface Attempt {
   readonly businessId: string;
   readonly sendId: string;
   readonly attempt: number;
   readonly outcome: string | null;
-  /** A gate refused it at the last moment: the provider is not called. */
+  /** A gate refused it at the last moment, so the provider is not called. */
   readonly skippedReason: string | null;
 }
 
-/** A sender's rows; the ledger only adds how each attempt ended. */
+/** Senders insert these rows; the ledger only adds how each attempt ended. */
 export const attempts: StoredRows<Attempt> = {
   newRows: () => new Rows<Attempt>(attemptKey, {}),
   writes: outcomesOf,

@@ -8,7 +8,7 @@ import type { CommandContext } from '../command-context';
 import { hashKey, numberKey } from '../store/row-keys';
 import { knownNumbers } from './kept-stops';
 
-/** Far enough apart that no two steps bring about the same id. */
+/** Far enough apart that no two steps derive the same id. */
 const IDS_PER_STEP = 1 << 16;
 
 interface Beginning {
@@ -19,8 +19,8 @@ interface Beginning {
 }
 
 /**
- * Erasing much is many steps, for a person with 10,000 messages must not hold up everybody else. What has to be gone at
- * once is gone when this is decided; whoever asked is answered by the last step.
+ * An erasure is many steps, because a person with 10,000 messages must not hold up everybody else (ERASE-3). What has
+ * to be gone at once is gone with this decision. The last step answers the request.
  */
 export function beginErasure(
   context: CommandContext,
@@ -43,6 +43,7 @@ export function beginErasure(
   return UNDER_WAY;
 }
 
+/** Writes the command of the next step. */
 export function nextStep(context: CommandContext, erasureId: string): void {
   const { businessId, header } = context;
   context.outputs.push(
@@ -58,8 +59,8 @@ export function nextStep(context: CommandContext, erasureId: string): void {
 }
 
 /**
- * The holds against a second acknowledgement go with the history they belong to: those of every number that the recipient
- * wrote from, and the one of the number they hold now, whoever wrote from that. How many there were.
+ * Drops the acknowledgement holds that belong to the erased history: those of every number that the recipient wrote
+ * from, and that of the number they hold now, even if somebody else wrote from it (ERASE-17). Returns how many.
  */
 export function dropAcknowledgements(
   { businessId, rules, set }: CommandContext,

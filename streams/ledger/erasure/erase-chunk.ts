@@ -16,7 +16,7 @@ import type { CommandContext } from '../command-context';
 import { hashKey } from '../store/row-keys';
 import { CHANNELS } from '../../../schemas/channels';
 
-/** One step of an erasure. The last one stores the report and answers whoever has been waiting for it. */
+/** One step of an erasure. The last one stores the report and answers the request that began it. */
 export const eraseChunk: Decide<EraseChunk> = (context, { erasure_id: id }) => {
   const erasure = context.set.erasures.get(id);
   const toErase = context.set.toErase.get(id);
@@ -27,7 +27,7 @@ export const eraseChunk: Decide<EraseChunk> = (context, { erasure_id: id }) => {
     numbers: [...erasure.numbers, ...found.map(hashKey)],
     counts: sum(erasure.counts, erase(context, erasure, toErase), countStops(context, found)),
   };
-  // What stands under a number that has just come up is for the next step to remove.
+  // The next step removes what is stored under a number that has just come up (ERASE-12).
   if (toErase.more || found.length > 0) {
     context.set.erasures.save(furthered);
     nextStep(context, id);
@@ -38,7 +38,7 @@ export const eraseChunk: Decide<EraseChunk> = (context, { erasure_id: id }) => {
   return NOTED;
 };
 
-/** Numbers that the erasure has not come across before, as keyed hashes: when the sends are gone, nothing else names them. */
+/** Numbers that the erasure has not met before, as keyed hashes. Once the sends are gone, nothing else names them. */
 function numbersIn({ rules }: CommandContext, { numbers }: Erasure, sends: readonly Send[]): Buffer[] {
   return phonesOf(sends)
     .map((phone) => rules.hash('number', phone))
@@ -47,7 +47,7 @@ function numbersIn({ rules }: CommandContext, { numbers }: Erasure, sends: reado
 
 type Counts = Readonly<Record<string, number>>;
 
-/** How each table's rows go. One that is erased in steps and not here does not compile. */
+/** How the rows of each table are removed. A table that is erased in steps and missing here fails to compile. */
 const REMOVAL: {
   readonly [Table in ErasedInSteps]: (
     context: CommandContext,
@@ -71,14 +71,15 @@ const REMOVAL: {
   deadLetters: ({ set }, letters) => set.forget('dead_letters', letters),
 };
 
-/** The keys stay spent; what they were answered with names the person no more. */
+/** The keys stay spent, but their stored outcomes name the person no more (ERASE-9). */
 function forgetPerson(
   { set }: CommandContext,
   records: readonly IdempotencyRecord[],
   erasure: Erasure,
 ): void {
   for (const found of records) {
-    // As it is by now: a command of the same batch may have spent its key anew, or taken somebody else out of it.
+    // The record as it is now: a command of the same batch may have spent its key again, or removed another person from
+    // it.
     const record = set.idempotencyRecord(found.businessId, found.keyHash) ?? found;
     if (record.commandId !== found.commandId) continue;
     const { person } = record;
@@ -103,7 +104,7 @@ function erase(context: CommandContext, erasure: Erasure, toErase: RowsToErase):
     webhook_deliveries: toErase.deliveries.length,
     ...Object.fromEntries(CHANNELS.map((channel) => [`${channel}_sends`, sends(channel)])),
     whatsapp_replies: toErase.replies.length,
-    // Without a recipient these are refusals alone: they go as well, and the report is all zeros (2.11).
+    // Without a recipient these are only refusals: they are removed, and the report is all zeros (ERASE-6).
     stored_responses: erasure.recipientId === null ? 0 : responses,
     cancelled_sends: cancelled,
     forwarded: forwarded(toErase),
@@ -119,7 +120,10 @@ function remove<Table extends ErasedInSteps>(
   REMOVAL[table](context, rows, erasure);
 }
 
-/** What no provider has been given is given back; what is on the line or was submitted stays spent. How many were waiting. */
+/**
+ * Refunds what no provider was given. What is being submitted or was submitted stays spent (ERASE-10). Returns how many
+ * sends were waiting.
+ */
 function refundPending(context: CommandContext, sends: readonly Send[]): number {
   const pending = sends.filter((send) => isPending(context, send));
   for (const send of pending) refundUnnamed(context, send);
@@ -127,8 +131,9 @@ function refundPending(context: CommandContext, sends: readonly Send[]): number 
 }
 
 /**
- * A forward email that still waits is dropped with its reply; one that has been taken may have carried it away. A reply and
- * its email may go in different steps, so each is counted in its own: only the sum of all steps says how many.
+ * A forward email that still waits is dropped with its reply; one that a sender has taken may have carried the reply
+ * away (ERASE-16). A reply and its email may go in different steps, and each is counted in its own, so only the sum of
+ * all steps is the result.
  */
 function forwarded({ replies, autoReplies }: RowsToErase): number {
   const asked = replies.filter(({ forwardAutoReplyId }) => forwardAutoReplyId !== null).length;
@@ -140,8 +145,8 @@ function conclude(context: CommandContext, erasure: Erasure): void {
   const { id: commandId, keyHash, fingerprint } = erasure;
   const answer = answerOf({ status: 200, body: erasureReport(erasure) });
   if (keyHash !== null && fingerprint !== null) {
-    const { replayed: _first, ...said } = answer;
-    set.spend({ ...said, businessId, commandId, keyHash, fingerprint, expiresAt: expiryOf(now) });
+    const { replayed: _first, ...outcome } = answer;
+    set.spend({ ...outcome, businessId, commandId, keyHash, fingerprint, expiresAt: expiryOf(now) });
   }
   context.concluded = { commandId, answer };
 }

@@ -5,8 +5,9 @@ import { countKept, keepStops } from './kept-stops';
 import { emitAccountEvent } from '../delivery/domain-events';
 
 /**
- * Operation 16. With the recipient's row everything of theirs is gone at once: whoever reads a message, a send or an event
- * joins it. The rows themselves follow in steps. An address that was never messaged may still be named by a stored answer.
+ * Removing the recipient's row hides the person at once, because every reader of a message, a send or an event joins it
+ * (ERASE-2). The other rows follow in steps. An address that was never messaged is processed too, because a stored
+ * outcome may name it (ERASE-6).
  */
 export const eraseRecipient: Decide<EraseRecipient> = (context, { recipient_email: email }) => {
   if (context.business() === undefined) return refused('business.not_found');

@@ -4,7 +4,10 @@ import { beginErasure, dropAcknowledgements } from './begin';
 import { keepStops } from './kept-stops';
 import { withoutWhatsappConsent } from '../people/recipients';
 
-/** Operation 15: the replies go; the number, the messages and their delivery log stay. Consent is withdrawn for good (D10). */
+/**
+ * Removes the replies. The number, the messages and their delivery log stay (ERASE-15). Consent is withdrawn for good
+ * (ERASE-18).
+ */
 export const eraseWhatsapp: Decide<EraseWhatsapp> = (context, { recipient_email: email }) => {
   if (context.business() === undefined) return refused('business.not_found');
   const recipient = context.recipientByEmail(email);

@@ -4,17 +4,17 @@ import type { TableName } from '../store/tables';
  * How the rows of a table are erased with the person whom they name:
  *
  * - `names nobody`: there is nothing to erase.
- * - `kept by hash`: they name somebody by a keyed hash alone, and outlive the person on purpose.
+ * - `kept by hash`: they hold only a keyed hash, and outlive the person on purpose.
  * - `at once`: the first command of the erasure removes them.
  * - `in steps`: there may be many, so each step removes some of them.
- * - `with its send`: they go together with the send that they belong to.
+ * - `with its send`: they are removed together with their send.
  */
 type Erasing = 'names nobody' | 'kept by hash' | 'at once' | 'in steps' | 'with its send';
 
 /**
- * The tables of the ledger, and those of senders and of the log that name people too. A table that is added to the ledger
- * and not here does not compile. One that is erased in steps does not compile without its rows in `rows-to-erase.ts` and its
- * removal in `erase-chunk.ts`.
+ * The tables of the ledger, and those of senders and of the log that name people too. A table of the ledger that is
+ * missing here fails to compile. So does a table `in steps` without its rows in `rows-to-erase.ts` or its removal in
+ * `erase-chunk.ts`.
  */
 export const erasedTables = {
   idempotencyRecords: 'in steps',

@@ -3,7 +3,10 @@ import type { NumberStop, Recipient } from '../people/tables';
 import type { CommandContext } from '../command-context';
 import { addressKey, numberKey } from '../store/row-keys';
 
-/** What outlives the person, as keyed hashes: every stop is written down for the number that the recipient holds last. */
+/**
+ * Stores every stop of the recipient under the keyed hash of the number that they hold last, where it outlives the
+ * person (ERASE-7).
+ */
 export function keepStops(context: CommandContext, recipient: Recipient): void {
   if (recipient.phone === null) return;
   const { businessId, rules, set } = context;
@@ -18,7 +21,7 @@ export function keepStops(context: CommandContext, recipient: Recipient): void {
   }
 }
 
-/** D10: `kept` counts what is on record, also where nothing was deleted. Numbers that come up later add theirs. */
+/** `kept` counts what is on record, even if nothing was deleted (ERASE-4). Numbers that come up later add theirs. */
 export function countKept(
   context: CommandContext,
   email: string,
@@ -32,14 +35,17 @@ export function countKept(
   };
 }
 
-/** The number that the recipient holds and the one held before it, which no send may name; as keyed hashes, each once. */
+/**
+ * Keyed hashes of the number that the recipient holds and the number held before, each once. The earlier one is
+ * included because there may be no send that names it.
+ */
 export function knownNumbers({ rules }: CommandContext, recipient: Recipient | undefined): Buffer[] {
   const held = typeof recipient?.phone === 'string' ? [rules.hash('number', recipient.phone)] : [];
   const left = recipient?.leftNumberHash ?? null;
   return left === null || held.some((hash) => hash.equals(left)) ? held : [...held, left];
 }
 
-/** What is kept of these numbers, whose keyed hashes they are. */
+/** Counts the stops that are kept under these keyed hashes of numbers. */
 export function countStops(
   { businessId, set }: CommandContext,
   numberHashes: readonly Buffer[],
@@ -53,7 +59,7 @@ export function countStops(
   };
 }
 
-/** Where a WhatsApp stop was made is not kept with the recipient, so inbox and dashboard count as one. */
+/** The recipient's row does not say where a WhatsApp stop was made, so inbox and dashboard count as one. */
 function isSame(kept: NumberStop['source'], source: NumberStop['source']): boolean {
   return kept === source || (source === 'inbox' && kept === 'dashboard');
 }

@@ -21,20 +21,20 @@ import type { Send } from '../delivery/tables';
 import { type Message, messages as messagesTable } from '../messages/tables';
 import type { PlatformSettings } from '../command-context';
 
-/** Of each table so much goes in one step: 500 messages with all that hangs on them take some 50 ms. */
+/** One step removes at most this many rows of a table: 500 messages with all their rows take about 50 ms. */
 const ROWS_PER_STEP = 500;
-/** A batch's answer is up to 100 times as long as a push's. */
+/** The stored outcome of a batch is up to 100 times as long as that of a push. */
 const BATCHES_PER_STEP = 20;
 
-/** An erasure that the batch goes on with, and the messages that its next step removes. */
+/** An erasure that the batch continues, and the messages that its next step removes. */
 export interface NextStep {
   readonly erasure: Erasure;
   readonly messages: readonly Message[];
 }
 
 /**
- * Read before the sends of the batch are locked: those of messages to erase are locked among them, for a second statement would
- * break the order in which senders wait.
+ * Runs before the sends of the batch are locked. The same statement locks the sends of messages to erase, because a
+ * second one would break the lock order of the senders (HAZ-15).
  */
 export async function loadErasures(sql: Sql, set: WorkingSet, { erasures }: Needs): Promise<NextStep[]> {
   const values = [erasures.map(({ businessId }) => businessId), erasures.map(({ id }) => id)];
@@ -50,7 +50,7 @@ export async function loadErasures(sql: Sql, set: WorkingSet, { erasures }: Need
   );
 }
 
-/** All that the next steps remove. */
+/** Loads all rows that the next steps remove. */
 export async function loadRowsToErase(
   sql: Sql,
   set: WorkingSet,
@@ -61,15 +61,15 @@ export async function loadRowsToErase(
   for (const step of steps) {
     const within = withinRoom(set, step.messages, room);
     room -= within.sends.length;
-    set.toErase.set(step.erasure.id, await doomedBy(sql, step.erasure, within));
+    set.toErase.set(step.erasure.id, await rowsOfStep(sql, step.erasure, within));
   }
 }
 
 type OfMessages = Pick<RowsToErase, 'messages' | 'sends' | 'more'>;
 
 /**
- * The sends of messages to erase are read in the order of the messages, and only so many. The message where that ends stays with
- * those behind it: its other sends are for the next step.
+ * Takes the sends message by message, up to the limit. The message that reaches the limit stays for the next step,
+ * together with those behind it and with the rest of its sends.
  */
 function withinRoom(set: WorkingSet, messages: readonly Message[], room: number): OfMessages {
   const sends: Send[] = [];
@@ -80,7 +80,9 @@ function withinRoom(set: WorkingSet, messages: readonly Message[], room: number)
   return { messages, sends, more: isFull(messages) };
 }
 
-/** Numbers that this step takes the last trace of: what is kept of them is counted with it. */
+/**
+ * Numbers in the sends that this step removes. Nothing else may name them, so the stops kept for them are counted now.
+ */
 export function numbersToErase(set: WorkingSet, rules: PlatformSettings): Needs['numberHashes'] {
   return [...set.erasures.values()].flatMap(({ businessId, id }) =>
     phonesOf(set.toErase.get(id)?.sends ?? []).map((phone) => ({
@@ -90,7 +92,7 @@ export function numbersToErase(set: WorkingSet, rules: PlatformSettings): Needs[
   );
 }
 
-/** Numbers that those who are to be erased held before: what is kept of them is counted as well. */
+/** Numbers that the people to be erased held before. The stops kept for them are counted as well. */
 export function leftNumbers(set: WorkingSet, needs: Needs): Needs['numberHashes'] {
   return erasedIn(set, needs).flatMap(({ businessId, leftNumberHash: numberHash }) =>
     numberHash === null ? [] : [{ businessId, numberHash }],
@@ -104,8 +106,8 @@ function erasedIn(set: WorkingSet, { acknowledged }: Pick<Needs, 'acknowledged'>
 }
 
 /**
- * The holds against a second acknowledgement: of these numbers, of whatever numbers these people wrote from, and of those
- * that they hold, also where the batch is only about to give them one.
+ * Loads acknowledgement holds: those of the given numbers, of every number that an erased person wrote from, and of the
+ * numbers that these people hold, even if a command of this batch sets the number.
  */
 export async function loadAcknowledgements(
   sql: Sql,
@@ -129,12 +131,12 @@ export async function loadAcknowledgements(
   set.acknowledgements.load(await sql.query<Acknowledgement>(ACKNOWLEDGEMENTS, values));
 }
 
-/** None of these queries needs another's rows, so they leave in one round trip. */
-async function doomedBy(sql: Sql, erasure: Erasure, within: OfMessages): Promise<RowsToErase> {
-  return erasure.kind === 'whatsapp' ? doomedHistory(sql, erasure) : doomedPerson(sql, erasure, within);
+/** These queries need no rows of each other, so they share one round trip. */
+async function rowsOfStep(sql: Sql, erasure: Erasure, within: OfMessages): Promise<RowsToErase> {
+  return erasure.kind === 'whatsapp' ? rowsOfHistory(sql, erasure) : rowsOfPerson(sql, erasure, within);
 }
 
-async function doomedHistory(sql: Sql, { businessId, recipientId }: Erasure): Promise<RowsToErase> {
+async function rowsOfHistory(sql: Sql, { businessId, recipientId }: Erasure): Promise<RowsToErase> {
   const one = [businessId, recipientId, ROWS_PER_STEP];
   const [replies, events, deliveries, autoReplies, deadLetters] = await Promise.all([
     sql.query<RowsToErase['replies'][number]>(REPLIES, one),
@@ -145,11 +147,11 @@ async function doomedHistory(sql: Sql, { businessId, recipientId }: Erasure): Pr
   ]);
   const found = { ...NOTHING_TO_ERASE, replies, deliveries, autoReplies, deadLetters };
   const more = isFull(replies, events, deliveries, autoReplies, deadLetters);
-  // Copies are found by their events, which stay until the last of them is found.
+  // Deliveries are found by their events, so the events stay until the last delivery is found.
   return { ...found, events: isFull(deliveries) ? [] : events, more };
 }
 
-async function doomedPerson(
+async function rowsOfPerson(
   sql: Sql,
   erasure: Erasure,
   { messages, sends, more }: OfMessages,
@@ -240,7 +242,7 @@ const DELIVERIES = {
     WHERE d.business_id = $1 AND d.recipient_id = $2 LIMIT $3`,
 };
 
-/** What was told stays in the log of deliveries, which has ids alone. */
+/** Deliveries that were made stay in the delivery log, which has ids only. */
 const REPLY_DELIVERIES = {
   name: 'ledger-erase-reply-deliveries',
   text: `
@@ -251,8 +253,8 @@ const REPLY_DELIVERIES = {
 };
 
 /**
- * Locked, so that a sender has taken one or never will, and in the order in which senders take them. Answers to a number
- * stand under no business.
+ * Locked in the order in which senders take them, so a sender either has taken an automatic reply or never will
+ * (HAZ-15). Automatic replies to a number belong to no business, so the query names none.
  */
 const AUTO_REPLIES = {
   name: 'ledger-erase-auto-replies',
@@ -289,7 +291,7 @@ const OUTCOMES = {
     WHERE business_id = $1 AND (person = ANY ($2::text[]) OR people ?| $2::text[]) LIMIT $3`,
 };
 
-/** What nobody's business it is, such as a STOP that could not be applied, stands under the platform's name. */
+/** A dead letter that belongs to no business, such as a STOP, is stored under an id of the platform. */
 const DEAD_LETTERS = {
   name: 'ledger-erase-dead-letters',
   text: `

@@ -3,8 +3,8 @@ import { failedItem } from '../messages/batch-items';
 import type { IdempotencyRecord } from '../answers/tables';
 
 /**
- * A stored answer without the people who are gone: their key stays spent and answers 404, so that a blind retry never
- * brings an erased person back (D10). In a batch only their items do.
+ * The stored outcome without the people who are gone. The key stays spent and answers 404, so a blind retry never
+ * brings an erased person back (ERASE-9). In a batch only their items change.
  */
 export function withoutErased(
   record: IdempotencyRecord,
@@ -26,11 +26,12 @@ export function withoutErased(
   };
 }
 
+/** The stored outcome reduced to a 404 that names nobody. */
 export function withoutPerson(record: IdempotencyRecord): IdempotencyRecord {
   return { ...record, status: errorStatus[GONE.error_code], body: JSON.stringify(GONE), person: null };
 }
 
-/** The others that an answer may name are keyed hashes, which hold no underscore at this place. */
+/** An outcome may also name people by a keyed hash in base64, which has no underscore. */
 export function isRecipient(person: string): boolean {
   return person.startsWith('rcp_');
 }

@@ -1,7 +1,7 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { Erasure } from './tables';
 
-/** D10. It is itself a stored response, so it names nobody. */
+/** The report is itself a stored outcome, so it counts and names nobody (ERASE-4). */
 export function erasureReport(
   erasure: Erasure,
 ): ResponseBody<'ErasureReport'> | ResponseBody<'WhatsappErasureReceipt'> {

@@ -4,32 +4,35 @@ import type { Send } from '../delivery/tables';
 import type { Message } from '../messages/tables';
 import type { ErasedInSteps } from './erased-tables';
 
-/** A row of which only its id matters. */
+/** A row of which only the id matters. */
 export interface Named {
   readonly businessId: string;
   readonly id: string;
 }
 
-/** The rows of each table that is erased in steps, as far as a step needs to know them. */
+/** What a step needs to know of the rows of each table that is erased in steps. */
 interface ErasableRows {
   readonly messages: readonly Message[];
   readonly sends: readonly Send[];
   readonly events: readonly Named[];
-  /** Copies of the events at endpoints, told or not. */
+  /** Deliveries of the events to endpoints, ended or not. */
   readonly deliveries: readonly QueuedDelivery[];
   readonly replies: readonly (Named & { readonly forwardAutoReplyId: string | null })[];
-  /** Stored answers that name the person, batches among them. */
+  /** Stored outcomes that name the person, including those of batches. */
   readonly idempotencyRecords: readonly IdempotencyRecord[];
   readonly commandOutcomes: readonly Named[];
-  /** One that a sender has taken is a mark without words. The only emails among them carry replies to the business. */
+  /**
+   * An automatic reply that a sender has taken is a mark without text. The only emails here forward replies to the
+   * business.
+   */
   readonly autoReplies: readonly (Named & { readonly isWaitingForward: boolean })[];
   readonly shortLinks: readonly Named[];
   readonly deadLetters: readonly Named[];
 }
 
-/** What one step of an erasure removes: at most so many rows of each table. */
+/** What one step of an erasure removes: a bounded number of rows of each table. */
 export type RowsToErase = { readonly [Table in ErasedInSteps]: ErasableRows[Table] } & {
-  /** A table had more than a step removes. */
+  /** True: a table has more rows than one step removes. */
   readonly more: boolean;
 };
 

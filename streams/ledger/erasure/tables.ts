@@ -1,6 +1,6 @@
 import { defineTable } from '../store/table';
 
-/** An erasure under way. It names nobody: what it looks for, it knows by id or by keyed hash. */
+/** An erasure under way. It names nobody: it finds rows by an id or by a keyed hash. */
 export interface Erasure {
   readonly businessId: string;
   /** The command that began it. */
@@ -8,7 +8,7 @@ export interface Erasure {
   readonly kind: 'recipient' | 'whatsapp';
   readonly recipientId: string | null;
   readonly addressHash: Buffer;
-  /** Keyed hashes of the numbers it has come across: the two held last, and those of the sends that are gone. */
+  /** Keyed hashes of the numbers that it has met: the two held last, and those of the sends it has removed. */
   readonly numbers: readonly string[];
   readonly keyHash: Buffer | null;
   readonly fingerprint: Buffer | null;
@@ -34,14 +34,14 @@ export const erasures = defineTable<Erasure>('erasures', {
   },
 });
 
-/** An event on its way to an endpoint, as far as the ledger knows of it. */
+/** A delivery of an event to an endpoint, as far as the ledger knows it. */
 export interface QueuedDelivery {
   readonly businessId: string;
   readonly endpointId: string;
   readonly eventId: string;
 }
 
-/** The dispatcher writes them; an erasure takes them away. */
+/** The dispatcher writes these rows; an erasure removes them. */
 export const deliveries = defineTable<QueuedDelivery>('webhook_deliveries', {
   keyOf: ({ endpointId, eventId }) => `${endpointId} ${eventId}`,
   key: ['business_id', 'endpoint_id', 'event_id'],

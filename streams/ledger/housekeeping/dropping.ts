@@ -1,8 +1,8 @@
 import type { Statement } from '../../runtime/postgres/database';
 
 /**
- * Drops the rows of a table whose column lies before $1, the oldest first and at most $2 of them: one that is being worked on
- * is left for the next time.
+ * Drops the rows of a table whose column lies before $1: the oldest first, and at most $2 of them. A row that another
+ * transaction has locked is left for the next run.
  */
 export function droppingBefore(table: string, column: string, kind = 'true'): Statement {
   return {

@@ -1,14 +1,15 @@
 import type { Sql } from '../../runtime/postgres/database';
 import { droppingBefore } from './dropping';
 
-/** How long an answer that spent no key can be looked up: far longer than anybody waits, and than Kafka repeats. */
+/** How long an outcome that spent no key is kept: far longer than a caller waits or a producer repeats a command. */
 const OUTCOME_MEMORY_MS = 10 * 60 * 1_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Specification 8: WhatsApp replies are deleted after 90 days, and so is what was told of them. */
+/** WhatsApp replies and their events are deleted after 90 days (CONSENT-19). */
 const REPLY_MEMORY_MS = 90 * DAY_MS;
 /**
- * A request counts by when it was made, and may have waited in the log since: one that came within its key's 24 hours must
- * still find the answer. Whether a key has expired the ledger asks by its date, so keeping it longer is no memory.
+ * A request counts by the time at which it was made, and may have waited in the log since. If it was made within the 24
+ * hours of its key, it must still find the outcome. The ledger checks the expiry date itself, so a row that stays
+ * longer does not prolong the key (IDEM-7).
  */
 const LONGEST_WAIT_MS = 60 * 60 * 1_000;
 const ROWS_AT_A_TIME = 5_000;
@@ -16,11 +17,11 @@ const ROWS_AT_A_TIME = 5_000;
 export interface Times {
   /** The product's time, by which keys expire. */
   readonly nowMs: number;
-  /** Real time, by which technical leftovers do. */
+  /** Real time, by which technical rows expire. */
   readonly wallNowMs: number;
 }
 
-/** Drops what is past its memory, a bounded number of rows at a time. True: there may be more. */
+/** Drops rows that have expired, a bounded number at a time. True: there may be more. */
 export async function forgetExpired(sql: Sql, { nowMs, wallNowMs }: Times): Promise<boolean> {
   const passed = (ms: number): unknown[] => [new Date(nowMs - ms), ROWS_AT_A_TIME];
   const keys = await sql.query(FORGET_KEYS, passed(LONGEST_WAIT_MS));
@@ -36,7 +37,10 @@ export async function forgetExpired(sql: Sql, { nowMs, wallNowMs }: Times): Prom
 }
 
 const FORGET_KEYS = droppingBefore('idempotency_records', 'expires_at');
-/** A command that can still be replayed keeps the answer of a replay nobody heard the end of: it is not applied again. */
+/**
+ * Keeps the outcome of a command whose dead letter counts as not replayed: the replay may have been applied although
+ * its end was never seen, and must not be applied again.
+ */
 const FORGET_OUTCOMES = droppingBefore(
   'command_outcomes',
   'stored_at',
@@ -46,6 +50,6 @@ const FORGET_OUTCOMES = droppingBefore(
 );
 const FORGET_REPLIES = droppingBefore('whatsapp_replies', 'received_at');
 const FORGET_REPLY_EVENTS = droppingBefore('events', 'occurred_at', "type = 'whatsapp.inbound_message'");
-/** An answer that no sender took within a day comes too late to be one. */
+/** An automatic reply that no sender took within a day would come too late. */
 const FORGET_AUTO_REPLIES = droppingBefore('auto_replies', 'created_at');
 const FORGET_HOLDS = droppingBefore('acknowledgements', 'acknowledged_at');

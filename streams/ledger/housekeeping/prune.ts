@@ -3,20 +3,22 @@ import type { Sql } from '../../runtime/postgres/database';
 import { droppingBefore } from './dropping';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** An expired link still offers a new one to whoever follows it; after so long nobody does. */
+/** An expired link still offers a new one to a person who follows it. After this long nobody does. */
 const SHORT_LINK_MEMORY_MS = 90 * DAY_MS;
-/** Far longer than one can be replayed. It holds what somebody wrote, so it is not kept for good. */
+/** Far longer than a dead letter can be replayed. It holds what somebody wrote, so it is not kept for good. */
 const DEAD_LETTER_MEMORY_MS = 30 * DAY_MS;
-/** It names nobody, so no erasure finds it: it is kept no longer than it can be replayed. */
-const UNREADABLE_LETTER_MEMORY_MS = DAY_MS;
-/** As long as Redis keeps the mark that a key was revoked; a repeated revocation finds it until then. */
+/**
+ * An unreadable dead letter names nobody, so no erasure finds it. It is kept only while it can be replayed (ERASE-13).
+ */
+const UNREADABLE_DEAD_LETTER_MEMORY_MS = DAY_MS;
+/** As long as Redis keeps the tombstone of a revoked key. Until then a repeated revocation finds the row. */
 const REVOKED_KEY_MEMORY_MS = DAY_MS;
-/** So that no delete holds its locks for long. */
+/** Keeps each delete short, so that it holds its locks only briefly. */
 const ROWS_AT_A_TIME = 5_000;
 
 /**
- * Drops what no rule asks for any more, and what would otherwise grow for ever: a bounded number of rows at a time. True:
- * there may be more. What has a memory of its own, such as keys, is forgotten in `forget.ts`, to the second.
+ * Drops rows that no rule needs any more and that would otherwise grow for ever, a bounded number at a time. True:
+ * there may be more. Rows with an expiry of their own, such as Idempotency-Keys, are dropped in `forget.ts`.
  */
 export async function pruneOld(sql: Sql, nowMs: number, limit = ROWS_AT_A_TIME): Promise<boolean> {
   const before = (ms: number): Date => new Date(nowMs - ms);
@@ -26,20 +28,20 @@ export async function pruneOld(sql: Sql, nowMs: number, limit = ROWS_AT_A_TIME):
     sql.query(SHORT_LINKS, [before(SHORT_LINK_MEMORY_MS), limit]),
     sql.query(UNREACHABLE, [before(0), limit]),
     sql.query(DEAD_LETTERS, [before(DEAD_LETTER_MEMORY_MS), limit]),
-    sql.query(UNREADABLE_LETTERS, [before(UNREADABLE_LETTER_MEMORY_MS), limit]),
+    sql.query(UNREADABLE_DEAD_LETTERS, [before(UNREADABLE_DEAD_LETTER_MEMORY_MS), limit]),
     sql.query(REVOKED_KEYS, [before(REVOKED_KEY_MEMORY_MS), limit]),
   ]);
   return pruned.some((rows) => rows.length === limit);
 }
 
-/** Days and months alike begin with their month: `2026-09-30` and `2026-09` both sort before `2026-10`. */
+/** Days and months both begin with their month: `2026-09-30` and `2026-09` sort before `2026-10`. */
 function lastMonth(nowMs: number): string {
   const now = new Date(nowMs);
   return monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)));
 }
 
 const COUNTERS = droppingBefore('send_counters', 'period');
-/** There is one for each person who got an email that day: none is kept beyond the day after. */
+/** There is one for each person who got an email that day, so none is kept beyond the day after. */
 const COUNTERS_OF_PEOPLE = {
   ...droppingBefore('send_counters', 'period', "counter LIKE 'emails\\_to %'"),
   name: 'ledger-drop-send_counters-of-people',
@@ -48,8 +50,8 @@ const SHORT_LINKS = droppingBefore('short_links', 'expires_at');
 const REVOKED_KEYS = droppingBefore('api_keys', 'revoked_at');
 const UNREACHABLE = droppingBefore('unreachable_numbers', 'until');
 /**
- * But for a step of an erasure that has not been replayed yet: nothing else would ever take away what is left of the person. It
- * is one of those that name nobody, so no letter with something that somebody wrote is kept along with it.
+ * A step of an erasure stays until it is replayed, because nothing else removes what is left of the person (ERASE-13).
+ * Such a dead letter names nobody, so this keeps no dead letter with something that somebody wrote.
  */
 const DEAD_LETTERS = droppingBefore(
   'dead_letters',
@@ -59,7 +61,7 @@ const DEAD_LETTERS = droppingBefore(
   ))`,
 );
 
-const UNREADABLE_LETTERS = {
+const UNREADABLE_DEAD_LETTERS = {
   ...droppingBefore('dead_letters', 'parked_at', "reason = 'undecodable'"),
   name: 'ledger-drop-unreadable-letters',
 };

@@ -2,15 +2,15 @@ import type { ErrorBody, ErrorCode } from '../../../schemas/api/errors';
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import { derivedId } from '../../../schemas/ids';
 
-/** Far enough apart that no two items of a batch bring about the same id. */
+/** Far enough apart that no two items of a batch derive the same id. */
 const IDS_PER_ITEM = 1 << 16;
 
-/** Every item of a batch counts as a command of its own, so that it names its own message, sends and events. */
+/** Each item counts as a command of its own, so it names its own message, sends and events (IDEM-17). */
 export function batchItemId(commandId: string, index: number): string {
   return derivedId('cmd', commandId, (index + 1) * IDS_PER_ITEM);
 }
 
-/** Specification 2.6, and 4: an item that failed carries a code for programs and one line for people. */
+/** A failed item has a code for programs and one line of text for people (MSG-15). */
 export function failedItem(
   index: number,
   { error_code, detail: faults }: ErrorBody,

@@ -8,9 +8,9 @@ import { CHANNELS } from '../../../schemas/channels';
 import { channelRows } from '../../channels/channels';
 
 /**
- * The messages that the batch is about, and those of their sends that can still matter. Sends are locked, in the order of their
- * ids and in one statement, before their attempts are read: a sender that claims one first is seen, and one that comes later
- * finds it called off (hazard 13). Those of `toErase` messages, which an erasure removes, are locked among them.
+ * Loads the messages of the batch, and those of their sends that can still change. One statement locks the sends,
+ * ordered by id, before their attempts are read: an earlier claim is seen, and a later claim finds the send cancelled
+ * (HAZ-14). It also locks the sends of the `toErase` messages, which an erasure removes.
  */
 export async function loadMessages(
   sql: Sql,
@@ -58,7 +58,10 @@ function distinct(refs: readonly Ref[]): Ref[] {
   return [...new Map(refs.map((ref) => [`${ref.businessId} ${ref.id}`, ref])).values()];
 }
 
-/** The newest one of each subject, by an index that ends with it: a recipient may have any number of others. */
+/**
+ * The newest message of each subject, found by an index that ends with its id: a recipient may have any number of
+ * others.
+ */
 const UPDATEABLE = {
   name: 'ledger-load-updateable',
   text: `
@@ -74,14 +77,14 @@ const UPDATEABLE = {
     ) m`,
 };
 
-/** A fresh link may be asked for once an hour, and a send that nobody takes stands in the log for a week. */
+/** A fresh link can be requested once an hour, and a send that nobody takes stays in the log for a week. */
 const FRESH_LINKS = 7 * 24;
 
 /**
- * All sends of a message that has few, which costs one look at an index. Of one that has many: those that a command names; of the
- * newest nudge the last on each channel and the text that goes instead of a WhatsApp message; and the emails that brought
- * fresh links. The others have ended or are with a provider, and bring about nothing: a new nudge calls off what is pending of
- * those before it, and a nudge is sent again on a channel only when the one before it has ended.
+ * All sends of a message that has few, which costs one look at an index. Of a message that has many: those that a
+ * command names, the last of the newest nudge on each channel, its fallback text, and the emails with fresh links. The
+ * others have ended or are with a provider, and cause nothing: a new nudge cancels what is pending before it, and a
+ * resend needs a nudge that has ended.
  */
 const SENDS = {
   name: 'ledger-load-sends',
@@ -141,7 +144,7 @@ const SENDS = {
     ORDER BY s.id FOR UPDATE OF s`,
 };
 
-/** Read after the sends are locked: whatever a sender wrote down before is here. */
+/** Read after the sends are locked, so every attempt that a sender wrote before is here. */
 const ATTEMPTS = {
   name: 'ledger-load-attempts',
   text: `

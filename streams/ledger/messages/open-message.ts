@@ -3,7 +3,10 @@ import { refused, type Decide } from '../decision';
 import { emitMessageEvent } from '../delivery/domain-events';
 import { cancel } from '../delivery/cancel';
 
-/** The recipient has read it: told once per nudge, and nothing that waited for it to stay unread is sent (2.1). */
+/**
+ * The recipient has opened the message. That is reported once per nudge, and nudges that were held until then are
+ * cancelled (NUDGE-12).
+ */
 export const openMessage: Decide<OpenMessage> = (context, { recipient_id, message_id }) => {
   const message = context.message(message_id);
   const recipient = context.recipient(recipient_id);

@@ -2,7 +2,7 @@ import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { PushMessage } from '../../../schemas/generated/command';
 import type { Message } from './tables';
 
-// What a merchant says about an order and reads back as it was said: every answer that shows a message takes it from here.
+// What a merchant says about an order and reads back unchanged. Every view of a message takes these fields from here.
 
 type OrderFacts = Pick<Message, 'reference' | 'orderStatus'>;
 type ShownFacts = Pick<ResponseBody<'PushResult' | 'MessageSummary'>, 'reference' | 'order_status'>;

@@ -9,8 +9,8 @@ import { pushMessage } from './push-message';
 import { refuse } from '../answers/refuse';
 
 /**
- * Specification 4, operation 3: items succeed or fail independently, in order, each as a push under a key of its own.
- * An item that was pushed before, by an earlier try of the batch, is replayed.
+ * Items run in order, and each succeeds or fails alone (MSG-14, MSG-15), as a push under a key of its own (IDEM-18). An
+ * item that an earlier try of the batch has pushed is replayed.
  */
 export const pushBatch: Decide<PushBatch> = (context, { items }) => {
   const people: (string | null)[] = [];
@@ -32,11 +32,11 @@ function pushItem(part: CommandContext, item: BatchItem): NamedAnswer {
   const answer = item.spends_key
     ? answerKeyed(part, idempotency, decide)
     : (answerOfSpent(part, idempotency) ?? answerOf(decide()));
-  if (answer === null) throw new Error('a push is answered at once');
+  if (answer === null) throw new Error('a push got no answer, although no later command answers a push');
   return answer;
 }
 
-/** Specification 2.6. */
+/** The result of one item (MSG-14). */
 function itemResult(index: number, { status, body }: Decision): ResponseBody<'BatchItemResult'> {
   if (status >= 300) return failedItem(index, body as ErrorBody);
   return { index, ok: true, result: body as ResponseBody<'PushResult'>, error_code: null, detail: null };

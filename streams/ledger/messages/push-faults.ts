@@ -5,19 +5,19 @@ import type { Recipient } from '../people/tables';
 import type { CommandContext } from '../command-context';
 
 export interface JudgedPush {
-  /** Null: none was sent. */
+  /** Null: the push has no number. */
   readonly number: MobileNumber | null;
   readonly faults: readonly StoredFault[];
 }
 
-/** What only the clock and stored data show of a push (D13), in the order of its fields. */
+/** Faults of a push that only the clock and stored data show, in the order of its fields (ERR-10). */
 export function judgePush(context: CommandContext, push: PushMessage, recipient: Recipient): JudgedPush {
   const { recipient_phone: phone, whatsapp_opt_in: consent, send_at: sendAt } = push;
   const number = phone === null ? null : readMobileNumber(phone, context.account().defaultCountry);
   const faults: StoredFault[] = [];
-  // D2: without `+` it is read in the country of the business.
+  // A number without `+` is read in the country of the business (CONSENT-3).
   if (number === undefined) faults.push(PHONE_INVALID);
-  // D2: consent needs a number that it is about, sent or held.
+  // Consent needs a number that it is about, sent or held (CONSENT-15).
   if (consent !== null && phone === null && recipient.phone === null) faults.push(PHONE_MISSING);
   if (sendAt !== null) faults.push(...sendAtFaults(sendAt, context.now.getTime()));
   return { number: number ?? null, faults };

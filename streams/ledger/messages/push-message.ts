@@ -15,7 +15,7 @@ import type { Recipient } from '../people/tables';
 import type { CommandContext } from '../command-context';
 import { judgePush } from './push-faults';
 
-/** Specification 2.1 and 3.1: the message is stored in the inbox, and a nudge about it is queued unless a gate refuses it. */
+/** Stores the message in the inbox and queues a nudge about it, unless a gate refuses the nudge (MSG-1). */
 export const pushMessage: Decide<PushMessage> = (context, push) => {
   if (context.business() === undefined) return refused('business.not_found');
   const known = recipientOf(context, push.recipient_email);
@@ -23,7 +23,7 @@ export const pushMessage: Decide<PushMessage> = (context, push) => {
   if (faults.length > 0) {
     return { ...invalid(faults), person: personOf(context, push.recipient_email) };
   }
-  const { recipient, phoneConflict, optInResult } = whoIsMeant(context, known, number, push);
+  const { recipient, phoneConflict, optInResult } = withNumberAndConsent(context, known, number, push);
   context.set.recipients.save(recipient);
 
   const earlier = matchedMessage(context, recipient, push);
@@ -61,7 +61,7 @@ interface Person {
 }
 
 /** The recipient with the number and the consent that came with the push. */
-function whoIsMeant(
+function withNumberAndConsent(
   context: CommandContext,
   known: Recipient,
   number: MobileNumber | null,
@@ -75,7 +75,7 @@ function whoIsMeant(
   return { recipient, phoneConflict, optInResult: result };
 }
 
-/** D2: the newest active updateable message with the same recipient and exact subject. */
+/** The newest active updateable message with the same recipient and exactly the same subject (MSG-6). */
 function matchedMessage(
   context: CommandContext,
   recipient: Recipient,
@@ -110,7 +110,10 @@ function updated(context: CommandContext, message: Message, push: PushMessage): 
   return { ...message, body: push.body, ...orderFacts(push), updatedAt: context.now };
 }
 
-/** Ids that are unknown, foreign, retracted or the message's own are ignored: they tell nothing about others' ids (D2). */
+/**
+ * Ids that are unknown, foreign, retracted or the message's own are ignored, so the answer reveals nothing about
+ * others' ids (MSG-10).
+ */
 function markObsolete(context: CommandContext, ids: readonly string[], ownId: string): void {
   for (const id of ids) {
     const message = context.message(id);

@@ -1,6 +1,5 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
-import { channelOutcome } from '../delivery/channel-outcome';
-import { isOnItsWay, type Nudge } from '../delivery/nudge';
+import { channelOutcome, isOnItsWay, type Nudge } from '../delivery/nudge';
 import type { Recipient } from '../people/tables';
 import { shownFacts } from './order-facts';
 import type { Message } from './tables';
@@ -9,12 +8,12 @@ interface Pushed {
   readonly created: boolean;
   readonly nudged: boolean;
   readonly scheduledFor: Date | null;
-  /** Null when no nudge was asked for. */
+  /** Null if the push sends no nudge. */
   readonly nudge: Nudge | null;
   readonly optIn: ResponseBody<'OptInResult'> | null;
 }
 
-/** Specification 2.2. Fields that do not apply are null, never absent. */
+/** The answer to a push. Fields that do not apply are null, never absent (MSG-13). */
 export function pushResult(
   message: Message,
   recipient: Recipient,

@@ -3,7 +3,10 @@ import type { RetractMessage } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
 import { cancelAll } from '../delivery/cancel';
 
-/** Specification 3.1: dimmed, not deleted; whatever no provider has been given is called off and given back. */
+/**
+ * The message stays in the inbox, marked as retracted (MSG-12). Nudges that no provider was given are cancelled and
+ * refunded (NUDGE-4).
+ */
 export const retractMessage: Decide<RetractMessage> = (context, { message_id: id }) => {
   const message = context.message(id);
   const recipient = message && context.recipient(message.recipientId);

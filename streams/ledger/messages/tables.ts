@@ -1,5 +1,6 @@
 import { defineTable } from '../store/table';
 
+/** An update about an order that a merchant pushed to one recipient. */
 export interface Message {
   readonly businessId: string;
   readonly id: string;
@@ -14,7 +15,7 @@ export interface Message {
   readonly nudged: boolean;
   /** Number of the newest nudge. */
   readonly nudge: number;
-  /** When the newest nudge was followed. */
+  /** When the message was opened after its newest nudge. */
   readonly openedAt: Date | null;
   readonly obsoletedAt: Date | null;
   readonly retractedAt: Date | null;

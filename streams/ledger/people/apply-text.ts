@@ -8,8 +8,8 @@ import { numberKey } from '../store/row-keys';
 import { paidChannels } from '../../channels/channels';
 
 /**
- * What stands at the number when this is applied is carried over, not what was written when it was sent: two texts in a row
- * may reach a business in either order, and both then leave the same.
+ * Carries over the stop that stands at the number now, and not the word that this command was written for. Two words in
+ * a row may reach a business in either order, and both orders then end the same.
  */
 export const applyText: Decide<ApplyText> = (context, request) => {
   if (context.business() === undefined) return NOTED;
@@ -20,14 +20,15 @@ export const applyText: Decide<ApplyText> = (context, request) => {
   const recipient = recipientId === null ? undefined : context.recipient(recipientId);
   const phone = recipient?.phone ?? null;
   const holdsIt = phone !== null && context.rules.hash('number', phone).equals(numberHash);
-  // Whoever has left the number since still said it; what a START lifts may be of the number they have now.
+  // A STOP counts also for a recipient who has left the number since (CONSENT-13). A START does not, because the stop
+  // that it would lift may belong to the number they hold now.
   if (recipient !== undefined && (holdsIt || stop !== undefined)) {
     applyToRecipient(context, recipient, channel, stop);
   }
   return NOTED;
 };
 
-/** Only what was texted is lifted by a text (2.10). */
+/** A text lifts only a stop that was texted (CONSENT-10). */
 function applyToNumber(
   { businessId, set }: CommandContext,
   { numberHash, channel }: Pick<TextedStop, 'numberHash' | 'channel'>,

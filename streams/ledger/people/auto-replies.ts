@@ -8,17 +8,20 @@ interface Wording {
   readonly channel: Channel;
   /** A number or an address. */
   readonly address: string;
-  /** Number of ours that it comes from; null for the channel's own. */
+  /** Our number that it comes from; null for the channel's own. */
   readonly sender?: string;
   /** A recipient, or the keyed hash of a number. */
   readonly recipientId: string;
   readonly subject?: string;
   readonly text: string;
-  /** The provider's id of what is answered. */
+  /** The provider's id of the text or reply that is answered. */
   readonly cause: string;
 }
 
-/** A free answer to what somebody wrote. It is no nudge: nothing is charged, and nobody is told what became of it. */
+/**
+ * Queues a free automatic reply to what somebody wrote. It is no nudge: nothing is charged, and its outcome is not
+ * reported.
+ */
 export function sendAutoReply(context: CommandContext, wording: Wording): AutoReply {
   const { sender = null, subject = null, ...words } = wording;
   const autoReply: AutoReply = {
@@ -38,7 +41,7 @@ export function sendAutoReply(context: CommandContext, wording: Wording): AutoRe
   return autoReply;
 }
 
-/** Nothing is said, but what was written counts once: a provider repeats what it thinks was not heard. */
+/** Sends nothing, but stores the cause, so that a repeat from the provider counts once. */
 export function remember(
   context: CommandContext,
   { channel, recipientId, cause }: Pick<Wording, 'channel' | 'recipientId' | 'cause'>,

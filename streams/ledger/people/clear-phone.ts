@@ -2,7 +2,10 @@ import type { ClearPhone } from '../../../schemas/generated/command';
 import { refused, type Decide } from '../decision';
 import { viewOf, withoutNumber } from './recipients';
 
-/** Operation 14: opt-outs stay, and so does when a number was first accepted; consent was about the number (2.10). */
+/**
+ * Stops stay (CONSENT-11), and so does the date of the first accepted number (CONSENT-5). WhatsApp consent goes with
+ * its number (CONSENT-6).
+ */
 export const clearPhone: Decide<ClearPhone> = (context, { recipient_email: email }) => {
   if (context.business() === undefined) return refused('business.not_found');
   const recipient = context.recipientByEmail(email);

@@ -19,8 +19,8 @@ import { TEXTED } from './load-texts';
 import { paidChannels } from '../../channels/channels';
 
 /**
- * What is known about the numbers that paid nudges of the batch may go to. A batch without any number, like one of plain
- * emails, asks nothing. Rows that no single business owns are read fresh every time (hazard 24).
+ * Loads what is known about the numbers that paid nudges of the batch may go to. A batch without any number, such as
+ * one of plain emails, runs no query. Rows that no single business owns are read fresh every time (HAZ-26).
  */
 export async function loadNumbers(
   sql: Sql,
@@ -54,11 +54,13 @@ export async function loadNumbers(
   set.textedStops.load(texted);
   set.unreachableNumbers.load(unreachable);
   set.reviews.load(reviews);
-  // Counted only, and not locked: what was loaded to be decided about stays as it is.
+  // These sends are only counted and not locked, so a send that was loaded to be decided about stays as it is.
   set.sends.load(recent.filter(({ id }) => set.sends.get(id) === undefined));
 }
 
-/** Whoever got a WhatsApp message may have another number by now: what its report says is about the one that it went to. */
+/**
+ * The recipient of a WhatsApp message may have another number by now. Its report is about the number that it went to.
+ */
 function numbersSentTo(set: WorkingSet): string[] {
   const phones = Array.from(set.sends.values()).flatMap(({ channel, phone, recipientId }) => {
     const isLeft = phone !== set.recipients.get(recipientId)?.phone;
@@ -86,7 +88,10 @@ const REVIEWS = {
   text: `SELECT ${reviewsTable.select('t')} FROM template_reviews t`,
 };
 
-/** The order leads Postgres to the index of numbers; left alone it may read all sends of a business for each of them. */
+/**
+ * The ORDER BY leads Postgres to the index of numbers. Without it Postgres may read all sends of a business for each
+ * number.
+ */
 const RECENT = {
   name: 'ledger-load-recent-sends',
   text: `

@@ -16,7 +16,10 @@ import type { WorkingSet } from '../store/working-set';
 import { paidChannelNamed } from '../../../schemas/channels';
 import { paidChannels, stopsEverywhere } from '../../channels/channels';
 
-/** Who a text to one of our numbers concerns, over all businesses: read fresh, for no single business owns that. */
+/**
+ * Loads whom a text to one of our numbers concerns, over all businesses. No single business owns these rows, so they
+ * are read fresh every time (HAZ-26).
+ */
 export async function loadTexts(
   sql: Sql,
   set: WorkingSet,
@@ -76,7 +79,7 @@ const AUTO_REPLIES = {
   text: `SELECT ${autoRepliesTable.select('n')} FROM auto_replies n WHERE n.cause = ANY ($1::text[])`,
 };
 
-/** The newest are enough: a number that has had as many in a day gets no more. */
+/** The newest are enough: a number that got as many in a day gets no more (CONSENT-20). */
 const TEXTED_TODAY = {
   name: 'ledger-load-answers-of-a-day',
   text: `
@@ -99,8 +102,8 @@ export const TEXTED = {
 };
 
 /**
- * On a number that several businesses share nobody can tell which one is meant. The shared one ($2) is that of all who have
- * none of their own, also where it stands in the settings of a single business.
+ * Nobody can tell which business is meant on a number that several share. The platform's number ($2) belongs to all
+ * businesses without one of their own, even if a single business has it in its settings.
  */
 const OWNERS = {
   name: 'ledger-load-number-owners',
@@ -111,8 +114,8 @@ const OWNERS = {
 };
 
 /**
- * Every business that sends from the number and whose recipient holds the other one, or held it when the text was received;
- * or that keeps a stop of it.
+ * Every business that texts from our number, and whose recipient holds the other number, or held it when the text was
+ * received, or that keeps a stop of the other number.
  */
 const HOLDERS = {
   name: 'ledger-load-number-holders',

@@ -12,7 +12,7 @@ import {
 import type { PlatformSettings } from '../command-context';
 import type { WorkingSet } from '../store/working-set';
 
-/** The recipients of messages that the batch is about, or that it names by id or number. */
+/** Loads the recipients of the batch's messages, and those that commands name by id or number. */
 export async function loadPeople(sql: Sql, set: WorkingSet, needs: Needs): Promise<void> {
   await Promise.all([loadHolders(sql, set, needs), loadNamed(sql, set, needs)]);
 }
@@ -32,14 +32,14 @@ async function loadNamed(sql: Sql, set: WorkingSet, needs: Needs): Promise<void>
   set.recipients.load(await sql.query<Recipient>(BY_ID, values));
 }
 
-/** Those whom stored answers name: an answer that names somebody who is gone is not given again. */
+/** People whom stored outcomes name: an outcome that names an erased person is not replayed (ERASE-9). */
 function namedIn(set: WorkingSet): Ref[] {
   return [...set.idempotencyRecords.values()].flatMap(({ businessId, person, people }) =>
     [person, ...(people ?? [])].flatMap((id) => (id !== null && isRecipient(id) ? [{ businessId, id }] : [])),
   );
 }
 
-/** An address that a push names brings this along; these are known by the id of their recipient only. */
+/** `loadAddressed` does this for the addresses that commands name. These recipients are known only by their id. */
 export async function loadMailed(
   sql: Sql,
   set: WorkingSet,
@@ -58,8 +58,8 @@ interface AddressRow {
 }
 
 /**
- * An address is looked up together with what the whole platform knows of it. What the business kept of an earlier
- * recipient matters only to a new one, so most batches do not ask.
+ * Looks up each address together with what the whole platform knows of it. What the business kept of an earlier
+ * recipient matters only to a new one, so most batches do not query it.
  */
 export async function loadAddressed(
   sql: Sql,

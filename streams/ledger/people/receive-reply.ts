@@ -3,15 +3,18 @@ import { keywordIn } from '../../rules/keyword';
 import { forwardedReply } from '../../wording/forwarded-reply';
 import { autoAcknowledgement } from '../../wording/whatsapp-replies';
 import { NOTED, type Decide } from '../decision';
-import { replied, type AddressedMessage } from '../delivery/domain-events';
+import { emitReply, type AddressedMessage } from '../delivery/domain-events';
 import { sendAutoReply } from './auto-replies';
 import type { CommandContext } from '../command-context';
 import { numberKey } from '../store/row-keys';
 
-/** D14: so often a number hears that its words were passed on. */
+/** A number gets at most one acknowledgement in this time (CONSENT-20). */
 const ACKNOWLEDGE_EVERY_MS = 24 * 60 * 60_000;
 
-/** A reply is kept and told to the merchant once, however often the platform repeats it; one whose sender is gone is not. */
+/**
+ * A reply is stored and reported once, even if the platform repeats it (CONSENT-19). A reply of an erased recipient is
+ * dropped.
+ */
 export const receiveReply: Decide<ReceiveReply> = (context, reply) => {
   const { businessId, set } = context;
   const { provider_id: providerId, text } = reply;
@@ -31,8 +34,8 @@ export const receiveReply: Decide<ReceiveReply> = (context, reply) => {
     receivedAt: new Date(Math.min(reply.received_at, context.now.getTime())),
   };
   set.replies.save(kept);
-  replied(context, addressed, kept);
-  // Whoever has just asked for silence gets it.
+  emitReply(context, addressed, kept);
+  // A STOP gets no acknowledgement, because its writer asked for silence (CONSENT-20).
   if (keywordIn(text) !== 'stop') acknowledge(context, addressed, reply);
   return NOTED;
 };

@@ -15,8 +15,8 @@ import { paidChannelNamed } from '../../../schemas/channels';
 import { paidChannels } from '../../channels/channels';
 
 /**
- * One command for all businesses that send from the number: it writes what every claim asks, so that no text goes out
- * from here on, and each business is told by a command of its own (hazard 24).
+ * One command for all businesses that text from the number. It writes the stop that every claim reads, so no text goes
+ * out from here on. Then each business gets a command of its own (CONSENT-9, HAZ-26).
  */
 export const receiveText: Decide<ReceiveText> = (context, text) => {
   const { own_number: ownNumber, word } = text;
@@ -28,9 +28,9 @@ export const receiveText: Decide<ReceiveText> = (context, text) => {
   if (word !== 'help') {
     const stoppedAt = new Date(Math.min(text.written_at ?? Infinity, context.now.getTime()));
     isOvertaken = !applyWord(context, { numberHash, ownNumber, channel, stoppedAt }, word === 'stop');
-    tellBusinesses(context, { numberHash, ownNumber, channel });
+    writeToBusinesses(context, { numberHash, ownNumber, channel });
   }
-  // No business knows who this is; the hash finds it when the person is erased.
+  // No recipient is known here. The keyed hash finds the row when the person is erased.
   const recipientId = hashKey(numberHash);
   const isAnswered = paidChannels[channel].answersWords && !isOvertaken;
   const withheld = isAnswered ? reasonToWithhold(context, text.phone, recipientId) : null;
@@ -59,25 +59,25 @@ function notAnswered(withheld: Withheld): Decision {
 const WORDINGS = { stop: stopConfirmation, start: startConfirmation, help: helpText };
 
 /**
- * The last word is the one that was written last: a START that arrives late lifts no STOP that followed it. False: it is such a
- * one, and whoever wrote it is not told that it holds.
+ * The word that was written last counts: a START that arrives late lifts no STOP that was written after it
+ * (CONSENT-12). Returns false for such a START, which gets no confirmation (CONSENT-20).
  */
-function applyWord({ set }: CommandContext, said: TextedStop, isStop: boolean): boolean {
+function applyWord({ set }: CommandContext, written: TextedStop, isStop: boolean): boolean {
   if (isStop) {
-    const known = set.textedStops.get(textedKey(said));
-    if (known === undefined || known.stoppedAt < said.stoppedAt) set.textedStops.save(said);
+    const known = set.textedStops.get(textedKey(written));
+    if (known === undefined || known.stoppedAt < written.stoppedAt) set.textedStops.save(written);
     return true;
   }
   const standing = set.textedStops
-    .by('number', hashKey(said.numberHash))
-    .filter((stop) => holdsFor(stop, said));
-  if (standing.some(({ stoppedAt }) => stoppedAt > said.stoppedAt)) return false;
+    .by('number', hashKey(written.numberHash))
+    .filter((stop) => holdsFor(stop, written));
+  if (standing.some(({ stoppedAt }) => stoppedAt > written.stoppedAt)) return false;
   for (const stop of standing) set.textedStops.remove(stop);
   return true;
 }
 
-/** Ids and hashes only, for these wait in the outbox. */
-function tellBusinesses(context: CommandContext, about: Omit<TextedStop, 'stoppedAt'>): void {
+/** Ids and hashes only, because these commands wait in the outbox. */
+function writeToBusinesses(context: CommandContext, about: Omit<TextedStop, 'stoppedAt'>): void {
   const holders =
     context.set.holders.get(`${hashKey(about.numberHash)} ${about.ownNumber} ${about.channel}`) ?? [];
   for (const [index, { businessId, recipientId }] of holders.entries()) {

@@ -7,7 +7,10 @@ export type KeptStop = Pick<NumberStop, 'channel' | 'source' | 'stoppedAt'>;
 
 export type RecipientView = ResponseBody<'RecipientSmsView'>;
 
-/** Specification 2.10 and D9. A stop holds for whoever has the number, so the number's own stops show here as well. */
+/**
+ * A recipient as every call shows it (CONSENT-2). A stop at the number holds for each of its holders, so the view shows
+ * it too (CONSENT-11).
+ */
 export function recipientView(recipient: Viewed, kept: readonly KeptStop[]): RecipientView {
   const stop = smsStop(recipient, kept);
   return {
@@ -29,7 +32,7 @@ interface Stop {
   readonly at: Date;
 }
 
-/** The stop that START cannot lift, where there is one: a reader would otherwise wait for a START that changes nothing. */
+/** A stop that START cannot lift comes first, so that nobody waits for a START that changes nothing (CONSENT-7). */
 function smsStop(recipient: Viewed, kept: readonly KeptStop[]): Stop | undefined {
   const stops = [
     stopOf(recipient.smsStopSource === 'dashboard' ? 'dashboard' : 'inbox', recipient.smsStoppedAt),

@@ -8,7 +8,10 @@ import type { CommandContext } from '../command-context';
 import { addressKey, numberKey } from '../store/row-keys';
 import { PAID_CHANNELS } from '../../../schemas/channels';
 
-/** The recipient of a push, new if the address was never messaged (1.3), with what outlived an earlier one in force. */
+/**
+ * The recipient of a push, new if the address was never messaged (CONSENT-1). What outlived an earlier recipient of the
+ * address is in force (ERASE-8).
+ */
 export function recipientOf(context: CommandContext, email: string): Recipient {
   return context.recipientByEmail(email) ?? newRecipient(context, email);
 }
@@ -47,7 +50,10 @@ function newRecipient(context: CommandContext, email: string): Recipient {
 export type PhoneAssignment =
   { readonly outcome: 'held'; readonly recipient: Recipient } | { readonly outcome: 'conflict' };
 
-/** A number held by another recipient of the business is not moved; a new one takes WhatsApp consent with it (2.10). */
+/**
+ * A number that another recipient of the business holds is not moved (CONSENT-4). A new number ends WhatsApp consent
+ * (CONSENT-6).
+ */
 export function assignPhone(
   context: CommandContext,
   recipient: Recipient,
@@ -69,12 +75,15 @@ export function assignPhone(
   };
 }
 
-/** The recipient as merchants see them (2.10). */
+/** The recipient as merchants see them (CONSENT-2). */
 export function viewOf(context: CommandContext, recipient: Recipient): Decision {
   return { status: 200, body: recipientView(recipient, stopsOf(context, recipient)), person: recipient.id };
 }
 
-/** What was said against the number that the recipient holds now, by whoever held it, also to a number we send from now. */
+/**
+ * The stops at the number that the recipient holds now, of any of its holders, including a stop that was texted to the
+ * number that the business sends from now.
+ */
 function stopsOf(context: CommandContext, { phone }: Recipient): KeptStop[] {
   if (phone === null) return [];
   const { businessId, rules, set } = context;
@@ -86,7 +95,7 @@ function stopsOf(context: CommandContext, { phone }: Recipient): KeptStop[] {
   return [...set.numberStops.by('number', numberKey({ businessId, numberHash })), ...texted];
 }
 
-/** Consent was about the number; what was said against texts from it stays with who said it (2.10). */
+/** Consent goes with the number (CONSENT-6), while a stop stays with the recipient (CONSENT-11). */
 export function withoutNumber(context: CommandContext, recipient: Recipient): Recipient {
   const unasked = withoutWhatsappConsent(recipient);
   if (recipient.phone === null) return unasked;
@@ -108,7 +117,7 @@ export interface OptIn {
   readonly result: ResponseBody<'OptInResult'>;
 }
 
-/** D2: consent is about a number; what the recipient said against it weighs more. */
+/** Consent is recorded for a number. A stop or a withdrawal of the recipient outweighs it (CONSENT-15). */
 export function optIn(
   context: CommandContext,
   recipient: Recipient,
@@ -118,7 +127,7 @@ export function optIn(
   const said = optInRefusal(context, recipient);
   const refusal = phoneConflict ? 'phone_conflict' : said;
   const { whatsappOptedInAt: earlier } = recipient;
-  // Where the number that came is another's, the one held stays, and its consent with it.
+  // If another recipient holds the number sent, this recipient keeps the number held and its consent.
   if (earlier !== null && said === null) {
     const result = { recorded: true, recorded_at: earlier.toISOString() };
     return { recipient, result: { ...result, reason: refusal ?? 'already_recorded' } };

@@ -3,7 +3,7 @@ import { readMobileNumber } from '../../../schemas/values/mobile-number';
 import { invalid, refused, type Decide } from '../decision';
 import { assignPhone, viewOf } from './recipients';
 
-/** Operation 13: a number that another recipient of the business holds is refused and not moved (2.10). */
+/** A number that another recipient of the business holds is refused and not moved (CONSENT-4). */
 export const setPhone: Decide<SetPhone> = (context, { recipient_email: email, phone: given, source }) => {
   const business = context.business();
   if (business === undefined) return refused('business.not_found');

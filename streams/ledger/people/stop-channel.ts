@@ -3,7 +3,10 @@ import { NOTED, refused, type Decide } from '../decision';
 import { paidChannelNamed } from '../../../schemas/channels';
 import { paidChannels } from '../../channels/channels';
 
-/** A stop made in the inbox or from the dashboard: no text lifts it (2.10), and it holds for the number as well (D9). */
+/**
+ * A stop that was made in the inbox or from the dashboard. No text lifts it (CONSENT-10), and it holds for the number
+ * as well (CONSENT-11).
+ */
 export const stopChannel: Decide<StopChannel> = (context, { recipient_id, channel: name, source: from }) => {
   const recipient = context.recipient(recipient_id);
   if (recipient === undefined) return refused('recipient.not_found');

@@ -2,19 +2,20 @@ import { defineTable } from '../store/table';
 import { addressKey, hashKey, numberKey, textedKey } from '../store/row-keys';
 import type { Channel, PaidChannel } from '../../../schemas/channels';
 
-/** A stop that a START lifts, and one that stays, for each paid channel. */
+/** For each paid channel, a stop that START lifts and one that stays. */
 type Stops = Readonly<Record<`${PaidChannel}TextStoppedAt` | `${PaidChannel}StoppedAt`, Date | null>>;
 
+/** A person whom one business has messaged (CONSENT-1). */
 export interface Recipient extends Stops {
   readonly businessId: string;
   readonly id: string;
   readonly email: string;
   readonly phone: string | null;
   readonly phoneCountry: string | null;
-  /** The number held before, and until when: a STOP from it may still be under way. */
+  /** The number held before, and until when: a STOP from it may still be under way (CONSENT-13). */
   readonly leftNumberHash: Buffer | null;
   readonly leftNumberAt: Date | null;
-  /** When a number was first accepted, and on which route: written once (2.10). */
+  /** When a number was first accepted, and how it came: written once (CONSENT-5). */
   readonly smsConsentAt: Date | null;
   readonly smsConsentSource: string | null;
   readonly smsStopSource: string | null;
@@ -125,11 +126,11 @@ export const unreachableNumbers = defineTable<UnreachableNumber>('unreachable_nu
   columns: { number_hash: 'bytea', until: 'timestamptz' },
 });
 
-/** When a number was last told that its reply was passed on. */
+/** When a number last got the acknowledgement that its reply was passed on. */
 export interface Acknowledgement {
   readonly businessId: string;
   readonly numberHash: Buffer;
-  /** Who wrote from it. Null where an earlier release wrote the row, for a day. */
+  /** Who wrote from it. Null in a row of an earlier release, which lives for a day. */
   readonly recipientId: string | null;
   readonly acknowledgedAt: Date;
 }
@@ -149,7 +150,7 @@ export const acknowledgements = defineTable<Acknowledgement, 'recipient'>('ackno
   },
 });
 
-/** A number's owner has stopped a number of ours. No business owns it. */
+/** The owner of a number has stopped one of our numbers. No business owns the row. */
 export interface TextedStop {
   readonly numberHash: Buffer;
   readonly ownNumber: string;
@@ -175,7 +176,7 @@ export interface WhatsappReply {
   readonly messageId: string;
   readonly text: string;
   readonly providerId: string;
-  /** The email that carries it to the business, where one was asked for. */
+  /** The email that forwards it to the business, if the business wants one. */
   readonly forwardAutoReplyId: string | null;
   readonly receivedAt: Date;
 }
@@ -199,12 +200,12 @@ export const replies = defineTable<WhatsappReply, 'provider'>('whatsapp_replies'
   },
 });
 
-/** A free answer that waits for its sender. */
+/** An automatic reply that waits for its sender. */
 export interface AutoReply {
   readonly businessId: string;
   readonly id: string;
   readonly channel: Channel;
-  /** The person it is to be erased with: a recipient, or the keyed hash of a number. */
+  /** The person with whom it is erased: a recipient, or the keyed hash of a number. */
   readonly recipientId: string;
   readonly address: string;
   readonly sender: string | null;
@@ -212,7 +213,7 @@ export interface AutoReply {
   readonly text: string;
   readonly cause: string;
   readonly createdAt: Date;
-  /** Not null: it has gone out, or there was nothing to say; only its cause is of interest. */
+  /** Not null: it has gone out, or there was nothing to send. Only its cause matters then. */
   readonly takenAt: Date | null;
 }
 
@@ -220,7 +221,7 @@ export const autoReplies = defineTable<AutoReply, 'cause' | 'texted'>('auto_repl
   keyOf: ({ id }) => id,
   indexes: {
     cause: ({ cause }) => cause,
-    // Taken or not, what answers a text has the number that it comes from; one that is only remembered has none.
+    // An answer to a text has the number that it comes from, taken or not. A cause that is only remembered has none.
     texted: ({ channel, sender, recipientId }) => (channel === 'sms' && sender !== null ? recipientId : null),
   },
   key: ['business_id', 'id'],

@@ -4,7 +4,7 @@ import type { CommandContext } from '../command-context';
 import { hashKey } from '../store/row-keys';
 import { paidChannels } from '../../channels/channels';
 
-/** What the owner of a number has said to a number of ours that this business sends from. */
+/** The stop that the owner of a number sent to the number that this business sends from. */
 export function textedStop(
   context: CommandContext,
   channel: PaidChannel,
@@ -16,7 +16,10 @@ export function textedStop(
     .find((stop) => holdsFor(stop, { channel, ownNumber }));
 }
 
-/** On WhatsApp a stop holds, and is lifted, whatever number of ours it was written to; texts are a matter of the number. */
+/**
+ * On WhatsApp a stop holds, and is lifted, for all numbers of ours (CONSENT-14). By text it concerns one number of
+ * ours.
+ */
 export function holdsFor(
   stop: TextedStop,
   { channel, ownNumber }: { readonly channel: PaidChannel; readonly ownNumber: string | null },
@@ -24,7 +27,9 @@ export function holdsFor(
   return stop.channel === channel && (paidChannels[channel].stopsEverywhere || stop.ownNumber === ownNumber);
 }
 
-/** A stop holds for whoever takes the number (D9), also where the taker's business had no part in it then. */
+/**
+ * A stop at the number holds for the recipient who takes it, even if their business had no part in it then (CONSENT-9).
+ */
 export function inheritStops(context: CommandContext, phone: string): void {
   const { businessId, rules, set } = context;
   const numberHash = rules.hash('number', phone);

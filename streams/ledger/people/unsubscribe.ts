@@ -1,7 +1,7 @@
 import type { Unsubscribe } from '../../../schemas/generated/command';
 import { NOTED, refused, type Decide } from '../decision';
 
-/** None of the business's updates is announced any more, on any channel, for good (2.3): it outlives even an erasure. */
+/** From now on no channel announces an update of the business, for good. That outlives even an erasure (CONSENT-16). */
 export const unsubscribe: Decide<Unsubscribe> = (context, { recipient_id }) => {
   const recipient = context.recipient(recipient_id);
   if (recipient === undefined) return refused('recipient.not_found');

@@ -1,10 +1,10 @@
-/** What a micro-batch does at once. */
+/** Limits on what one micro-batch does at once. */
 export interface BatchLimits {
-  /** So many rows are worth a statement of their own: Postgres writes them while the commands behind them are decided. */
+  /** After this many rows a statement writes them, while the commands behind them are decided. */
   readonly rowsStoredAhead: number;
-  /** A message with no more sends than this has all of them loaded; of others only those that can still matter. */
+  /** Of a message with at most this many sends, all are loaded; of others, only those that can still change. */
   readonly sendsReadWhole: number;
-  /** So many sends the erasures of a batch remove together: with their attempts and timers they take some 50 ms. */
+  /** The erasures of a batch together remove this many sends. With their attempts and timers they take about 50 ms. */
   readonly sendsErased: number;
 }
 

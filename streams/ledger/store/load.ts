@@ -24,23 +24,23 @@ import type { TableName } from './tables';
 import type { PlatformSettings } from '../command-context';
 import { WorkingSet } from './working-set';
 
-/** What a step of loading works with. What it finds is in the working set for the steps after it. */
+/** What a loading step works with. The rows that it finds are in the working set for the steps after it. */
 interface Loading {
   readonly sql: Sql;
   readonly set: WorkingSet;
-  /** From the wave `people` on, numbers are in it as they are stored. */
+  /** From the wave `people` on, numbers have the form in which they are stored. */
   needs: Needs;
   readonly commandIds: readonly string[];
   readonly earliestMs: number;
   readonly rules: PlatformSettings;
   readonly limits: BatchLimits;
-  /** Erasures that the batch goes on with. */
+  /** Erasures that the batch continues. */
   erasing: readonly NextStep[];
 }
 
 /**
- * Steps of one wave do not need each other's rows, so they leave in one round trip. Only what hangs on a message or a number
- * takes further ones.
+ * The steps of one wave need no rows of each other, so their queries share a round trip. Only rows that depend on a
+ * message or a number need a later wave.
  */
 const WAVES = ['erasures', 'named', 'people', 'theirs', 'numbers'] as const;
 
@@ -130,7 +130,7 @@ const numbers: LoadStep = {
   },
 };
 
-/** What brings in the rows of each table. A table that is added to the ledger and not here does not compile. */
+/** The steps that load the rows of each table. A table of the ledger that is missing here fails to compile. */
 const LOADED_BY: Readonly<Record<TableName, readonly LoadStep[]>> = {
   idempotencyRecords: [records],
   commandOutcomes: [answers],
@@ -161,8 +161,8 @@ const LOADED_BY: Readonly<Record<TableName, readonly LoadStep[]>> = {
 const STEPS = [...new Set(Object.values(LOADED_BY).flat())];
 
 /**
- * Everything the commands of a batch may look at: a fixed number of queries however many commands there are, and none
- * for what no command of the batch is about.
+ * Loads every row that the commands of a batch may read. The number of queries does not grow with the number of
+ * commands, and a query that no command needs is left out.
  */
 export async function load(
   sql: Sql,
@@ -187,8 +187,8 @@ export async function load(
 }
 
 /**
- * Numbers are looked up as they are stored, so one without a plus is read in its business's country first: in each that
- * the business has in the course of the batch.
+ * Numbers are looked up in their stored form. A number without a plus is read in every country that its business has
+ * during the batch.
  */
 function withStoredNumbers(set: WorkingSet, needs: Needs): Needs {
   const phones = needs.phones.flatMap(({ businessId, phone }) => {

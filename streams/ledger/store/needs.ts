@@ -6,24 +6,24 @@ export interface Ref {
   readonly id: string;
 }
 
-/** The rows that a batch of commands will look at, named by what the commands know of them. */
+/** The rows that a batch of commands reads, named by what the commands know of them. */
 export interface Needs {
   readonly identities: readonly { readonly businessId: string; readonly keyHash: Buffer }[];
   readonly businessIds: readonly string[];
-  /** Businesses whose keys are to be changed. */
+  /** Businesses whose keys change. */
   readonly keysOf: readonly string[];
   readonly revokedKeys: readonly Ref[];
-  /** Businesses whose webhook endpoints are to change. */
+  /** Businesses whose webhook endpoints change. */
   readonly endpointsOf: readonly string[];
   readonly addresses: readonly {
     readonly businessId: string;
     readonly email: string;
-    /** What the business keeps of the address is asked for even if there is a recipient. */
+    /** True: load what the business keeps about the address even if it has a recipient. */
     readonly kept?: boolean;
   }[];
-  /** Erasures to go on with. */
+  /** Erasures that a command continues. */
   readonly erasures: readonly Ref[];
-  /** What people wrote to numbers of ours. */
+  /** Words that people sent to one of our numbers. */
   readonly texts: readonly {
     readonly phone: string;
     readonly ownNumber: string;
@@ -31,11 +31,11 @@ export interface Needs {
     readonly cause: string;
     readonly receivedAt: Date;
   }[];
-  /** Replies, by the platform's id of each. */
+  /** WhatsApp replies, by the id that the platform gave them. */
   readonly replies: readonly Ref[];
   /** Numbers of which only the hash is known. */
   readonly numberHashes: readonly { readonly businessId: string; readonly numberHash: Buffer }[];
-  /** Whose hold against a second acknowledgement is of interest. */
+  /** People and numbers whose acknowledgement hold is needed. */
   readonly acknowledged: {
     readonly emails: readonly { readonly businessId: string; readonly email: string }[];
     readonly phones: readonly { readonly businessId: string; readonly phone: string }[];
@@ -43,23 +43,24 @@ export interface Needs {
   readonly recipients: readonly Ref[];
   /** Recipients that an email may go to without a push. */
   readonly mailed: readonly Ref[];
-  /** Numbers as they were given: with a push, or to be set. */
+  /** Numbers as given, with a push or to be set. */
   readonly phones: readonly { readonly businessId: string; readonly phone: string }[];
-  /** Countries that national numbers are to be read in from within the batch on. */
+  /** Default countries that the batch sets: from then on national numbers are read in them. */
   readonly countries: readonly { readonly businessId: string; readonly country: string }[];
-  /** Subjects of updateable pushes, with the address that they are for. */
+  /** Subjects of updateable pushes, with the address of the recipient. */
   readonly subjects: readonly {
     readonly businessId: string;
     readonly email: string;
     readonly subject: string;
   }[];
   readonly messages: readonly Ref[];
-  /** Messages that are only marked: their sends are of no interest. */
+  /** Messages that are only marked obsolete, so their sends are not needed. */
   readonly obsoleted: readonly Ref[];
   readonly sends: readonly Ref[];
   readonly timers: readonly (Ref & { readonly kind: string })[];
 }
 
+/** Collects from the commands of a batch which rows they read. */
 export function needsOf(commands: readonly Command[]): Needs {
   const pushes = commands.flatMap(pushesOf);
   const refs = (idOf: (body: Command['body']) => string | undefined): Ref[] =>
@@ -136,7 +137,7 @@ function pushesOf({ business_id: businessId, body }: Command): { businessId: str
   return body.PushBatch.items.flatMap(({ push }) => (push === null ? [] : [{ businessId, push }]));
 }
 
-/** Beside those of pushes. */
+/** Addresses that the command names, besides those of pushes. */
 function addressesIn(body: Command['body']): string[] {
   if ('SetPhone' in body) return [body.SetPhone.recipient_email];
   if ('ClearPhone' in body) return [body.ClearPhone.recipient_email];
@@ -149,7 +150,10 @@ function erasedAddressIn(body: Command['body']): string | undefined {
   return 'EraseRecipient' in body ? body.EraseRecipient.recipient_email : undefined;
 }
 
-/** A word on WhatsApp is a reply as well, and what answers that goes by the platform's id alone. */
+/**
+ * A word on WhatsApp is a reply too. An automatic reply to the reply has the platform's bare id as its cause, so the
+ * answer to the word needs a cause of its own.
+ */
 export function wordCause(providerId: string): string {
   return `word ${providerId}`;
 }

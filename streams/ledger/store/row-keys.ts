@@ -1,4 +1,4 @@
-// What tells the rows of a table apart within a batch.
+// Keys that identify the rows of a table within a batch.
 
 export function attemptKey({
   sendId,

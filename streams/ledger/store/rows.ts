@@ -1,6 +1,6 @@
 /**
- * The rows of one table that a micro-batch works on: as they were loaded, and as its commands leave them. Only the last
- * state of a row is written, however many commands touched it.
+ * The rows of one table in a micro-batch: as they were loaded, and as its commands leave them. Only the last state of a
+ * row is written, even if many commands changed it.
  */
 export class Rows<Row, Index extends string = never> {
   readonly written = new Map<string, Row>();
@@ -28,7 +28,7 @@ export class Rows<Row, Index extends string = never> {
     return this.held.values();
   }
 
-  /** All rows that have this value now, in the order of their keys. */
+  /** All rows that have this value now, ordered by key. */
   by(index: Index, value: string): Row[] {
     const found = this.keysBy.get(`${index} ${value}`);
     if (found === undefined) return [];
@@ -38,7 +38,7 @@ export class Rows<Row, Index extends string = never> {
     });
   }
 
-  /** The row as it is from now on, new or changed. */
+  /** Saves the row, new or changed. */
   save(row: Row): void {
     const key = this.keyOf(row);
     if (this.held.get(key) === row) return;
@@ -54,7 +54,7 @@ export class Rows<Row, Index extends string = never> {
     this.removed.set(key, row);
   }
 
-  /** What has been decided so far counts as stored. */
+  /** Counts everything that was decided so far as stored. */
   markStored(): void {
     this.written.clear();
     this.removed.clear();

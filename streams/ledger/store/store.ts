@@ -4,12 +4,12 @@ import { removedById, tables, type TableName } from './tables';
 import type { WorkingSet } from './working-set';
 
 /**
- * What pushes leave most of. None of these tables is shared between businesses: rows that two ledgers may write wait for
- * `store`, which takes them in one order.
+ * Pushes write most of their rows to these tables. Two businesses never share a row of them. Rows that two ledgers may
+ * write wait for `store`, which writes them in one order (HAZ-15).
  */
 const STORED_AHEAD = ['idempotencyRecords', 'messages', 'sends', 'events'] as const;
 
-/** Writes rows of those tables before the batch is decided to its end. */
+/** Writes the rows of these tables before the whole batch is decided. */
 export function storeAhead(transaction: Transaction, set: WorkingSet): void {
   writeAll(
     transaction,
@@ -18,14 +18,14 @@ export function storeAhead(transaction: Transaction, set: WorkingSet): void {
   for (const name of STORED_AHEAD) set[name].markStored();
 }
 
-/** Writes every row that the batch touched and that is not stored yet, in one statement however many there are. */
+/** Writes every row that the batch changed and that is not stored yet, all in one statement. */
 export function store(transaction: Transaction, set: WorkingSet): void {
   const names = Object.keys(tables) as TableName[];
   writeAll(transaction, [...names.flatMap((name) => writesOf(set, name)), ...removals(set.gone)]);
 }
 
 function writesOf(set: WorkingSet, name: TableName): Write[] {
-  // A table writes its own rows, which the compiler cannot follow through a name.
+  // The rows belong to the table of the same name, which the compiler cannot know.
   const { writes } = tables[name] as StoredRows<object>;
   return writes(set.rowsOf(name));
 }

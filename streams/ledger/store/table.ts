@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import type { Statement, Transaction } from '../../runtime/postgres/database';
 import { Rows } from './rows';
 
-/** Rows of a table as a batch holds them, and how what it made of them is written. */
+/** How a batch holds the rows of a table, and how it writes them. */
 export interface StoredRows<Row, Index extends string = never> {
   readonly newRows: () => Rows<Row, Index>;
   readonly writes: (rows: Rows<Row, Index>) => Write[];
 }
 
-/** One table: how its rows are read and written, from one list of its columns. */
+/** One table. One list of its columns gives both its reads and its writes. */
 export interface Table<Row, Index extends string = never> extends StoredRows<Row, Index> {
   readonly name: string;
-  /** A row of it never changes, and no other ledger has one with its key. */
+  /** Its rows never change, and no other ledger has a row with the same key. */
   readonly isWrittenOnce: boolean;
-  /** The columns under the names that `Row` has for them, of the table known by this alias. */
+  /** The columns of the table with this alias, under their names in `Row`. */
   readonly select: (alias: string) => string;
-  /** Inserts or replaces rows, all at once and a column at a time (`unnest`): 500 rows in one statement do 49k/s. */
+  /** Inserts or replaces rows, a column at a time (`unnest`): 500 rows in one statement do 49k/s. */
   readonly insertion: (firstParameter: number) => string;
   /** An array per column. */
   readonly values: (rows: readonly Row[]) => unknown[][];
@@ -30,21 +30,22 @@ type ColumnName<Property extends string> = Property extends `${infer Head}${infe
 
 type KeyOf<Row> = (row: Row) => string;
 
-/** An index is named only where there is one. */
+/** `indexes` is given only if the table has an index. */
 type Indexes<Row, Index extends string> = [Index] extends [never]
   ? { readonly indexes?: undefined }
   : { readonly indexes: Readonly<Record<Index, (row: Row) => string | null>> };
 
 interface Definition<Row> {
-  /** Tells the rows apart within a batch. */
+  /** Identifies the row within a batch. */
   readonly keyOf: KeyOf<Row>;
   readonly key: readonly ColumnName<keyof Row & string>[];
-  /** `fail`: a row is only ever written once, so a second time is a defect. */
+  /** `fail`: a row is written only once, so a second write is a defect. */
   readonly onConflict: 'replace' | 'fail';
-  /** The type of each column. A property of `Row` that has none does not compile. */
+  /** The type of each column. A property of `Row` without one fails to compile. */
   readonly columns: { readonly [Property in keyof Row & string as ColumnName<Property>]: string };
 }
 
+/** Builds the statements of a table from its columns, so that no column is forgotten in one of them. */
 export function defineTable<Row, Index extends string = never>(
   name: string,
   { keyOf, indexes, key, onConflict, columns }: Definition<Row> & Indexes<Row, Index>,
@@ -103,14 +104,14 @@ function camelCase(column: string): string {
   return column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Part of a statement, and what it needs. */
+/** Part of a statement, with its parameters. */
 export interface Write {
   readonly label: string;
   readonly text: (firstParameter: number) => string;
   readonly parameters: readonly unknown[][];
 }
 
-/** What a batch leaves in one table. What is written once is written in the order it was decided in. */
+/** What a batch writes to one table. Rows that are written once keep the order in which they were decided. */
 function writesOf<Row, Index extends string>(table: Table<Row, Index>, rows: Rows<Row, Index>): Write[] {
   const written = table.isWrittenOnce ? [...rows.written.values()] : inOrder(rows.written);
   const removed = inOrder(rows.removed);
@@ -124,14 +125,14 @@ function writesOf<Row, Index extends string>(table: Table<Row, Index>, rows: Row
   ];
 }
 
-/** In the order of their keys: two ledgers that write the same shared rows then wait for each other, and not in a ring. */
+/** Ordered by key, so that two ledgers that write the same shared rows never wait for each other in a ring (HAZ-15). */
 function inOrder<Row>(rows: ReadonlyMap<string, Row>): Row[] {
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
 /**
- * All tables in one statement: a transaction is mostly waiting for round trips, and this saves one for each table but
- * the first. Postgres runs every part of such a statement, whether it is referred to or not.
+ * Writes all tables in one statement. A transaction mostly waits for round trips, and this saves one for each table but
+ * the first. Postgres runs every part of such a statement, even a part that nothing refers to.
  */
 export function writeAll(transaction: Transaction, writes: readonly Write[]): void {
   if (writes.length === 0) return;
@@ -141,7 +142,7 @@ export function writeAll(transaction: Transaction, writes: readonly Write[]): vo
   );
 }
 
-/** Put together once for each combination of tables that batches touch, of which there are few. */
+/** Built once for each combination of tables that a batch writes; there are few. */
 function statementOf(writes: readonly Write[]): Statement {
   const labels = writes.map(({ label }) => label).join();
   const known = statements.get(labels);
@@ -152,7 +153,7 @@ function statementOf(writes: readonly Write[]): Statement {
     parameter += parameters.length;
     return part;
   });
-  // Postgres tells prepared statements apart by 63 characters, fewer than the names of all tables have.
+  // Postgres tells prepared statements apart by 63 characters, and the names of all tables have more.
   const name = `ledger-write-${createHash('sha256').update(labels).digest('base64url')}`;
   const statement = { name, text: `WITH ${parts.join(', ')} SELECT` };
   statements.set(labels, statement);

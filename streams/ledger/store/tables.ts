@@ -16,9 +16,8 @@ import {
 } from '../people/tables';
 
 /**
- * Every table that the ledger holds rows of. The working set, what is loaded, what is stored and what an erasure does with
- * it derive from this list, so a table that is added here and forgotten there does not compile. Rows are written in this
- * order.
+ * Every table that the ledger holds rows of, in the order in which they are written. The working set, the loading, the
+ * storing and the erasing derive from this list, so a table that is added here and forgotten there fails to compile.
  */
 export const tables = {
   idempotencyRecords,
@@ -49,7 +48,7 @@ export const tables = {
 
 export type TableName = keyof typeof tables;
 
-/** Tables of which an erasure removes rows that were not read, and the column by which it does. */
+/** Tables from which an erasure removes rows without reading them, and the column that holds the id. */
 export const removedById = {
   events: 'id',
   send_attempts: 'send_id',

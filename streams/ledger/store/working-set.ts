@@ -7,11 +7,11 @@ import { tables, type RemovedById, type TableName } from './tables';
 
 type RowsOf<Table> = Table extends { newRows(): infer Held } ? Held : never;
 
-/** The rows of each table of the ledger, under the name that the table has there. */
+/** The rows of each table of the ledger, under the name that the table has in `tables`. */
 type RowsByTable = { readonly [Name in keyof typeof tables]: RowsOf<(typeof tables)[Name]> };
 
 interface HeldRows {
-  /** The same by name, for what is done to all of them. */
+  /** The rows of a table by its name, for work on all tables. */
   rowsOf(name: TableName): Rows<object>;
 }
 
@@ -26,32 +26,32 @@ const EveryTable = class {
 } as new () => RowsByTable & HeldRows;
 
 /**
- * The rows that the commands of a micro-batch need, and what they made of them. Each command sees what its predecessors
- * in the batch decided.
+ * The rows that the commands of a micro-batch need, and what the commands made of them. Each command sees what earlier
+ * commands of the batch decided.
  */
 export class WorkingSet extends EveryTable {
-  /** Answers that were given before this batch, by command. */
+  /** Outcomes by command id: those stored before this batch, and those of the batch itself. */
   readonly answers = new Map<string, Answer>();
   /** What the next step of each erasure in the batch removes. */
   readonly toErase = new Map<string, RowsToErase>();
-  /** Rows that are removed by id alone: nothing else is known of them. */
+  /** Rows that are removed by id, without being read. */
   readonly gone = new Map<RemovedById, { readonly businessIds: string[]; readonly ids: string[] }>();
   /** Whom a text concerns, by number, number of ours and channel. */
   readonly holders = new Map<string, readonly { businessId: string; recipientId: string | null }[]>();
-  /** Names of businesses that have a number of ours to themselves, by number. */
+  /** Names of businesses that have one of our numbers to themselves, by number. */
   readonly ownersOf = new Map<string, string>();
 
   idempotencyRecord(businessId: string, keyHash: Buffer): IdempotencyRecord | undefined {
     return this.idempotencyRecords.get(recordKey({ businessId, keyHash }));
   }
 
-  /** The key is spent: the same request is answered with this from now on. */
+  /** Stores an outcome that spends its key: from now on a repeat of the request gets it. */
   spend(record: IdempotencyRecord): void {
     this.idempotencyRecords.save(record);
     this.answers.set(record.commandId, { status: record.status, body: record.body, replayed: false });
   }
 
-  /** Work on the request has begun and goes on in later commands: until then a twin is told so. */
+  /** Stores that work on the request has begun. Until a later command completes it, a twin gets 409 (IDEM-6). */
   begin(record: IdempotencyRecord): void {
     this.idempotencyRecords.save(record);
   }
@@ -65,7 +65,7 @@ export class WorkingSet extends EveryTable {
     if (ids.length > 0) this.gone.set(table, { businessIds, ids });
   }
 
-  /** The command is answered, and its key, if it has one, is as it was. */
+  /** Stores the outcome of a command that spends no key. */
   answer(outcome: CommandOutcome): void {
     this.commandOutcomes.save(outcome);
     this.answers.set(outcome.commandId, outcome);
