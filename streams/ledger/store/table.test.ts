@@ -21,7 +21,7 @@ const ORDERS = [
 const stop = (theirHash: string): Stop => ({ theirHash, stoppedAt: theirHash.charCodeAt(0) });
 const none = () => table.newRows();
 
-describe('rows are written in the order of their keys, so that two ledgers never wait for each other in a ring', () => {
+describe('rows are written in key order, so that two ledgers never wait for each other in a ring (HAZ-15)', () => {
   it.each(ORDERS)('when saved as %s, %s, %s, %s', (...order) => {
     const rows = none();
     for (const key of order) rows.save(stop(key));
@@ -40,7 +40,7 @@ describe('rows are written in the order of their keys, so that two ledgers never
     expect(write?.parameters).toEqual([['a', 'b', 'c', 'd']]);
   });
 
-  it('when one is changed again after the others, or removed and saved again', () => {
+  it('if one is changed again after the others, or removed and saved again', () => {
     const rows = none();
     for (const key of ['b', 'a', 'c']) rows.save(stop(key));
     rows.save({ theirHash: 'a', stoppedAt: 1 });

@@ -6,7 +6,7 @@ import { inAnyHistory } from './fixtures/any-history';
 import { priceOf } from './fixtures/history';
 import type { World } from './fixtures/world';
 
-describe('whatever happens, in whatever order', () => {
+describe('in any order of events', () => {
   test('the balance is the sum of the ledger and never below zero (CREDIT-1)', () => {
     inAnyHistory(({ set }) =>
       [...set.businesses.values()].filter(({ id, balance }) => {
@@ -17,14 +17,14 @@ describe('whatever happens, in whatever order', () => {
     );
   });
 
-  test("a send keeps the credits that its number's country costs, or has given back all it took, once (CREDIT-7)", () => {
+  test("a send keeps the price of its number's country, or has refunded all of it once (CREDIT-7)", () => {
     inAnyHistory((world) => {
       const entries = entriesBySend(world);
       return world.sends().filter((send) => !isPaidRightly(send, entries.get(send.id) ?? []));
     });
   });
 
-  test('a push brings at most one text, but for an explicit resend (NUDGE-16)', () => {
+  test('a push brings at most one text, except for an explicit resend (NUDGE-16)', () => {
     inAnyHistory((world) => {
       const resent = resentSends(world);
       const texts = world.sends('sms').filter((send) => wasWanted(send) && !resent.has(send.id));
@@ -32,7 +32,7 @@ describe('whatever happens, in whatever order', () => {
     });
   });
 
-  test('nothing of a retracted message is still to go, nor of a nudge that was superseded (NUDGE-4)', () => {
+  test('nothing of a retracted message or a superseded nudge is still to go (NUDGE-4)', () => {
     inAnyHistory((world) =>
       world
         .sends()
@@ -52,22 +52,24 @@ describe('whatever happens, in whatever order', () => {
     }, 'in the end');
   });
 
-  test('every outcome is told at most once per send, an opening once per nudge (EVENT-9)', () => {
+  test('every outcome is reported at most once per send, and an opening once per nudge (EVENT-9)', () => {
     inAnyHistory((world) => {
-      const told = tellingsOf(world).filter(({ type }) => OUTCOME.test(type));
-      const ofSends = told.filter(({ send_id: sendId }) => sendId !== null);
+      const outcomes = eventsOf(world).filter(({ type }) => OUTCOME.test(type));
+      const ofSends = outcomes.filter(({ send_id: sendId }) => sendId !== null);
       const openings = world.messages().filter(({ id, nudge }) => {
-        const opened = told.filter(({ type, message_id }) => type === 'message.opened' && message_id === id);
+        const opened = outcomes.filter(
+          ({ type, message_id }) => type === 'message.opened' && message_id === id,
+        );
         return opened.length > nudge + 1;
       });
       return [...repeated(ofSends.map(({ type, send_id }) => `${type} ${String(send_id)}`)), ...openings];
     }, 'in the end');
   });
 
-  test('of a fresh link nothing is told, but what it proves of the address (INBOX-17)', () => {
+  test('no event tells of a fresh link, except what it proves about the address (INBOX-17)', () => {
     inAnyHistory((world) => {
       const fresh = new Set(world.sends().flatMap(({ id, nudge }) => (nudge === null ? [id] : [])));
-      return tellingsOf(world).filter(
+      return eventsOf(world).filter(
         ({ type, send_id: sendId }) =>
           fresh.has(sendId ?? '') && type !== 'message.bounced' && type !== 'message.complained',
       );
@@ -83,7 +85,7 @@ describe('whatever happens, in whatever order', () => {
     );
   });
 
-  test('the deadline in the answer is the one that is kept (CHAN-2)', () => {
+  test('the deadline in the answer is the one that is stored (CHAN-2)', () => {
     inAnyHistory((world) =>
       lastCommand(world).flatMap(({ command: { body }, brought }) => {
         if (!('PushMessage' in body) || brought.written.messages.length === 0) return [];
@@ -97,14 +99,14 @@ describe('whatever happens, in whatever order', () => {
     );
   });
 
-  test('whatever waits has somebody who wakes it', () => {
+  test('every send that waits has a record or a timer that wakes it', () => {
     inAnyHistory((world) => {
-      const records = handedOver(world);
+      const records = enqueuedAttempts(world);
       return world.sends().filter((send) => !isWaitedFor(world, send, records));
     });
   });
 
-  test('a business has only its own, and a number one holder in it (CONSENT-1, CONSENT-4)', () => {
+  test('a business has only its own rows, and a number has one holder in it (CONSENT-1, CONSENT-4)', () => {
     inAnyHistory(({ set }) => {
       const phones = [...set.recipients.values()].filter(({ phone }) => phone !== null);
       const foreign = [...set.messages.values()].filter(
@@ -120,15 +122,15 @@ describe('whatever happens, in whatever order', () => {
 
 const OUTCOME = /\.(delivered|failed|rejected|bounced|complained|opened|read|not_sent)$/;
 
-interface Telling {
+interface EventRecord {
   readonly type: string;
   readonly send_id: string | null;
   readonly message_id: string;
 }
 
-function tellingsOf(world: World): Telling[] {
+function eventsOf(world: World): EventRecord[] {
   return outputsOf(world).flatMap((value) =>
-    'type' in value && 'send_id' in value ? [value as Telling] : [],
+    'type' in value && 'send_id' in value ? [value as EventRecord] : [],
   );
 }
 
@@ -138,7 +140,7 @@ function outputsOf({ history }: World): object[] {
   );
 }
 
-function handedOver(world: World): ReadonlySet<string> {
+function enqueuedAttempts(world: World): ReadonlySet<string> {
   const records = outputsOf(world).filter((value) => 'attempt' in value) as {
     send_id: string;
     attempt: number;
@@ -150,7 +152,7 @@ function repeated(texts: readonly string[]): string[] {
   return texts.filter((text, index) => texts.indexOf(text) !== index);
 }
 
-/** A charge, and an adjustment each time its number changed to a country of another price. */
+/** Allows one charge, an adjustment for each change to a country with another price, and one refund of everything. */
 function isPaidRightly({ credits, state, channel, country }: Send, entries: readonly CreditEntry[]): boolean {
   const kinds = entries.map(({ kind }) => kind).join();
   const refund = entries.find(({ kind }) => kind === 'refund');
@@ -162,7 +164,7 @@ function isPaidRightly({ credits, state, channel, country }: Send, entries: read
   return isKept ? credits === paid && credits === priceOf(country ?? '') : credits === 0 && kinds === '';
 }
 
-/** The deadlines that escalations were armed with at first. */
+/** The first deadline of each escalation. */
 function deadlinesIn({ history }: World): Map<string, Date> {
   const deadlines = new Map<string, Date>();
   for (const happened of history) {
@@ -189,7 +191,7 @@ function resentSends({ history }: World): Set<string> {
   return new Set(resends.flatMap(({ written }) => (written.sends as Send[]).map(({ id }) => id)));
 }
 
-/** It was once on its way, or is: refused at the push is not. */
+/** True if the send is or was on its way: not if it was refused at the push. */
 function wasWanted({ state, queuedAt, escalatesAt, sendAt }: Send): boolean {
   return state !== 'skipped' || queuedAt !== null || escalatesAt !== null || sendAt !== null;
 }
@@ -198,7 +200,7 @@ function isUnwanted(message: Message | undefined, { nudge }: Send): boolean {
   return message?.status === 'retracted' || (nudge !== null && nudge !== message?.nudge);
 }
 
-/** Called off it can be: no provider has it, nor may have it. */
+/** True if it can still be cancelled, because no provider has it or may have it. */
 function isStillToGo(
   { set }: World,
   { id: sendId, state, attempt, submittedAt, fallbackAsked }: Send,

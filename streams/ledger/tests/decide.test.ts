@@ -3,7 +3,7 @@ import { aBusiness, aPush, command, given, idOf, keyed, NOW } from './fixtures/s
 const DAY = 24 * 60 * 60 * 1_000;
 
 describe('a command is applied once (IDEM-16)', () => {
-  test('the same command read again is answered the same and does nothing', () => {
+  test('the same command read again gets the same answer and changes nothing', () => {
     const push = aPush(2);
     given(aBusiness(), push)
       .when(push)
@@ -15,7 +15,7 @@ describe('a command is applied once (IDEM-16)', () => {
       });
   });
 
-  test('same key, same body: the first answer is replayed and nothing is written or sent again (IDEM-4)', () => {
+  test('the same key and body replay the first answer, and nothing is written or sent again (IDEM-4)', () => {
     given(aBusiness(), aPush(2, {}, keyed('order-1')))
       .when(aPush(3, {}, keyed('order-1')))
       .then(({ status, body, replayed, outputs, written }) => {
@@ -24,13 +24,13 @@ describe('a command is applied once (IDEM-16)', () => {
         expect(body).toMatchObject({ id: idOf('msg', 2) });
         expect(outputs).toEqual([]);
         expect(written.messages).toEqual([]);
-        // Whoever asked this time looks for it under the command of this time.
+        // This request waits for the outcome of its own command id.
         expect(written.commandOutcomes).toMatchObject([{ commandId: idOf('cmd', 3), status: 201 }]);
         expect(written.idempotencyRecords).toEqual([]);
       });
   });
 
-  test('an answer that spends its key is found by the key, and stored once', () => {
+  test('an outcome that spends its key is stored once, under the key', () => {
     given(aBusiness())
       .when(aPush(2, {}, keyed('order-1')))
       .then(({ written }) => {
@@ -39,7 +39,7 @@ describe('a command is applied once (IDEM-16)', () => {
       });
   });
 
-  test('a command with a key that is read again in the same batch does nothing, and is no replay', () => {
+  test('a command with a key that is read twice in one batch changes nothing the second time, and is no replay', () => {
     const push = aPush(2, {}, keyed('order-1'));
     given(aBusiness(), push)
       .when(push)
@@ -49,7 +49,7 @@ describe('a command is applied once (IDEM-16)', () => {
       });
   });
 
-  test('same key, different body: 409, and the first answer stays (IDEM-5)', () => {
+  test('the same key with another body is 409, and the first answer stays (IDEM-5)', () => {
     given(aBusiness(), aPush(2, {}, keyed('order-1')))
       .when(aPush(3, { subject: 'Another' }, keyed('order-1', 'another body')))
       .then(({ status, body, written }) => {
@@ -81,9 +81,9 @@ describe('a command is applied once (IDEM-16)', () => {
   });
 
   test.each([
-    ['nobody waits for is not kept', null, 0],
-    ['somebody waits for, as for a dead letter, is kept', 'console-1', 1],
-  ])('the answer to a report that %s', (_which, reply_to, kept) => {
+    ['nobody waits for is not stored', null, 0],
+    ['somebody waits for, as for a dead letter, is stored', 'console-1', 1],
+  ])('the outcome of a report that %s', (_which, reply_to, kept) => {
     const report = { send_id: idOf('snd', 1), status: 'delivered', provider_id: null, address_hash: null };
     given(aBusiness())
       .when(command(2, { ReportDelivery: report }, { reply_to }))
@@ -94,9 +94,9 @@ describe('a command is applied once (IDEM-16)', () => {
   });
 
   test.each([
-    ['without a word on its address', [aBusiness()], null],
-    ['of a business that is not known', [], Buffer.alloc(32)],
-  ])('a bounce of an email that is not known, %s, suppresses nothing', (_which, history, address_hash) => {
+    ['without the hash of its address', [aBusiness()], null],
+    ['of an unknown business', [], Buffer.alloc(32)],
+  ])('a bounce of an unknown email, %s, suppresses nothing', (_which, history, address_hash) => {
     const report = { send_id: idOf('snd', 1), status: 'bounced_hard', provider_id: null, address_hash };
     given(...history)
       .when(command(2, { ReportDelivery: report }, { reply_to: 'console-1' }))

@@ -5,10 +5,10 @@ import { inAnyHistory } from './fixtures/any-history';
 import { expectSame } from './fixtures/expect-same';
 import type { World } from './fixtures/world';
 
-describe('whatever happens, in whatever order', () => {
-  test('a command that the log holds twice is answered the same and does nothing (IDEM-16)', () => {
+describe('in any order of events', () => {
+  test('a command that the log holds twice gets the same answer and changes nothing (IDEM-16)', () => {
     inAnyHistory((world) => {
-      const asked = commandsIn(world).filter(({ command }) => !isTold(command));
+      const asked = commandsIn(world).filter(({ command }) => !isReport(command));
       return asked.filter(({ command, brought: { status, body } }) => {
         const again = world.apply(command);
         expect([again.status, again.body]).toEqual([status, body]);
@@ -17,14 +17,14 @@ describe('whatever happens, in whatever order', () => {
     }, 'in the end');
   });
 
-  test('a result, a report or a timer that the log holds twice changes nothing and tells nobody (NUDGE-8)', () => {
+  test('a result, a report or a timer that the log holds twice changes nothing and emits nothing (NUDGE-8)', () => {
     inAnyHistory((world) => {
-      const told = commandsIn(world).filter(({ command }) => isTold(command));
-      return told.filter(({ command }) => {
-        const before = standingOf(world);
+      const reports = commandsIn(world).filter(({ command }) => isReport(command));
+      return reports.filter(({ command }) => {
+        const before = stateOf(world);
         const { outputs, written } = world.apply(command);
-        expectSame(standingOf(world), before);
-        // Where the allowance was lowered since, a result is as good a reason to say so as the next.
+        expectSame(stateOf(world), before);
+        // If the allowance was lowered since, any result may report that it is used up.
         const news = (written.events as EventRow[]).filter(({ type }) => type !== 'plan.allowance_exceeded');
         const others = outputs.filter(({ topic }) => !EVENTS_WITH_ROW.includes(topic));
         const { creditEntries, commandOutcomes } = written;
@@ -38,16 +38,16 @@ function commandsIn({ history }: World) {
   return history.flatMap((happened) => ('command' in happened ? [happened] : []));
 }
 
-/** Told by a sender, a provider or the clock: nobody waits for an answer. */
-function isTold({ body }: Command): boolean {
+/** Commands of a sender, a provider or a timer, whose outcome nobody waits for. */
+function isReport({ body }: Command): boolean {
   return 'ReportAttempt' in body || 'ReportDelivery' in body || 'FireTimer' in body;
 }
 
-/** What is said there of an account is in the rows of events too. */
+/** Topics whose records have a row in `events` too. */
 const EVENTS_WITH_ROW: readonly string[] = [topics.eventsAccount.name, topics.webhookEvents.name];
 
-/** How everything stands, but for when it was last said. */
-function standingOf({ set }: World): object {
+/** The state of the world, without the times of its last changes. */
+function stateOf({ set }: World): object {
   return {
     businesses: [...set.businesses.values()].map((business) => ({ ...business, allowanceTold: null })),
     sends: [...set.sends.values()].map((send) => ({ ...send, updatedAt: null })),

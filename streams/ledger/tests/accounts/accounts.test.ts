@@ -25,7 +25,7 @@ describe('accounts (CREDIT-1, OPER-5)', () => {
       });
   });
 
-  test('an id that is taken is not given twice', () => {
+  test('a business id is given only once', () => {
     given(aBusiness(1))
       .when(aBusiness(2))
       .then(({ status, written }) => {
@@ -34,7 +34,7 @@ describe('accounts (CREDIT-1, OPER-5)', () => {
       });
   });
 
-  test('the balance is the sum of the ledger, and is told with a top-up (EVENT-11)', () => {
+  test('the balance is the sum of the ledger, and the event of a top-up carries it (EVENT-11)', () => {
     given(aBusiness(), topUp(2, 30))
       .when(topUp(3, 12))
       .then(({ status, body, outputs, written }) => {
@@ -50,7 +50,7 @@ describe('accounts (CREDIT-1, OPER-5)', () => {
       });
   });
 
-  test('the warm-up of texts counts from the first time they are switched on (CHAN-8)', () => {
+  test('the warm-up of texts begins when they are first switched on (CHAN-8)', () => {
     const world = new World();
     expect(world.business().smsEnabledAt).toBeNull();
     world.wait(HOUR);
@@ -63,7 +63,7 @@ describe('accounts (CREDIT-1, OPER-5)', () => {
     expect(new World({ settings: { sms_mode: 'on' } }).business().smsEnabledAt).not.toBeNull();
   });
 
-  test('a change leaves alone what it does not name', () => {
+  test('a change leaves settings alone that it does not name', () => {
     given(aBusiness(), topUp(2, 5))
       .when(aChange(3, { name: 'Bloom', low_balance_threshold: 7 }))
       .then(({ body }) => {
@@ -89,7 +89,7 @@ describe('accounts (CREDIT-1, OPER-5)', () => {
       });
   });
 
-  test('settings have their defaults until they are set, and can be cleared again (OPER-5)', () => {
+  test('settings have defaults until they are set, and can be cleared again (OPER-5)', () => {
     given(aBusiness(1, { default_country: 'DE', sms_mode: 'on', requests_per_second: 5 }))
       .when(aChange(2, { cleared: ['default_country'], sms_allowed_countries: ['DE', 'AT'] }))
       .then(({ body, written }) => {

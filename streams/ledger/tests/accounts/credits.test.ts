@@ -8,7 +8,7 @@ const text = { recipient_phone: PHONE, channels: ['sms'] };
 const prices = { price: (country: string) => ({ GB: 2, DE: 3 })[country] ?? 1 };
 
 describe('charges and refunds', () => {
-  test('a charge names its send, and the balance after it (CREDIT-1, CREDIT-2)', () => {
+  test('a charge names its send and the balance after it (CREDIT-1, CREDIT-2)', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ ...FOR_WHATSAPP, channels: ['sms', 'whatsapp'] });
     const charge = { businessId: BUSINESS, kind: 'charge', amount: -1, note: null, createdAt: new Date(NOW) };
@@ -32,7 +32,7 @@ describe('charges and refunds', () => {
   test.each([
     ['sms', topics.eventsSms],
     ['whatsapp', topics.eventsWhatsapp],
-  ] as const)('data teams hear what a nudge on %s costs, and of its refund (EVENT-8)', (channel, topic) => {
+  ] as const)('data teams receive the price of a nudge on %s, and its refund (EVENT-8)', (channel, topic) => {
     const world = new World({ settings: ON, credits: 10, house: prices });
     const moved = (outputs: Brought['outputs']) =>
       outputs.filter(({ value }) => /\.(charged|refunded)$/.test((value as { type?: string }).type ?? ''));
@@ -67,7 +67,7 @@ describe('charges and refunds', () => {
     expect(world.business().balance).toBe(0);
   });
 
-  test('rejected, skipped and cancelled give back, failed and delivered do not (CREDIT-6)', () => {
+  test('rejected, skipped and cancelled sends are refunded, failed and delivered ones are not (CREDIT-6)', () => {
     const world = new World({ settings: ON, credits: 10 });
     const after = (outcome: string, more = {}) => {
       world.push({ ...text, recipient_email: `${outcome}@example.com`, recipient_phone: aNumber() });
@@ -88,7 +88,7 @@ describe('charges and refunds', () => {
 
 describe('credits.low_balance (CREDIT-10, EVENT-11)', () => {
   const low = (world: World) =>
-    world.told().flatMap(({ type, data }) => (type === 'credits.low_balance' ? [data] : []));
+    world.merchantEvents().flatMap(({ type, data }) => (type === 'credits.low_balance' ? [data] : []));
 
   test('fires once when a charge takes the balance below the threshold (CREDIT-10)', () => {
     const world = new World({ settings: { ...ON, low_balance_threshold: 3 }, credits: 4 });
@@ -99,7 +99,7 @@ describe('credits.low_balance (CREDIT-10, EVENT-11)', () => {
     expect(low(world)).toEqual([{ balance: 2, threshold: 3 }]);
   });
 
-  test('is armed again by a top-up that lifts the balance to the threshold, and by no smaller one', () => {
+  test('is armed again by a top-up that lifts the balance to the threshold, and not by a smaller one', () => {
     const world = new World({ settings: { ...ON, low_balance_threshold: 3 }, credits: 3 });
     world.push(text);
     world.push(text);
@@ -124,7 +124,7 @@ describe('credits.low_balance (CREDIT-10, EVENT-11)', () => {
     expect(low(world)).toHaveLength(1);
   });
 
-  test('looks at the threshold as it is then', () => {
+  test('uses the threshold of the moment of the charge', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push(text);
     world.change({ low_balance_threshold: 50 });

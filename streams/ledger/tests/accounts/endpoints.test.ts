@@ -18,7 +18,7 @@ const deletion = (n: number, endpoint_id = ENDPOINT) => command(n, { DeleteEndpo
 const enabling = (n: number, endpoint_id = ENDPOINT) => command(n, { EnableEndpoint: { endpoint_id } });
 
 describe('webhook endpoints', () => {
-  test('a new one is enabled, and its secret is kept as it came (HOOK-5)', () => {
+  test('a new endpoint is enabled, and its secret is stored as it came (HOOK-5)', () => {
     given(aBusiness())
       .when(anEndpoint(2))
       .then(({ status, body, written }) => {
@@ -42,7 +42,7 @@ describe('webhook endpoints', () => {
 
   const ten = Array.from({ length: 10 }, (_, index) => anEndpoint(index + 2, `we_${index}`));
 
-  test('there are ten at most (HOOK-3)', () => {
+  test('a business has at most ten endpoints (HOOK-3)', () => {
     given(aBusiness(), ...ten)
       .when(anEndpoint(20))
       .then(({ status, body, written }) => {
@@ -51,7 +51,7 @@ describe('webhook endpoints', () => {
       });
   });
 
-  test('one that is deleted makes room for another', () => {
+  test('a deleted endpoint makes room for another', () => {
     given(aBusiness(), ...ten, deletion(20, 'we_3'))
       .when(anEndpoint(21))
       .then(({ status }) => expect(status).toBe(201));
@@ -60,7 +60,7 @@ describe('webhook endpoints', () => {
   test.each([
     ['deleted', deletion],
     ['enabled', enabling],
-  ])('an unknown one cannot be %s, nor one of another business (HOOK-5)', (_what, request) => {
+  ])('an endpoint that is unknown or of another business cannot be %s (HOOK-5)', (_what, request) => {
     given(aBusiness(), anEndpoint(2))
       .when({ ...request(3), business_id: 'biz_01kf0000000000000000000009' })
       .then(({ status, body }) => {
@@ -71,7 +71,7 @@ describe('webhook endpoints', () => {
       .then(({ status }) => expect(status).toBe(404));
   });
 
-  test('one that is deleted is gone, also where it was enabled just before (HOOK-19)', () => {
+  test('a deleted endpoint is gone, even if it was enabled just before (HOOK-19)', () => {
     given(aBusiness(), anEndpoint(2), enabling(3), deletion(4))
       .when(deletion(5))
       .then(({ status, written }) => {
@@ -80,7 +80,7 @@ describe('webhook endpoints', () => {
       });
   });
 
-  test('what merchants hear of goes to the dispatcher at once, by its id', () => {
+  test('an event for merchants goes to the dispatcher at once, by its id', () => {
     given(aBusiness())
       .when(aChange(2, { plan: 'past_due' }))
       .then(({ outputs, written }) => {

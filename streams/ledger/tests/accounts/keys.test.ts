@@ -15,8 +15,8 @@ function aChild(n: number, maker: string | null, detach = false): Command {
 
 const revoking = (n: number, key: string): Command => command(n, { RevokeKey: { key_id: key } });
 
-describe('keys made by keys', () => {
-  it('remembers which key made it, also for a detached one (KEY-7)', () => {
+describe('a key that makes or revokes keys', () => {
+  it('is remembered as their maker, even by a detached key (KEY-7)', () => {
     given(aBusiness())
       .when(aChild(2, FIRST, true))
       .then(({ status, body }) => {
@@ -24,7 +24,7 @@ describe('keys made by keys', () => {
       });
   });
 
-  it('revokes the family over any depth and spares the detached (KEY-8)', () => {
+  it('revokes its family at any depth, and spares detached keys (KEY-8)', () => {
     const family = [
       aChild(2, FIRST),
       aChild(3, keyId(2)),
@@ -40,7 +40,7 @@ describe('keys made by keys', () => {
       });
   });
 
-  it('lets a key revoke itself, once (KEY-9, KEY-14)', () => {
+  it('revokes itself, once (KEY-9, KEY-14)', () => {
     given(aBusiness())
       .when(revoking(2, FIRST))
       .then(({ status, written }) => {
@@ -50,12 +50,12 @@ describe('keys made by keys', () => {
       .when(revoking(3, FIRST))
       .then(({ status, body, written }) => {
         expect([status, body?.['error_code'], written.apiKeys]).toEqual([404, 'key.not_found', []]);
-        // Whoever asked first may not have told everybody: this one can.
+        // The first request may have failed before it reached every instance, so this one lists the keys again.
         expect(body?.['revoked']).toHaveLength(1);
       });
   });
 
-  it('names no member of the family that nobody can have a copy of any more', () => {
+  it('does not list keys of the family that were revoked too long ago for a copy to be left', () => {
     const parent = revoking(5, FIRST);
     const anHourLater = { ...parent, issued_at: parent.issued_at + 3_600_000 };
     const family = [aChild(2, FIRST), aChild(3, FIRST), revoking(4, keyId(2))];
@@ -72,7 +72,7 @@ describe('keys made by keys', () => {
     }
   });
 
-  it('makes no child for a key that is revoked (KEY-12)', () => {
+  it('makes no child once it is revoked (KEY-12)', () => {
     given(aBusiness(), aChild(2, FIRST), revoking(3, keyId(2)))
       .when(aChild(4, keyId(2)))
       .then(({ status, body, written }) => {
@@ -84,7 +84,7 @@ describe('keys made by keys', () => {
       });
   });
 
-  it('does not know the key of another business (KEY-14, ERR-11)', () => {
+  it('does not find the key of another business (KEY-14, ERR-11)', () => {
     const foreign = { ...revoking(2, FIRST), business_id: 'biz_01kf9999999999999999999999' };
     given(aBusiness())
       .when(foreign)
@@ -93,7 +93,7 @@ describe('keys made by keys', () => {
       });
   });
 
-  it('counts only keys in force towards the 25 (KEY-13)', () => {
+  it('counts only active keys towards the 25 (KEY-13)', () => {
     const keys = Array.from({ length: 24 }, (_, index) => aChild(index + 2, null));
     given(aBusiness(), ...keys)
       .when(aChild(30, null))

@@ -1,16 +1,16 @@
 import { NOW } from '../fixtures/scenario';
 import { DAY, HOUR, World } from '../fixtures/world';
 
-const types = (world: World) => world.told().map(({ type }) => type);
+const types = (world: World) => world.merchantEvents().map(({ type }) => type);
 
 describe('a plan that is past due (LIMIT-13)', () => {
   const past_due = { plan: 'past_due', period_ends_at: NOW + DAY };
 
-  test('is told once, and sends on', () => {
+  test('is reported once, and sends on', () => {
     const world = new World();
     world.change(past_due);
     world.change({ plan: 'past_due', name: 'Bloom' });
-    expect(world.told()).toMatchObject([
+    expect(world.merchantEvents()).toMatchObject([
       {
         type: 'plan.past_due',
         data: { plan: 'past_due', period_ends_at: new Date(NOW + DAY).toISOString() },
@@ -19,18 +19,18 @@ describe('a plan that is past due (LIMIT-13)', () => {
     expect(world.push().body).toMatchObject({ email: { sending: true } });
   });
 
-  test('lapses by itself when the period ends', () => {
+  test('lapses by itself when its period ends', () => {
     const world = new World();
     world.change(past_due);
     world.wait(DAY - 1);
     expect(world.business().plan).toBe('past_due');
     world.wait(1);
     expect(world.business()).toMatchObject({ plan: 'lapsed', version: 3 });
-    expect(world.told().at(-1)).toMatchObject({ type: 'plan.lapsed', data: { plan: 'lapsed' } });
+    expect(world.merchantEvents().at(-1)).toMatchObject({ type: 'plan.lapsed', data: { plan: 'lapsed' } });
     expect(world.push().body).toMatchObject({ email: { sending: false, skipped_reason: 'plan_lapsed' } });
   });
 
-  test('lapses when the operator says so, and not again when the period ends', () => {
+  test('lapses when the operator says so, and not again when its period ends', () => {
     const world = new World();
     world.change(past_due);
     world.change({ plan: 'lapsed' });
@@ -39,7 +39,7 @@ describe('a plan that is past due (LIMIT-13)', () => {
     expect(types(world)).toEqual(['plan.past_due', 'plan.lapsed']);
   });
 
-  test('paid again does not lapse', () => {
+  test('does not lapse once it is paid again', () => {
     const world = new World();
     world.change(past_due);
     const [timer] = world.timers();
@@ -50,7 +50,7 @@ describe('a plan that is past due (LIMIT-13)', () => {
     expect(world.business().plan).toBe('active');
   });
 
-  test('lapses at the new end, where the period was prolonged', () => {
+  test('lapses at the new end if its period was prolonged', () => {
     const world = new World();
     world.change(past_due);
     world.change({ period_ends_at: NOW + 2 * DAY });
@@ -61,17 +61,17 @@ describe('a plan that is past due (LIMIT-13)', () => {
     expect(types(world)).toEqual(['plan.past_due', 'plan.lapsed']);
   });
 
-  test('may be so from the beginning', () => {
+  test('can be past due from the beginning', () => {
     const world = new World({ settings: past_due });
     expect(types(world)).toEqual(['plan.past_due']);
     world.wait(DAY);
     expect(types(world)).toEqual(['plan.past_due', 'plan.lapsed']);
   });
 
-  test('past due is told with the end of its period, also where none is set (EVENT-11)', () => {
+  test('is reported with the end of its period, or with null if none is set (EVENT-11)', () => {
     const world = new World();
     world.change({ plan: 'past_due' });
-    expect(world.told()).toMatchObject([
+    expect(world.merchantEvents()).toMatchObject([
       { type: 'plan.past_due', data: { plan: 'past_due', period_ends_at: null } },
     ]);
   });
@@ -83,19 +83,19 @@ describe('the email allowance of a month (LIMIT-12)', () => {
     world.attempt('email', 'accepted', { emails_this_month });
   };
 
-  test('used up is told once, and emails go on', () => {
+  test('is reported once when it is used up, and emails go on', () => {
     const world = new World({ settings: { email_allowance: 2 } });
     after(world, 2);
     expect(types(world)).toEqual([]);
     after(world, 3);
     after(world, 4);
-    expect(world.told()).toMatchObject([
+    expect(world.merchantEvents()).toMatchObject([
       { type: 'plan.allowance_exceeded', data: { plan: 'active', allowance: 2, used: 3 } },
     ]);
     expect(world.push().body).toMatchObject({ email: { sending: true } });
   });
 
-  test('is told again in another month (UTC)', () => {
+  test('is reported again in another month (UTC)', () => {
     const world = new World({ settings: { email_allowance: 2 } });
     after(world, 3);
     world.wait(Date.UTC(2026, 1, 1) - NOW - 1);
@@ -107,7 +107,7 @@ describe('the email allowance of a month (LIMIT-12)', () => {
     expect(types(world)).toHaveLength(2);
   });
 
-  test('is told for the month that the emails were counted in, which may be over', () => {
+  test('is reported for the month in which the emails were counted, which may be over', () => {
     const world = new World({ settings: { email_allowance: 1 } });
     world.wait(Date.UTC(2026, 1, 1) - NOW - 1);
     after(world, 2);
@@ -120,7 +120,7 @@ describe('the email allowance of a month (LIMIT-12)', () => {
     expect(types(world)).toHaveLength(2);
   });
 
-  test('is told though a report overtook the result that counts', () => {
+  test('is reported even if a report overtook the result that counts', () => {
     const world = new World({ settings: { email_allowance: 2 } });
     world.push();
     world.claim('email');
@@ -130,7 +130,7 @@ describe('the email allowance of a month (LIMIT-12)', () => {
   });
 
   test.each(['refused', 'unknown', 'not_reached'])(
-    'is told by an email that went out, not by one that ended %s',
+    'is reported for an email that went out, not for one that ended %s',
     (outcome) => {
       const world = new World({ settings: { email_allowance: 2 } });
       world.push();
@@ -144,7 +144,7 @@ describe('the email allowance of a month (LIMIT-12)', () => {
   test.each([
     ['no allowance', {}, 1_000],
     ['nothing counted', { email_allowance: 2 }, null],
-  ])('is not told with %s', (_what, settings, used) => {
+  ])('is not reported with %s', (_what, settings, used) => {
     const world = new World({ settings });
     after(world, used);
     world.wait(HOUR);

@@ -3,13 +3,13 @@ import { FOR_WHATSAPP, MINUTE, World } from '../fixtures/world';
 
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 
-/** What a command tells on the topics of events, each as its topic and type. */
+/** The records that a command writes to event topics, each as its topic and type. */
 const heard = ({ outputs }: Brought) =>
   outputs.flatMap(({ topic, value }) =>
     topic.startsWith('events.') ? [`${topic} ${(value as { type: string }).type}`] : [],
   );
 
-describe('data teams hear of every step of a nudge, on the topic of its channel (EVENT-7)', () => {
+describe('data teams receive every step of a nudge, on the topic of its channel (EVENT-7)', () => {
   test('accepted, charged and queued', () => {
     const world = new World({ settings: ON, credits: 10 });
     expect(heard(world.push(FOR_WHATSAPP))).toEqual([
@@ -26,14 +26,14 @@ describe('data teams hear of every step of a nudge, on the topic of its channel 
     ['email', 'events.message message'],
     ['sms', 'events.sms sms'],
     ['whatsapp', 'events.whatsapp whatsapp'],
-  ] as const)('%s: submitted, and delivered', (channel, name) => {
+  ] as const)('%s: submitted and delivered', (channel, name) => {
     const world = new World({ settings: ON, credits: 10 });
     world.push(FOR_WHATSAPP);
     expect(heard(world.attempt(channel, 'accepted'))).toEqual([`${name}.submitted`]);
     expect(heard(world.report(channel, 'delivered'))).toEqual([`${name}.delivered`]);
   });
 
-  test('of a paid channel that a gate refused, or the push left out', () => {
+  test('skipped, for a paid channel that a gate refused or the push left out', () => {
     const world = new World({ settings: ON });
     const brought = world.push({ ...FOR_WHATSAPP, channels: ['sms'] });
     expect(heard(brought)).toEqual([
@@ -48,19 +48,19 @@ describe('data teams hear of every step of a nudge, on the topic of its channel 
     ]);
   });
 
-  test('under the id by which merchants hear of it (EVENT-4)', () => {
+  test('under the id that merchants receive (EVENT-4)', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push(FOR_WHATSAPP);
     world.attempt('sms', 'accepted');
     const { outputs } = world.report('sms', 'delivered');
-    const [row] = world.told();
+    const [row] = world.merchantEvents();
     expect(outputs.map(({ value }) => value)).toContainEqual(
       expect.objectContaining({ type: 'sms.delivered', event_id: row?.id }),
     );
   });
 });
 
-describe('a send says when it changed last (NUDGE-5)', () => {
+describe('a send shows when it last changed (NUDGE-5)', () => {
   const held = { ...FOR_WHATSAPP, channels: ['sms'], escalate_if_unread_after_minutes: 60 };
 
   test.each<[string, object, (world: World) => void]>([
@@ -68,7 +68,7 @@ describe('a send says when it changed last (NUDGE-5)', () => {
     ['put off', FOR_WHATSAPP, (world) => world.attempt('sms', 'throttled')],
     ['rejected', FOR_WHATSAPP, (world) => world.attempt('sms', 'refused')],
     ['delivered', FOR_WHATSAPP, (world) => world.report('sms', 'delivered')],
-    ['called off', FOR_WHATSAPP, (world) => world.retract()],
+    ['cancelled', FOR_WHATSAPP, (world) => world.retract()],
     ['moved with its email', held, (world) => world.wait(60 * MINUTE)],
     [
       'released',

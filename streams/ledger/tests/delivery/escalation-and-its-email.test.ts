@@ -6,7 +6,7 @@ const held = { ...FOR_WHATSAPP, channels: ['sms'], escalate_if_unread_after_minu
 const at = (ms: number) => new Date(NOW + ms);
 
 describe('an escalation and its email (NUDGE-13)', () => {
-  test('moves to so many minutes after the email, if that has not gone out', () => {
+  test('moves to its minutes after the email, if the email has not gone out', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push(held);
     world.wait(HOUR);
@@ -22,7 +22,7 @@ describe('an escalation and its email (NUDGE-13)', () => {
     expect(world.business().balance).toBe(4);
   });
 
-  test('moves where its timer overtakes that of an email that waits for send_at', () => {
+  test('moves if its timer overtakes that of an email that waits for send_at', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push({ ...held, send_at: NOW + DAY });
     world.nowMs += DAY + HOUR;
@@ -42,7 +42,7 @@ describe('an escalation and its email (NUDGE-13)', () => {
     expect(world.timers().filter(({ kind }) => kind === 'escalate')).toEqual([]);
   });
 
-  test('moves also when a report is the first word of the email', () => {
+  test('moves also if a report is the first news of the email', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push(held);
     world.claim('email');
@@ -61,7 +61,7 @@ describe('an escalation and its email (NUDGE-13)', () => {
     expect(world.send('sms').state).toBe('queued');
   });
 
-  test('is called off by opening the message while it waits for the email', () => {
+  test('is cancelled by opening the message while it waits for the email', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push(held);
     world.wait(HOUR);
@@ -116,7 +116,7 @@ describe('an escalation and its email (NUDGE-13)', () => {
     expect(world.business().balance).toBe(3);
   });
 
-  test('an email that goes out after the deadline moves it, also where the timers are late', () => {
+  test('an email that goes out after the deadline moves it, even if the timers are late', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push({ ...held, channels: ['sms', 'whatsapp'] });
     const [first, second] = world.timers().filter(({ kind }) => kind === 'escalate');
@@ -130,7 +130,7 @@ describe('an escalation and its email (NUDGE-13)', () => {
     expect(world.sends().slice(1)).toMatchObject([{ state: 'queued' }, { state: 'queued' }]);
   });
 
-  test('an update that nudges arms anew from its own email', () => {
+  test('an update that nudges is armed again, from its own email', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push({ ...held, kind: 'updateable' });
     world.wait(30 * MINUTE);

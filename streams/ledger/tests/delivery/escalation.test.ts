@@ -6,7 +6,7 @@ const held = { ...FOR_WHATSAPP, channels: ['sms'], escalate_if_unread_after_minu
 const at = (ms: number) => new Date(NOW + ms);
 
 describe('an escalation is armed (NUDGE-10)', () => {
-  test('for the channels that the push names, and costs nothing yet', () => {
+  test('for the channels that the push names, at no cost yet', () => {
     const world = new World({ settings: ON });
     const armed = { queued: true, credits: 0, skipped_reason: null, escalates_at: at(HOUR).toISOString() };
     expect(world.push({ ...held, channels: ['sms', 'whatsapp'] }).body).toMatchObject({
@@ -21,7 +21,7 @@ describe('an escalation is armed (NUDGE-10)', () => {
     expect([...world.set.creditEntries.values()]).toEqual([]);
   });
 
-  test('counted from send_at where the email waits for it', () => {
+  test('counted from send_at if the email waits for it', () => {
     const world = new World({ settings: ON });
     expect(world.push({ ...held, send_at: NOW + DAY }).body).toMatchObject({
       scheduled_for: at(DAY).toISOString(),
@@ -29,20 +29,20 @@ describe('an escalation is armed (NUDGE-10)', () => {
     });
   });
 
-  test('is ignored where channels are unset: the account sends at once', () => {
+  test('not by a push that leaves channels unset: the account sends at once', () => {
     const world = new World({ settings: ON, credits: 5 });
     expect(world.push({ ...held, channels: null }).body).toMatchObject({
       sms: { queued: true, credits: 1, escalates_at: null },
     });
   });
 
-  test('is ignored by a push that sends no nudge', () => {
+  test('not by a push that sends no nudge', () => {
     const world = new World({ settings: ON, credits: 5 });
     expect(world.push({ ...held, notify: false }).body).toMatchObject({ sms: null });
     expect(world.timers()).toEqual([]);
   });
 
-  test('is ignored where no paid channel is named', () => {
+  test('not by a push that names no paid channel', () => {
     const world = new World({ settings: ON, credits: 5 });
     expect(world.push({ ...held, channels: ['email'] }).body).toMatchObject({
       sms: { queued: false, skipped_reason: 'disabled_by_request', escalates_at: null },
@@ -50,7 +50,7 @@ describe('an escalation is armed (NUDGE-10)', () => {
     expect(world.timers()).toEqual([]);
   });
 
-  test('asks the gates at once: what is refused now is not armed', () => {
+  test('not on a channel that a gate refuses at the push', () => {
     const world = new World({ settings: { sms_mode: 'off' } });
     expect(world.push(held).body).toMatchObject({
       sms: { queued: false, skipped_reason: 'sms_disabled', escalates_at: null },
@@ -59,7 +59,7 @@ describe('an escalation is armed (NUDGE-10)', () => {
 });
 
 describe('an escalation at its deadline (NUDGE-11)', () => {
-  test('goes, and is charged then (CREDIT-2)', () => {
+  test('goes and is charged (CREDIT-2)', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push(held);
     world.attempt('email', 'accepted');
@@ -76,7 +76,7 @@ describe('an escalation at its deadline (NUDGE-11)', () => {
     expect(world.business().balance).toBe(4);
   });
 
-  test('a text is charged before the WhatsApp message of its push, whichever timer comes first (CREDIT-5)', () => {
+  test('charges the text before the WhatsApp message of its push, in either order of their timers (CREDIT-5)', () => {
     const world = new World({ settings: ON, credits: 1 });
     world.push({ ...held, channels: ['sms', 'whatsapp'] });
     world.attempt('email', 'accepted');
@@ -89,7 +89,7 @@ describe('an escalation at its deadline (NUDGE-11)', () => {
     expect(world.send('whatsapp')).toMatchObject({ state: 'skipped', skippedReason: 'insufficient_credit' });
   });
 
-  test('does not go when the message was opened: nothing sent, nothing charged (NUDGE-12)', () => {
+  test('does not go if the message was opened: nothing is sent or charged (NUDGE-12)', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push({ ...held, channels: ['sms', 'whatsapp'] });
     world.attempt('email', 'accepted');
@@ -101,17 +101,17 @@ describe('an escalation at its deadline (NUDGE-11)', () => {
     ]);
     world.wait(DAY);
     expect(world.business().balance).toBe(5);
-    expect(world.told().map(({ type }) => type)).toEqual(['message.opened']);
+    expect(world.merchantEvents().map(({ type }) => type)).toEqual(['message.opened']);
   });
 
-  test('opening leaves alone what is not held', () => {
+  test('leaves alone what is not held when the message is opened', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push({ ...FOR_WHATSAPP, send_at: NOW + HOUR });
     world.open();
     expect(world.sends().map(({ state }) => state)).toEqual(['scheduled', 'scheduled', 'scheduled']);
   });
 
-  test('uses the number, the price and the settings of then', () => {
+  test('uses the number, the price and the settings of that moment', () => {
     const world = new World({
       settings: ON,
       credits: 5,
@@ -133,7 +133,7 @@ describe('an escalation at its deadline (NUDGE-11)', () => {
       'insufficient_credit',
       (world) => world.push({ recipient_email: 'bob@example.com', recipient_phone: '+447700900456' }),
     ],
-  ])('refused by %s then, it is skipped and told (NUDGE-11)', (reason, before) => {
+  ])('is skipped and reported if %s refuses it (NUDGE-11)', (reason, before) => {
     const world = new World({ settings: ON, credits: 1 });
     world.push(held);
     const armed = world.send('sms');
@@ -141,7 +141,7 @@ describe('an escalation at its deadline (NUDGE-11)', () => {
     before(world);
     world.wait(HOUR);
     expect(world.send(armed)).toMatchObject({ state: 'skipped', skippedReason: reason, credits: 0 });
-    expect(world.told()).toMatchObject([
+    expect(world.merchantEvents()).toMatchObject([
       {
         type: 'sms.rejected',
         data: {
@@ -155,7 +155,7 @@ describe('an escalation at its deadline (NUDGE-11)', () => {
     ]);
   });
 
-  test('goes though the message is obsolete', () => {
+  test('goes even if the message is obsolete', () => {
     const world = new World({ settings: ON, credits: 5 });
     world.push(held);
     const armed = world.send('sms');

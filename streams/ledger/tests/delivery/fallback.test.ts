@@ -4,7 +4,7 @@ import { FOR_WHATSAPP, HOUR, MINUTE, PHONE, World } from '../fixtures/world';
 const asked = { ...FOR_WHATSAPP, sms_if_whatsapp_fails: true };
 const at = (ms: number) => new Date(NOW + ms);
 
-/** Texts only on request: a fallback is a request. */
+/** Texts go only on request: asking for a fallback is such a request. */
 function aWorld(settings = {}): World {
   return new World({ settings: { sms_mode: 'on_request', whatsapp_mode: 'on', ...settings }, credits: 10 });
 }
@@ -15,7 +15,7 @@ function isNotOnWhatsapp(world: World): void {
   ]);
 }
 
-describe('a text at once, where WhatsApp cannot carry the message at all (NUDGE-14)', () => {
+describe('a text goes at once if WhatsApp cannot carry the message at all (NUDGE-14)', () => {
   test.each<[string, (world: World) => void, object]>([
     ['not_reachable', isNotOnWhatsapp, {}],
     ['template_not_sendable', () => undefined, { reference: null }],
@@ -37,7 +37,7 @@ describe('a text at once, where WhatsApp cannot carry the message at all (NUDGE-
     expect(world.business().balance).toBe(9);
   });
 
-  test('at send_at where the nudge waits for it', () => {
+  test('at send_at if the nudge waits for it', () => {
     const world = aWorld();
     expect(world.push({ ...asked, reference: null, send_at: NOW + HOUR }).body).toMatchObject({
       sms: { queued: true, credits: 1 },
@@ -45,7 +45,7 @@ describe('a text at once, where WhatsApp cannot carry the message at all (NUDGE-
     expect(world.send('sms')).toMatchObject({ state: 'scheduled', sendAt: at(HOUR), fallbackOf: 'whatsapp' });
   });
 
-  test('passes what the push left out and the account sends on request, and no other gate (NUDGE-16)', () => {
+  test('although the push leaves SMS out and the account sends on request, but past no other gate (NUDGE-16)', () => {
     const world = aWorld();
     expect(world.push({ ...asked, reference: null, channels: ['whatsapp'] }).body).toMatchObject({
       sms: { queued: true },
@@ -70,8 +70,8 @@ describe('a text at once, where WhatsApp cannot carry the message at all (NUDGE-
       { channels: ['whatsapp'] },
     ],
     ['WhatsApp was not asked for', () => undefined, { channels: ['email'], reference: null }],
-    ['nobody asked for it', () => undefined, { reference: null, sms_if_whatsapp_fails: false }],
-  ])('not while %s', (_what, before, push) => {
+    ['the push did not ask for it', () => undefined, { reference: null, sms_if_whatsapp_fails: false }],
+  ])('not if %s', (_what, before, push) => {
     const world = aWorld();
     before(world);
     world.push({ ...asked, ...push });
@@ -79,7 +79,7 @@ describe('a text at once, where WhatsApp cannot carry the message at all (NUDGE-
     expect(world.business().balance).toBe(10);
   });
 
-  test('not where the push has a text of its own: at most one is sent (NUDGE-16)', () => {
+  test('not if the push has a text of its own: at most one is sent (NUDGE-16)', () => {
     const world = aWorld();
     expect(world.push({ ...asked, reference: null, channels: ['sms', 'whatsapp'] }).body).toMatchObject({
       sms: { queued: true },
@@ -88,10 +88,10 @@ describe('a text at once, where WhatsApp cannot carry the message at all (NUDGE-
   });
 });
 
-describe('a text later, when WhatsApp proves undeliverable (NUDGE-15)', () => {
+describe('a text goes later if WhatsApp proves undeliverable (NUDGE-15)', () => {
   const text = { state: 'queued', fallbackOf: 'whatsapp', credits: 1, nudge: 1 };
 
-  test('its status comes back failed', () => {
+  test('when the WhatsApp message is reported as failed', () => {
     const world = aWorld();
     world.push(asked);
     world.attempt('whatsapp', 'accepted');
@@ -102,7 +102,7 @@ describe('a text later, when WhatsApp proves undeliverable (NUDGE-15)', () => {
     expect(world.timers()).toEqual([]);
   });
 
-  test('the platform refuses it', () => {
+  test('when the platform refuses it', () => {
     const world = aWorld();
     world.push(asked);
     world.attempt('whatsapp', 'refused');
@@ -110,7 +110,7 @@ describe('a text later, when WhatsApp proves undeliverable (NUDGE-15)', () => {
     expect(world.business().balance).toBe(9);
   });
 
-  test('the platform says that the number is not on it, which is remembered for 30 days (CHAN-12)', () => {
+  test('when the number is not on WhatsApp, which is remembered for 30 days (CHAN-12)', () => {
     const world = aWorld();
     world.push(asked);
     world.attempt('whatsapp', 'not_on_whatsapp');
@@ -122,7 +122,7 @@ describe('a text later, when WhatsApp proves undeliverable (NUDGE-15)', () => {
     expect(world.push(FOR_WHATSAPP).body).toMatchObject({ whatsapp: { queued: true } });
   });
 
-  test('no status arrives within five minutes of the submission', () => {
+  test('when no status arrives within five minutes of the submission', () => {
     const world = aWorld();
     world.push(asked);
     world.wait(MINUTE);
@@ -137,7 +137,7 @@ describe('a text later, when WhatsApp proves undeliverable (NUDGE-15)', () => {
     expect(world.sends('sms')).toHaveLength(1);
   });
 
-  test('a submission without an answer waits the five minutes all the same', () => {
+  test('five minutes after a submission without an answer too', () => {
     const world = aWorld();
     world.push(asked);
     world.attempt('whatsapp', 'unknown');
@@ -151,7 +151,7 @@ describe('a text later, when WhatsApp proves undeliverable (NUDGE-15)', () => {
     expect(world.sends('sms')).toMatchObject([text]);
   });
 
-  test.each(['delivered', 'read'])('not once it was %s, however it goes on', (status) => {
+  test.each(['delivered', 'read'])('not once it was %s, even if other reports follow', (status) => {
     const world = aWorld();
     world.push(asked);
     world.attempt('whatsapp', 'accepted');
@@ -163,21 +163,21 @@ describe('a text later, when WhatsApp proves undeliverable (NUDGE-15)', () => {
     expect(world.send('whatsapp').state).toBe(status);
   });
 
-  test('not where it was skipped at the last moment by a policy', () => {
+  test('not if a policy skipped it at the last moment', () => {
     const world = aWorld();
     world.push(asked);
     world.attempt('whatsapp', 'skipped', { skipped_reason: 'stopped' });
     expect(world.sends('sms')).toEqual([]);
   });
 
-  test('where the number turned out at the last moment not to be on WhatsApp', () => {
+  test('if the number proves at the last moment not to be on WhatsApp', () => {
     const world = aWorld();
     world.push(asked);
     world.attempt('whatsapp', 'skipped', { skipped_reason: 'not_reachable' });
     expect(world.sends('sms')).toMatchObject([text]);
   });
 
-  test('where it was skipped at the last moment because WhatsApp cannot carry it', () => {
+  test('if it was skipped at the last moment because WhatsApp cannot carry it', () => {
     const world = aWorld();
     world.push({ ...asked, kind: 'updateable', send_at: NOW + HOUR });
     world.push({ kind: 'updateable' });
@@ -186,7 +186,7 @@ describe('a text later, when WhatsApp proves undeliverable (NUDGE-15)', () => {
     expect(world.sends('sms')).toMatchObject([text]);
   });
 
-  test('not where the template went into review meanwhile', () => {
+  test('not if the template went into review meanwhile', () => {
     const world = aWorld();
     world.push({ ...asked, send_at: NOW + HOUR });
     world.review('shipped', 'in_review');
@@ -195,7 +195,7 @@ describe('a text later, when WhatsApp proves undeliverable (NUDGE-15)', () => {
     expect(world.sends('sms')).toEqual([]);
   });
 
-  test('not where the push had a text of its own', () => {
+  test('not if the push had a text of its own', () => {
     const world = aWorld();
     world.push({ ...asked, channels: ['sms', 'whatsapp'] });
     world.attempt('sms', 'refused');
@@ -203,7 +203,7 @@ describe('a text later, when WhatsApp proves undeliverable (NUDGE-15)', () => {
     expect(world.sends('sms')).toMatchObject([{ state: 'rejected', fallbackOf: null }]);
   });
 
-  test('subject to the gates of then, and refused by one it stays the last word', () => {
+  test('if the gates of that moment let it pass; a refusal is final', () => {
     const world = aWorld();
     world.push(asked);
     world.attempt('whatsapp', 'accepted');
@@ -212,7 +212,7 @@ describe('a text later, when WhatsApp proves undeliverable (NUDGE-15)', () => {
     expect(world.sends('sms')).toMatchObject([{ state: 'skipped', skippedReason: 'stopped', credits: 0 }]);
     world.report('whatsapp', 'failed');
     expect(world.sends('sms')).toHaveLength(1);
-    expect(world.told()).toMatchObject([
+    expect(world.merchantEvents()).toMatchObject([
       { type: 'whatsapp.failed' },
       { type: 'sms.rejected', data: { error_code: 'stopped', fallback_of: 'whatsapp' } },
     ]);
@@ -222,7 +222,7 @@ describe('a text later, when WhatsApp proves undeliverable (NUDGE-15)', () => {
 describe('a fallback that is held with its WhatsApp message (NUDGE-17)', () => {
   const held = { ...asked, channels: ['whatsapp'], escalate_if_unread_after_minutes: 60 };
 
-  test('texts nobody before the deadline, also for a number known not to be on WhatsApp', () => {
+  test('sends no text before the deadline, even if the number is known not to be on WhatsApp', () => {
     const world = aWorld();
     isNotOnWhatsapp(world);
     expect(world.push(held).body).toMatchObject({
@@ -237,7 +237,7 @@ describe('a fallback that is held with its WhatsApp message (NUDGE-17)', () => {
     expect(world.send('sms')).toMatchObject({ state: 'queued', fallbackOf: 'whatsapp', credits: 1 });
   });
 
-  test('texts nobody who has opened the message', () => {
+  test('sends no text to a recipient who has opened the message', () => {
     const world = aWorld();
     world.push({ ...held, reference: null });
     world.open();
@@ -247,7 +247,7 @@ describe('a fallback that is held with its WhatsApp message (NUDGE-17)', () => {
     expect(world.business().balance).toBe(10);
   });
 
-  test('texts at the deadline, where WhatsApp turns out not to reach the number by then', () => {
+  test('sends the text at the deadline if WhatsApp cannot reach the number by then', () => {
     const world = aWorld();
     world.push(held);
     world.attempt('email', 'accepted');
@@ -255,12 +255,12 @@ describe('a fallback that is held with its WhatsApp message (NUDGE-17)', () => {
     world.wait(HOUR);
     expect(world.send('whatsapp')).toMatchObject({ state: 'skipped', skippedReason: 'not_reachable' });
     expect(world.send('sms')).toMatchObject({ state: 'queued', fallbackOf: 'whatsapp' });
-    expect(world.told()).toMatchObject([
+    expect(world.merchantEvents()).toMatchObject([
       { type: 'whatsapp.rejected', data: { error_code: 'not_reachable', credits: 0 } },
     ]);
   });
 
-  test('texts after the deadline, when the WhatsApp message failed', () => {
+  test('sends the text after the deadline when the WhatsApp message fails', () => {
     const world = aWorld();
     world.push(held);
     world.attempt('email', 'accepted');
@@ -271,7 +271,7 @@ describe('a fallback that is held with its WhatsApp message (NUDGE-17)', () => {
     expect(world.business().balance).toBe(8);
   });
 
-  test.each(['delivered', 'read'])('texts nobody once a resent WhatsApp message was %s', (status) => {
+  test.each(['delivered', 'read'])('sends no text once a resent WhatsApp message was %s', (status) => {
     const world = aWorld();
     world.push({ ...held, kind: 'updateable', reference: null });
     world.push({ kind: 'updateable', reference: '#A-1042', order_status: 'shipped' });
@@ -285,7 +285,7 @@ describe('a fallback that is held with its WhatsApp message (NUDGE-17)', () => {
     expect(world.business().balance).toBe(9);
   });
 
-  test('texts all the same where the resent WhatsApp message failed', () => {
+  test('sends the text all the same if the resent WhatsApp message failed', () => {
     const world = aWorld();
     world.push({ ...held, kind: 'updateable', reference: null });
     world.push({ kind: 'updateable', reference: '#A-1042', order_status: 'shipped' });

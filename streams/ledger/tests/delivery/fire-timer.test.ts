@@ -9,7 +9,7 @@ const held = {
   sms_if_whatsapp_fails: true,
 };
 
-/** [kind, how to come to it]: a world whose next timer is of that kind. */
+/** [kind, setup]: the setup returns a world whose next timer is of that kind. */
 const WAITING: readonly [string, () => World][] = [
   ['send', () => after((world) => world.push({ ...FOR_WHATSAPP, channels: [], send_at: NOW + HOUR }))],
   [
@@ -46,7 +46,7 @@ function after(steps: (world: World) => void): World {
 }
 
 describe.each(WAITING)('a timer of kind %s', (kind, waiting) => {
-  test('does something when it fires, and is gone', () => {
+  test('acts when it fires, and is gone', () => {
     const world = waiting();
     const [timer] = world.timers();
     expect(timer?.kind).toBe(kind);
@@ -55,7 +55,7 @@ describe.each(WAITING)('a timer of kind %s', (kind, waiting) => {
     expect(world.set.timers.get(`${timer!.subjectId} ${kind}`)).toBeUndefined();
   });
 
-  test('that fires twice does nothing the second time', () => {
+  test('does nothing when it fires a second time', () => {
     const world = waiting();
     const [timer] = world.timers();
     world.nowMs = timer!.dueAt.getTime();
@@ -65,7 +65,7 @@ describe.each(WAITING)('a timer of kind %s', (kind, waiting) => {
     expect([...again.written.sends, ...again.written.businesses, ...again.written.events]).toEqual([]);
   });
 
-  test('that was moved does nothing at its old time, and acts at the new', () => {
+  test('does nothing at its old time once it was moved, and acts at the new time', () => {
     const world = waiting();
     const [timer] = world.timers();
     const moved = { ...timer!, dueAt: new Date(timer!.dueAt.getTime() + DAY) };
@@ -77,7 +77,7 @@ describe.each(WAITING)('a timer of kind %s', (kind, waiting) => {
     expect(world.fire(moved).outputs).not.toEqual([]);
   });
 
-  test("of another business's is left alone", () => {
+  test('is left alone if it fires for another business', () => {
     const world = waiting();
     const [timer] = world.timers();
     const { subjectId: subject_id, dueAt } = timer!;
@@ -88,20 +88,17 @@ describe.each(WAITING)('a timer of kind %s', (kind, waiting) => {
 });
 
 describe('a timer that is no longer wanted', () => {
-  test.each(WAITING.slice(0, 3))(
-    'of kind %s does nothing once the nudge was called off',
-    (_kind, waiting) => {
-      const world = waiting();
-      const [timer] = world.timers();
-      world.retract();
-      world.nowMs = timer!.dueAt.getTime();
-      expect(world.fire(timer!).outputs).toEqual([]);
-      world.set.timers.load([timer!]);
-      expect(world.fire(timer!).outputs).toEqual([]);
-    },
-  );
+  test.each(WAITING.slice(0, 3))('of kind %s does nothing once the nudge was cancelled', (_kind, waiting) => {
+    const world = waiting();
+    const [timer] = world.timers();
+    world.retract();
+    world.nowMs = timer!.dueAt.getTime();
+    expect(world.fire(timer!).outputs).toEqual([]);
+    world.set.timers.load([timer!]);
+    expect(world.fire(timer!).outputs).toEqual([]);
+  });
 
-  test('of kind fallback does nothing once the WhatsApp message arrived', () => {
+  test('of kind fallback does nothing once the WhatsApp message has arrived', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ ...FOR_WHATSAPP, sms_if_whatsapp_fails: true });
     world.attempt('whatsapp', 'accepted');
@@ -135,7 +132,7 @@ describe('a nudge that waited goes to the number that the recipient has by then 
   });
 });
 
-test('an email has no number: when its hour comes it counts for none of the limits of one', () => {
+test('a scheduled email has no number, so it counts towards no limit of a number when it goes', () => {
   const world = after((before) => before.push({ ...FOR_WHATSAPP, channels: [], send_at: NOW + HOUR }));
   world.wait(HOUR);
   expect(world.send('email')).toMatchObject({ state: 'queued', phone: null, country: null });

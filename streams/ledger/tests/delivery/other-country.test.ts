@@ -34,7 +34,7 @@ describe('a text whose number has moved to another country since it was charged 
   test.each([
     { from: AT_HOME, to: ABROAD },
     { from: ABROAD, to: AT_HOME },
-  ])('costs $to.price instead of $from.price, and is handed over again (EVENT-8)', ({ from, to }) => {
+  ])('costs $to.price instead of $from.price, and is enqueued again (EVENT-8)', ({ from, to }) => {
     const world = aWorld(20);
     pushTo(world, from.phone);
     move(world, to.phone);
@@ -55,7 +55,7 @@ describe('a text whose number has moved to another country since it was charged 
     expect(world.business().balance).toBe(20 - to.price);
   });
 
-  test('is skipped, and gives back what it took, where the balance does not reach', () => {
+  test('is skipped and refunded if the balance does not cover the new price', () => {
     const world = aWorld(DEAR - 1);
     pushTo(world, PHONE);
     move(world, GERMAN_PHONE);
@@ -65,13 +65,13 @@ describe('a text whose number has moved to another country since it was charged 
       ['charge', -1],
       ['refund', 1],
     ]);
-    expect(world.told().at(-1)).toMatchObject({
+    expect(world.merchantEvents().at(-1)).toMatchObject({
       type: 'sms.rejected',
       data: { error_code: 'insufficient_credit', credits: 0 },
     });
   });
 
-  test('is settled as often as it moves, and gives all of it back when it is called off', () => {
+  test('is settled each time it moves, and all of it is refunded when the text is cancelled', () => {
     const world = aWorld(20);
     pushTo(world, PHONE);
     for (const phone of [GERMAN_PHONE, PHONE, GERMAN_PHONE]) {
@@ -83,7 +83,7 @@ describe('a text whose number has moved to another country since it was charged 
     expect([world.send('sms').state, world.business().balance]).toEqual(['cancelled', 20]);
   });
 
-  test('is settled once, however often its sender says so, and not while an attempt is under way', () => {
+  test('is settled once even if its sender repeats the report, and not while an attempt is under way', () => {
     const world = aWorld(20);
     pushTo(world, PHONE);
     move(world, GERMAN_PHONE);
@@ -107,7 +107,7 @@ describe('a text whose number has moved to another country since it was charged 
   });
 });
 
-test('a text whose number is back where it was by the time its sender says so is handed over again at its price', () => {
+test('a text whose number has moved back before its sender reports is enqueued again at its price', () => {
   const world = aWorld(20);
   pushTo(world, PHONE);
   expect(recordsIn(refuse(world))).toMatchObject([{ attempt: 2 }]);
@@ -115,7 +115,7 @@ test('a text whose number is back where it was by the time its sender says so is
 });
 
 describe('a text that waited costs what its number costs when it is due (CREDIT-8)', () => {
-  test.each([20, DEAR - 1])('at its time, out of %i credits', (credits) => {
+  test.each([20, DEAR - 1])('at its send_at, out of %i credits', (credits) => {
     const world = aWorld(credits);
     pushTo(world, PHONE, { send_at: NOW + HOUR });
     move(world, GERMAN_PHONE);
@@ -139,7 +139,7 @@ describe('a text that waited costs what its number costs when it is due (CREDIT-
     expect(world.business().balance).toBe(19);
   });
 
-  test('where texts do not go there at all, that is the reason', () => {
+  test('and is skipped as country_not_allowed if texts do not go there at all', () => {
     const world = aWorld(DEAR - 1);
     world.change({ sms_allowed_countries: ['GB'] });
     pushTo(world, PHONE, { send_at: NOW + HOUR });

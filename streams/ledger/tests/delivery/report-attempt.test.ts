@@ -12,7 +12,7 @@ function pushed(): World {
   return world;
 }
 
-/** Every attempt ends like this, until there are no more. */
+/** Ends every attempt with this outcome until no attempt is left. */
 function keepTrying(world: World, channel: Channel, outcomes: readonly string[]): void {
   for (const outcome of outcomes) {
     world.attempt(channel, outcome);
@@ -22,7 +22,7 @@ function keepTrying(world: World, channel: Channel, outcomes: readonly string[])
 
 describe('a paid attempt (NUDGE-7)', () => {
   describe.each(PAID)('on %s', (channel) => {
-    test('accepted stays queued, in the hands of the provider', () => {
+    test('stays queued when it is accepted, because the provider has it', () => {
       const world = pushed();
       world.wait(SECOND);
       world.attempt(channel, 'accepted', { provider_id: 'p-1' });
@@ -32,7 +32,7 @@ describe('a paid attempt (NUDGE-7)', () => {
         providerId: 'p-1',
         credits: 1,
       });
-      expect(world.told()).toEqual([]);
+      expect(world.merchantEvents()).toEqual([]);
     });
 
     test.each([
@@ -40,7 +40,7 @@ describe('a paid attempt (NUDGE-7)', () => {
       ['try_later', 'submit_refused', 4],
       ['throttled', 'platform_limited', 4],
       ['not_reached', 'never_submitted', 4],
-    ])('%s ends rejected with %s after %d attempts, and refunded', (outcome, code, attempts) => {
+    ])('that ends %s is rejected with %s after %d attempts, and refunded', (outcome, code, attempts) => {
       const world = pushed();
       const { id } = world.send(channel);
       keepTrying(world, channel, Array<string>(attempts - 1).fill(outcome));
@@ -49,7 +49,7 @@ describe('a paid attempt (NUDGE-7)', () => {
       const errorCode = code === 'platform_limited' ? code : `${channel}.${code}`;
       expect(world.send(channel)).toMatchObject({ state: 'rejected', errorCode, credits: 0 });
       expect(world.business().balance).toBe(9);
-      expect(world.told()).toMatchObject([
+      expect(world.merchantEvents()).toMatchObject([
         {
           type: `${channel}.rejected`,
           data: { send_id: id, credits: 0, error_code: errorCode, fallback_of: null },
@@ -58,7 +58,7 @@ describe('a paid attempt (NUDGE-7)', () => {
       expect(world.timers()).toEqual([]);
     });
 
-    test('that reached the provider once was not never submitted', () => {
+    test('is not called never submitted if one attempt reached the provider', () => {
       const world = pushed();
       keepTrying(world, channel, ['not_reached', 'try_later', 'not_reached', 'not_reached']);
       expect(world.send(channel).errorCode).toBe(`${channel}.submit_refused`);
@@ -67,18 +67,21 @@ describe('a paid attempt (NUDGE-7)', () => {
     test.each([
       ['try_later', `${channel}.submit_refused`],
       ['throttled', 'platform_limited'],
-    ])('that reached the provider only at the last is rejected by its word: %s', (outcome, errorCode) => {
-      const world = pushed();
-      keepTrying(world, channel, ['not_reached', 'not_reached', 'not_reached', outcome]);
-      expect(world.send(channel)).toMatchObject({ state: 'rejected', errorCode });
-    });
+    ])(
+      'that reached the provider only at the end is rejected for the last answer: %s',
+      (outcome, errorCode) => {
+        const world = pushed();
+        keepTrying(world, channel, ['not_reached', 'not_reached', 'not_reached', outcome]);
+        expect(world.send(channel)).toMatchObject({ state: 'rejected', errorCode });
+      },
+    );
 
-    test('unknown ends failed at once, keeps the credit, and is never submitted again (NUDGE-6)', () => {
+    test('of unknown outcome fails at once, keeps its credit, and is never submitted again (NUDGE-6)', () => {
       const world = pushed();
       const { outputs } = world.attempt(channel, 'unknown');
       const errorCode = `${channel}.submit_outcome_unknown`;
       expect(world.send(channel)).toMatchObject({ state: 'failed', errorCode, credits: 1 });
-      expect(world.told()).toMatchObject([
+      expect(world.merchantEvents()).toMatchObject([
         { type: `${channel}.failed`, data: { credits: 1, error_code: errorCode } },
       ]);
       expect(outputs.map(({ topic }) => topic)).not.toContain(SENDS_OF[channel].name);
@@ -87,12 +90,12 @@ describe('a paid attempt (NUDGE-7)', () => {
     });
 
     test.each(['stopped', `${channel}_disabled`, 'rate_limited', 'sms_warmup_cap_reached'])(
-      'skipped by %s at the last moment is refunded and told (CHAN-5)',
+      'that %s skips at the last moment is refunded and reported (CHAN-5)',
       (reason) => {
         const world = pushed();
         world.attempt(channel, 'skipped', { skipped_reason: reason });
         expect(world.send(channel)).toMatchObject({ state: 'skipped', skippedReason: reason, credits: 0 });
-        expect(world.told()).toMatchObject([
+        expect(world.merchantEvents()).toMatchObject([
           { type: `${channel}.rejected`, data: { credits: 0, error_code: reason } },
         ]);
         expect(world.business().balance).toBe(9);
@@ -101,29 +104,29 @@ describe('a paid attempt (NUDGE-7)', () => {
   });
 });
 
-describe('an attempt at the email (NUDGE-7, MSG-18)', () => {
+describe('an attempt of the email (NUDGE-7, MSG-18)', () => {
   test.each([
     ['refused', 'esp_refused', 1],
     ['unknown', 'outcome_unknown', 1],
     ['try_later', 'retries_exhausted', 5],
     ['throttled', 'retries_exhausted', 5],
     ['not_reached', 'retries_exhausted', 5],
-  ])('%s ends failed with %s after %d attempts (NUDGE-7)', (outcome, reason, attempts) => {
+  ])('that ends %s has failed with %s after %d attempts (NUDGE-7)', (outcome, reason, attempts) => {
     const world = pushed();
     keepTrying(world, 'email', Array<string>(attempts - 1).fill(outcome));
     expect(world.send('email').state).toBe('queued');
     world.attempt('email', outcome);
     expect(world.send('email')).toMatchObject({ state: 'failed', errorCode: reason });
-    expect(world.told()).toMatchObject([{ type: 'message.failed', data: { reason } }]);
+    expect(world.merchantEvents()).toMatchObject([{ type: 'message.failed', data: { reason } }]);
   });
 
   test.each(['daily_cap_reached', 'unsubscribed', 'platform_suppressed'])(
-    'skipped by %s is not sent, for good',
+    'that %s skips is not sent, for good',
     (reason) => {
       const world = pushed();
       world.attempt('email', 'skipped', { skipped_reason: reason });
       expect(world.send('email')).toMatchObject({ state: 'skipped', skippedReason: reason });
-      expect(world.told()).toMatchObject([{ type: 'message.not_sent', data: { reason } }]);
+      expect(world.merchantEvents()).toMatchObject([{ type: 'message.not_sent', data: { reason } }]);
       world.wait(48 * HOUR);
       expect(world.send('email').state).toBe('skipped');
     },
@@ -178,7 +181,7 @@ describe('results that come late, twice or out of order', () => {
     expect(world.business().balance).toBe(8);
   });
 
-  test('the result of an attempt before the present one is passed over', () => {
+  test('the result of an earlier attempt is ignored', () => {
     const world = pushed();
     world.attempt('sms', 'throttled');
     world.result('sms', 'refused', { attempt: 1 });
@@ -187,7 +190,7 @@ describe('results that come late, twice or out of order', () => {
     expect(world.send('sms').submittedAt).toBeNull();
   });
 
-  test('a template that was unusable at the last moment brings the text, though it is approved by now (NUDGE-15)', () => {
+  test('a template that was unusable at the last moment brings the text, even if approved by now (NUDGE-15)', () => {
     const world = new World({ settings: { sms_mode: 'on_request', whatsapp_mode: 'on' }, credits: 5 });
     world.push({ ...FOR_WHATSAPP, sms_if_whatsapp_fails: true });
     world.attempt('whatsapp', 'skipped', { skipped_reason: 'template_unusable' });
@@ -197,12 +200,12 @@ describe('results that come late, twice or out of order', () => {
       credits: 0,
     });
     expect(world.send('sms')).toMatchObject({ state: 'queued', fallbackOf: 'whatsapp' });
-    expect(world.told()).toMatchObject([
+    expect(world.merchantEvents()).toMatchObject([
       { type: 'whatsapp.rejected', data: { error_code: 'template_not_sendable' } },
     ]);
   });
 
-  test.each(['refused', 'unknown', 'skipped'])('after an end by %s nothing moves', (outcome) => {
+  test.each(['refused', 'unknown', 'skipped'])('a result after an end by %s changes nothing', (outcome) => {
     const world = pushed();
     world.attempt('whatsapp', outcome, { skipped_reason: outcome === 'skipped' ? 'stopped' : null });
     const ended = world.send('whatsapp');
@@ -210,10 +213,10 @@ describe('results that come late, twice or out of order', () => {
     for (const later of ['accepted', 'refused', 'unknown', 'throttled']) world.result('whatsapp', later);
     expect(world.send('whatsapp')).toEqual(ended);
     expect(world.business().balance).toBe(balance);
-    expect(world.told()).toHaveLength(1);
+    expect(world.merchantEvents()).toHaveLength(1);
   });
 
-  test('the result of a nudge that was called off is passed over', () => {
+  test('the result of a cancelled nudge is ignored', () => {
     const world = pushed();
     world.retract();
     const sends = world.sends();
@@ -224,22 +227,25 @@ describe('results that come late, twice or out of order', () => {
   test.each([
     ['skipped', { skipped_reason: 'superseded' }],
     ['try_later', {}],
-  ])('what a later nudge superseded on the line, and ends %s, is called off (NUDGE-4)', (outcome, more) => {
-    const world = new World({ settings: { sms_mode: 'on' }, credits: 10 });
-    const push = { ...FOR_WHATSAPP, kind: 'updateable', channels: ['sms'] };
-    world.push(push);
-    const earlier = [world.send('email'), world.send('sms')];
-    for (const send of earlier) world.claim(send);
-    world.push({ ...push, notify: true });
-    for (const send of earlier) world.result(send, outcome, more);
-    for (const send of earlier) {
-      expect(world.send(send)).toMatchObject({ state: 'cancelled', skippedReason: null, credits: 0 });
-    }
-    expect(world.business().balance).toBe(9);
-    expect([world.told(), world.timers()]).toEqual([[], []]);
-  });
+  ])(
+    'a nudge that was superseded during its attempt, and ends %s, is cancelled (NUDGE-4)',
+    (outcome, more) => {
+      const world = new World({ settings: { sms_mode: 'on' }, credits: 10 });
+      const push = { ...FOR_WHATSAPP, kind: 'updateable', channels: ['sms'] };
+      world.push(push);
+      const earlier = [world.send('email'), world.send('sms')];
+      for (const send of earlier) world.claim(send);
+      world.push({ ...push, notify: true });
+      for (const send of earlier) world.result(send, outcome, more);
+      for (const send of earlier) {
+        expect(world.send(send)).toMatchObject({ state: 'cancelled', skippedReason: null, credits: 0 });
+      }
+      expect(world.business().balance).toBe(9);
+      expect([world.merchantEvents(), world.timers()]).toEqual([[], []]);
+    },
+  );
 
-  test('a send that is gone is nobody to report on', () => {
+  test('a result of a send that is gone changes nothing', () => {
     const world = pushed();
     const { status, outputs } = world.apply(
       world.command({

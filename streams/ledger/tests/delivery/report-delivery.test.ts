@@ -2,7 +2,7 @@ import { HOUSE, NOW } from '../fixtures/scenario';
 import { EMAIL, FOR_WHATSAPP, HOUR, MINUTE, PHONE, World } from '../fixtures/world';
 
 const at = (ms: number) => new Date(NOW + ms);
-const types = (world: World) => world.told().map(({ type }) => type);
+const types = (world: World) => world.merchantEvents().map(({ type }) => type);
 
 function pushed(): World {
   const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 10 });
@@ -17,7 +17,7 @@ function submitted(): World {
 }
 
 describe.each(['sms', 'whatsapp'] as const)('reports on %s (NUDGE-8, HOOK-9)', (channel) => {
-  test('delivered is told once', () => {
+  test('delivered is reported once', () => {
     const world = submitted();
     world.wait(MINUTE);
     world.report(channel, 'delivered');
@@ -25,7 +25,7 @@ describe.each(['sms', 'whatsapp'] as const)('reports on %s (NUDGE-8, HOOK-9)', (
     world.report(channel, 'delivered');
     const delivered = { state: 'delivered', submittedAt: at(0), deliveredAt: at(MINUTE), credits: 1 };
     expect(world.send(channel)).toMatchObject(delivered);
-    expect(world.told()).toMatchObject([
+    expect(world.merchantEvents()).toMatchObject([
       {
         type: `${channel}.delivered`,
         data: {
@@ -39,22 +39,22 @@ describe.each(['sms', 'whatsapp'] as const)('reports on %s (NUDGE-8, HOOK-9)', (
         },
       },
     ]);
-    expect(world.told()[0]?.data).not.toHaveProperty('error_code');
+    expect(world.merchantEvents()[0]?.data).not.toHaveProperty('error_code');
   });
 
-  test('failed is told once, and keeps the credit', () => {
+  test('failed is reported once, and keeps the credit', () => {
     const world = submitted();
     world.report(channel, 'failed');
     world.report(channel, 'failed');
     const errorCode = `${channel}.undelivered`;
     expect(world.send(channel)).toMatchObject({ state: 'failed', errorCode, credits: 1 });
-    expect(world.told()).toMatchObject([
+    expect(world.merchantEvents()).toMatchObject([
       { type: `${channel}.failed`, data: { error_code: errorCode, credits: 1 } },
     ]);
     expect(world.business().balance).toBe(8);
   });
 
-  test('a status that says neither changes nothing, as `sent` does not (PROV-13)', () => {
+  test('a status that says neither, such as `sent`, changes nothing (PROV-13)', () => {
     const world = submitted();
     const before = world.send(channel);
     expect(world.report(channel, 'sent').outputs).toEqual([]);
@@ -70,7 +70,7 @@ describe.each(['sms', 'whatsapp'] as const)('reports on %s (NUDGE-8, HOOK-9)', (
     expect(types(world)).toEqual([`${channel}.delivered`]);
   });
 
-  test('delivered after failed has arrived after all (NUDGE-8)', () => {
+  test('delivered after failed counts, because the message arrived after all (NUDGE-8)', () => {
     const world = submitted();
     world.report(channel, 'failed');
     world.report(channel, 'delivered');
@@ -78,7 +78,7 @@ describe.each(['sms', 'whatsapp'] as const)('reports on %s (NUDGE-8, HOOK-9)', (
     expect(types(world)).toEqual([`${channel}.failed`, `${channel}.delivered`]);
   });
 
-  test('after an unknown outcome the report says what it was, and the failure is told once', () => {
+  test('a report after an unknown outcome settles it, and the failure is reported once', () => {
     const world = pushed();
     world.attempt(channel, 'unknown');
     world.report(channel, 'failed');
@@ -104,20 +104,23 @@ describe.each(['sms', 'whatsapp'] as const)('reports on %s (NUDGE-8, HOOK-9)', (
     expect(types(world)).toEqual([`${channel}.delivered`]);
   });
 
-  test.each(['refused', 'skipped', 'cancelled'])('none is taken on what was %s', (ending) => {
-    const world = pushed();
-    if (ending === 'cancelled') world.retract();
-    else world.attempt(channel, ending, { skipped_reason: 'stopped' });
-    const ended = world.send(channel);
-    const told = types(world);
-    for (const status of ['delivered', 'read', 'failed']) world.report(channel, status);
-    expect(world.send(channel)).toEqual(ended);
-    expect(types(world)).toEqual(told);
-  });
+  test.each(['refused', 'skipped', 'cancelled'])(
+    'a report on a send that was %s changes nothing',
+    (ending) => {
+      const world = pushed();
+      if (ending === 'cancelled') world.retract();
+      else world.attempt(channel, ending, { skipped_reason: 'stopped' });
+      const ended = world.send(channel);
+      const before = types(world);
+      for (const status of ['delivered', 'read', 'failed']) world.report(channel, status);
+      expect(world.send(channel)).toEqual(ended);
+      expect(types(world)).toEqual(before);
+    },
+  );
 });
 
-describe('WhatsApp alone (NUDGE-5)', () => {
-  test('read is told after delivered', () => {
+describe('reports that only WhatsApp makes (NUDGE-5)', () => {
+  test('read is reported after delivered', () => {
     const world = submitted();
     world.report('whatsapp', 'delivered');
     world.wait(HOUR);
@@ -130,7 +133,7 @@ describe('WhatsApp alone (NUDGE-5)', () => {
     expect(types(world)).toEqual(['whatsapp.delivered', 'whatsapp.read']);
   });
 
-  test('read before delivered tells both, and the late one nothing', () => {
+  test('read before delivered reports both, and the late report neither', () => {
     const world = submitted();
     world.report('whatsapp', 'read');
     world.report('whatsapp', 'delivered');
@@ -146,7 +149,7 @@ describe('WhatsApp alone (NUDGE-5)', () => {
     expect(types(world)).toEqual([]);
   });
 
-  test('a report that the number is not on WhatsApp is remembered, a delivery forgets it (CHAN-12)', () => {
+  test('a report that the number is not on WhatsApp is remembered until a delivery (CHAN-12)', () => {
     const world = submitted();
     const numberHash = HOUSE.hash('number', PHONE);
     world.report('whatsapp', 'not_on_whatsapp');
@@ -164,7 +167,7 @@ describe('reports on the email (MSG-18, CONSENT-17)', () => {
   const suppressions = (world: World) => [...world.set.suppressions.values()].map(({ kind }) => kind);
   const isPlatformWide = (world: World) => [...world.set.platformSuppressions.values()].length > 0;
 
-  test('delivered is told once', () => {
+  test('delivered is reported once', () => {
     const world = submitted();
     world.report('email', 'delivered');
     world.report('email', 'delivered');
@@ -181,7 +184,7 @@ describe('reports on the email (MSG-18, CONSENT-17)', () => {
     expect(types(world)).toEqual(['message.failed', 'message.delivered']);
   });
 
-  test.each(['bounced_soft', 'complained'])('%s leaves it as it was when it failed', (status) => {
+  test.each(['bounced_soft', 'complained'])('%s leaves a failed email as it was', (status) => {
     const world = pushed();
     world.attempt('email', 'unknown');
     const { updatedAt } = world.send('email');
@@ -190,11 +193,11 @@ describe('reports on the email (MSG-18, CONSENT-17)', () => {
     expect(world.send('email')).toMatchObject({ state: 'failed', updatedAt });
   });
 
-  test('a hard bounce suppresses for the business and the platform, and is told once', () => {
+  test('a hard bounce suppresses for the business and the platform, and is reported once', () => {
     const world = submitted();
     world.report('email', 'bounced_hard');
     world.report('email', 'bounced_hard');
-    expect(world.told()).toMatchObject([{ type: 'message.bounced', data: { reason: 'hard' } }]);
+    expect(world.merchantEvents()).toMatchObject([{ type: 'message.bounced', data: { reason: 'hard' } }]);
     expect(suppressions(world)).toEqual(['bounced']);
     expect(isPlatformWide(world)).toBe(true);
     expect(world.push().body).toMatchObject({ email: { skipped_reason: 'suppressed' } });
@@ -203,12 +206,12 @@ describe('reports on the email (MSG-18, CONSENT-17)', () => {
   test('a soft bounce suppresses nothing', () => {
     const world = submitted();
     world.report('email', 'bounced_soft');
-    expect(world.told()).toMatchObject([{ type: 'message.bounced', data: { reason: 'soft' } }]);
+    expect(world.merchantEvents()).toMatchObject([{ type: 'message.bounced', data: { reason: 'soft' } }]);
     expect(suppressions(world)).toEqual([]);
     expect(world.push().body).toMatchObject({ email: { sending: true } });
   });
 
-  test('a hard bounce after a soft one is told no more, and suppresses all the same', () => {
+  test('a hard bounce after a soft one is not reported again, but suppresses', () => {
     const world = submitted();
     world.report('email', 'bounced_soft');
     world.report('email', 'bounced_hard');
@@ -217,7 +220,7 @@ describe('reports on the email (MSG-18, CONSENT-17)', () => {
     expect(isPlatformWide(world)).toBe(true);
   });
 
-  test('a complaint suppresses for the business alone', () => {
+  test('a complaint suppresses for the business only', () => {
     const world = submitted();
     world.report('email', 'complained');
     world.report('email', 'complained');
@@ -227,7 +230,7 @@ describe('reports on the email (MSG-18, CONSENT-17)', () => {
     expect(world.push().body).toMatchObject({ email: { skipped_reason: 'suppressed' } });
   });
 
-  test('bounced and complained may follow delivered and leave it (NUDGE-9)', () => {
+  test('bounced and complained may follow delivered, and leave it (NUDGE-9)', () => {
     const world = submitted();
     for (const status of ['delivered', 'bounced_soft', 'complained']) world.report('email', status);
     expect(world.send('email')).toMatchObject({
@@ -239,7 +242,7 @@ describe('reports on the email (MSG-18, CONSENT-17)', () => {
     expect(types(world)).toEqual(['message.delivered', 'message.bounced', 'message.complained']);
   });
 
-  test('what a provider has reported on is not tried again, though its result asked for it', () => {
+  test('an email that a provider has reported on is not tried again, even if its result asks for it', () => {
     const world = pushed();
     world.attempt('email', 'try_later');
     world.report('email', 'bounced_soft');
@@ -247,7 +250,7 @@ describe('reports on the email (MSG-18, CONSENT-17)', () => {
     expect(world.fire(retry!).outputs).toEqual([]);
   });
 
-  test('a report that overtakes the result is that result, also where it leaves the email queued', () => {
+  test('a report that overtakes the result is that result, even if it leaves the email queued', () => {
     const world = pushed();
     world.claim('email');
     world.report('email', 'bounced_soft');
@@ -256,7 +259,7 @@ describe('reports on the email (MSG-18, CONSENT-17)', () => {
     expect(types(world)).toEqual(['message.bounced']);
   });
 
-  test('one that bounced has not failed as well, though the provider drops it then', () => {
+  test('an email that bounced does not fail as well if the provider then drops it', () => {
     const world = submitted();
     world.report('email', 'bounced_soft');
     world.report('email', 'failed');
@@ -270,7 +273,7 @@ describe('reports on the email (MSG-18, CONSENT-17)', () => {
     expect(world.push().body).toMatchObject({ email: { sending: false, skipped_reason: 'suppressed' } });
   });
 
-  test('one that the provider drops after taking it in has failed, which is told once', () => {
+  test('an email that the provider accepted and dropped has failed, which is reported once', () => {
     const world = submitted();
     world.report('email', 'failed');
     world.report('email', 'failed');
@@ -280,7 +283,7 @@ describe('reports on the email (MSG-18, CONSENT-17)', () => {
     expect(world.send('email')).toMatchObject({ state: 'delivered', errorCode: null });
   });
 
-  test('a drop makes an unknown outcome certain, and takes nothing back that had arrived', () => {
+  test('a drop makes an unknown outcome certain, and changes no email that had arrived', () => {
     const world = pushed();
     world.attempt('email', 'unknown');
     world.report('email', 'failed');

@@ -12,7 +12,7 @@ function pushed(more = {}): World {
 }
 
 describe('a resend and the fallback text (NUDGE-16, NUDGE-20)', () => {
-  test('WhatsApp is not refused for a text that still waits for its time', () => {
+  test('WhatsApp is not refused because of a text that still waits for its time', () => {
     const world = pushed({ reference: null, escalate_if_unread_after_minutes: 60 });
     expect(world.send('sms')).toMatchObject({ state: 'armed', fallbackOf: 'whatsapp' });
     expect(world.resend('whatsapp')).toMatchObject({
@@ -21,7 +21,7 @@ describe('a resend and the fallback text (NUDGE-16, NUDGE-20)', () => {
     });
   });
 
-  test('WhatsApp is refused once its text went', () => {
+  test('WhatsApp is refused once its text has gone', () => {
     const world = pushed();
     world.attempt('whatsapp', 'refused');
     expect(world.resend('whatsapp')).toMatchObject(ESCALATED);
@@ -30,21 +30,21 @@ describe('a resend and the fallback text (NUDGE-16, NUDGE-20)', () => {
     expect(world.resend('whatsapp')).toMatchObject(ESCALATED);
   });
 
-  test('which comes before already_sent, where WhatsApp was only silent', () => {
+  test('WhatsApp that was only silent is refused for its text, not with already_sent', () => {
     const world = pushed();
     world.attempt('whatsapp', 'accepted');
     world.wait(5 * MINUTE);
     expect(world.resend('whatsapp')).toMatchObject(ESCALATED);
   });
 
-  test.each(['refused', 'skipped'])('WhatsApp goes where its text was %s', (outcome) => {
+  test.each(['refused', 'skipped'])('WhatsApp goes if its text was %s', (outcome) => {
     const world = pushed();
     world.attempt('whatsapp', 'refused');
     world.attempt('sms', outcome, { skipped_reason: outcome === 'skipped' ? 'stopped' : null });
     expect(world.resend('whatsapp')).toMatchObject({ status: 200, body: QUEUED });
   });
 
-  test('a text that went for an earlier nudge is not held against the newest', () => {
+  test('WhatsApp is not refused because of the text of an earlier nudge', () => {
     const world = pushed({ kind: 'updateable' });
     world.attempt('whatsapp', 'refused');
     world.attempt('sms', 'accepted');
@@ -63,7 +63,7 @@ describe('a resend and the fallback text (NUDGE-16, NUDGE-20)', () => {
     expect(world.sends('sms').filter(({ fallbackOf }) => fallbackOf !== null)).toHaveLength(1);
   });
 
-  test('resending the text calls off the one that might follow', () => {
+  test('resending the text cancels the one that might follow', () => {
     const world = pushed();
     world.attempt('whatsapp', 'accepted');
     world.resend('sms');
@@ -73,7 +73,7 @@ describe('a resend and the fallback text (NUDGE-16, NUDGE-20)', () => {
     expect(world.sends('sms').filter(({ state }) => state === 'queued')).toHaveLength(1);
   });
 
-  test('a resent WhatsApp message that arrives leaves a text alone that the push asked for itself', () => {
+  test('a resent WhatsApp message that arrives leaves a text alone that the push named itself', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 10 });
     world.push({ ...FOR_WHATSAPP, channels: ['sms'], escalate_if_unread_after_minutes: 60 });
     expect(world.resend('whatsapp').body).toMatchObject({ queued: true });
@@ -82,7 +82,7 @@ describe('a resend and the fallback text (NUDGE-16, NUDGE-20)', () => {
     expect(world.send('sms')).toMatchObject({ state: 'armed', fallbackOf: null });
   });
 
-  test('a WhatsApp message that arrives late leaves the text alone that a later nudge holds', () => {
+  test('a WhatsApp message that arrives late leaves the text of a later nudge alone', () => {
     const world = new World({ settings: { sms_mode: 'on_request', whatsapp_mode: 'on' }, credits: 10 });
     const push = { ...FOR_WHATSAPP, kind: 'updateable', channels: ['whatsapp'] };
     world.push(push);
@@ -94,7 +94,7 @@ describe('a resend and the fallback text (NUDGE-16, NUDGE-20)', () => {
     expect(world.send('sms')).toMatchObject({ state: 'armed', fallbackOf: 'whatsapp', nudge: 2 });
   });
 
-  test('a text that is refused calls off none that might follow', () => {
+  test('a refused text does not cancel the one that might follow', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 1 });
     world.push({ ...FOR_WHATSAPP, channels: ['whatsapp'], sms_if_whatsapp_fails: true });
     world.attempt('whatsapp', 'accepted');

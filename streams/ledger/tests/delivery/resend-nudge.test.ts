@@ -13,12 +13,12 @@ function pushed(push = {}, credits = 10): World {
 }
 
 test.each(CHANNELS)(
-  'a second resend on %s is refused, though the push came by a clock that was ahead of those of the resends',
+  'a second resend on %s is refused, even if the clock of the push was ahead of those of the resends',
   (channel) => {
     const world = new World({ settings: ON, credits: 10 });
     const push = { ...PLAIN_PUSH, ...FOR_WHATSAPP, channels: ['email'] };
     world.apply(command(900, { PushMessage: push }, { issued_at: world.nowMs }));
-    // The log's time stands still until their clocks have caught up; their ids are lower all the while.
+    // The log's time stands still until the other clocks have caught up. Their ids are lower until then.
     expect(world.resend(channel).body).toMatchObject(QUEUED);
     expect(world.resend(channel)).toMatchObject({
       status: 409,
@@ -32,7 +32,7 @@ describe.each(CHANNELS)('a resend on %s (NUDGE-19, NUDGE-20)', (channel) => {
 
   test.each<[string, (world: World) => void, object]>([
     ['that was never made', () => undefined, { channels: ['email'] }],
-    ['that the account did not ask for', () => undefined, {}],
+    ['that the account sends only on request', () => undefined, {}],
     ['of a quiet push', () => undefined, { notify: false }],
     ['that was rejected', (world) => world.attempt(channel, 'refused'), named],
     [
@@ -50,14 +50,14 @@ describe.each(CHANNELS)('a resend on %s (NUDGE-19, NUDGE-20)', (channel) => {
     ],
     ['that was cancelled', (world) => world.open(), { ...named, escalate_if_unread_after_minutes: 5 }],
     [
-      'that ended unknown, and then was reported failed',
+      'that ended unknown and was then reported failed',
       (world) => {
         world.attempt(channel, 'unknown');
         world.report(channel, 'failed');
       },
       named,
     ],
-  ])('%s goes, and is charged anew (CREDIT-9)', (_what, before, push) => {
+  ])('%s goes, and is charged again (CREDIT-9)', (_what, before, push) => {
     const world = pushed(push);
     before(world);
     const { balance } = world.business();
@@ -67,7 +67,7 @@ describe.each(CHANNELS)('a resend on %s (NUDGE-19, NUDGE-20)', (channel) => {
     expect(world.message().nudged).toBe(true);
   });
 
-  test('after a top-up sends what stopped at zero', () => {
+  test('after a top-up sends what stopped at an empty balance', () => {
     const world = pushed(named, 0);
     expect(world.resend(channel).body).toMatchObject({
       queued: false,
@@ -97,21 +97,21 @@ describe.each(CHANNELS)('a resend on %s (NUDGE-19, NUDGE-20)', (channel) => {
     ['sending_paused', (world) => world.change({ sending_paused: true })],
     ['stopped', (world) => world.stop(channel)],
     ['unsubscribed', (world) => world.unsubscribe()],
-  ])('refused by %s is a 200 that says so', (reason, before) => {
+  ])('that %s refuses is a 200 that says so', (reason, before) => {
     const world = pushed();
     before(world);
     expect(world.resend(channel)).toMatchObject({
       status: 200,
       body: { queued: false, credits: 0, skipped_reason: reason, escalates_at: null },
     });
-    expect(world.told()).toEqual([]);
+    expect(world.merchantEvents()).toEqual([]);
   });
 
   test.each<[string, string, (world: World) => void, object]>([
     ['already_sent', 'queued', () => undefined, {}],
     ['already_sent', 'scheduled', () => undefined, { send_at: NOW + HOUR }],
     ['already_sent', 'armed', () => undefined, { escalate_if_unread_after_minutes: 5 }],
-    ['already_sent', 'in the hands of the provider', (world) => world.attempt(channel, 'accepted'), {}],
+    ['already_sent', 'with the provider', (world) => world.attempt(channel, 'accepted'), {}],
     [
       'already_sent',
       'delivered',
@@ -123,7 +123,7 @@ describe.each(CHANNELS)('a resend on %s (NUDGE-19, NUDGE-20)', (channel) => {
     ],
     [
       'already_sent',
-      'unknown, and then reported delivered',
+      'unknown and then reported delivered',
       (world) => {
         world.attempt(channel, 'unknown');
         world.report(channel, 'delivered');
@@ -141,7 +141,7 @@ describe.each(CHANNELS)('a resend on %s (NUDGE-19, NUDGE-20)', (channel) => {
     expect(world.sends()).toEqual(sends);
   });
 
-  test('of a retracted message is refused first of all', () => {
+  test('of a retracted message is refused before anything else', () => {
     const world = pushed(named);
     world.attempt(channel, 'accepted');
     world.retract();
@@ -169,7 +169,7 @@ describe.each(CHANNELS)('a resend on %s (NUDGE-19, NUDGE-20)', (channel) => {
     expect(world.business().balance).toBe(9);
   });
 
-  test('is judged by the newest send', () => {
+  test('is decided by the newest send', () => {
     const world = pushed(named);
     world.attempt(channel, 'unknown');
     world.report(channel, 'failed');
@@ -180,7 +180,7 @@ describe.each(CHANNELS)('a resend on %s (NUDGE-19, NUDGE-20)', (channel) => {
   });
 });
 
-test('the newest send is the one that was decided last, whatever the clocks of those who asked for it (NUDGE-20)', () => {
+test('the newest send is the one that was decided last, on any clocks of the requests (NUDGE-20)', () => {
   const world = pushed({ channels: ['email'] }, 0);
   const message_id = world.message().id;
   const ahead = { command_id: idOf('cmd', 900) };
@@ -192,7 +192,7 @@ test('the newest send is the one that was decided last, whatever the clocks of t
   expect(world.resend('sms').body).toEqual({ error_code: 'sms.already_sent' });
 });
 
-test('WhatsApp is refused with already_sent once it was read', () => {
+test('a resend on WhatsApp is refused with already_sent once the message was read', () => {
   const world = pushed({ channels: ['whatsapp'] });
   world.attempt('whatsapp', 'accepted');
   world.report('whatsapp', 'read');
@@ -202,7 +202,7 @@ test('WhatsApp is refused with already_sent once it was read', () => {
   });
 });
 
-test('a resend that is refused makes no nudge of a quiet push', () => {
+test('a refused resend does not make a quiet push a nudge', () => {
   const world = pushed({ notify: false }, 0);
   expect(world.resend('sms').body).toMatchObject({ skipped_reason: 'insufficient_credit' });
   expect(world.message().nudged).toBe(false);

@@ -16,7 +16,7 @@ function aRecipient(): World {
 }
 
 describe('the opt-outs that outlive a recipient (ERASE-7)', () => {
-  test('are all of theirs, for the number they hold last', () => {
+  test('are all of them, for the number held last', () => {
     const world = aRecipient();
     world.stop('sms', 'dashboard');
     world.stop('whatsapp');
@@ -34,7 +34,7 @@ describe('the opt-outs that outlive a recipient (ERASE-7)', () => {
     ]);
   });
 
-  test.each(['inbox', 'dashboard'] as const)('that are kept from the %s are kept once', (source) => {
+  test.each(['inbox', 'dashboard'] as const)('from the %s are kept once', (source) => {
     const world = aRecipient();
     world.stop('sms', source);
     world.stop('whatsapp', source);
@@ -43,7 +43,7 @@ describe('the opt-outs that outlive a recipient (ERASE-7)', () => {
     expect(written.erasures).toMatchObject([{ counts: { sms_opt_outs: 1, whatsapp_opt_outs: 1 } }]);
   });
 
-  test('of one channel or source stand in for no other', () => {
+  test('of one channel or source do not replace another', () => {
     const world = aRecipient();
     world.stop('whatsapp');
     const at = new Date(NOW + 1);
@@ -58,7 +58,7 @@ describe('the opt-outs that outlive a recipient (ERASE-7)', () => {
     ]);
   });
 
-  test('without a number are none', () => {
+  test('are none without a number', () => {
     const world = new World();
     world.push();
     world.stop('sms');
@@ -66,7 +66,7 @@ describe('the opt-outs that outlive a recipient (ERASE-7)', () => {
   });
 });
 
-test('the hold of the number they have now is dropped, whoever wrote from it (ERASE-17)', () => {
+test('the hold of the number held now is dropped, even if another person wrote from it (ERASE-17)', () => {
   const world = aRecipient();
   const hold = { businessId: BUSINESS, recipientId: 'rcp_other', acknowledgedAt: new Date(NOW) };
   world.set.acknowledgements.load([

@@ -23,7 +23,7 @@ const erasure = (n: number, key = 'e1') =>
   command(n, { EraseRecipient: { recipient_email: ADA } }, { ...keyed(key), reply_to: 'console-1' });
 
 describe('the first step of an erasure', () => {
-  test('takes the recipient away and leaves the rest to steps that answer whoever waits (ERASE-2)', () => {
+  test('removes the recipient and leaves the rest to steps that answer the request (ERASE-2)', () => {
     given(aBusiness(), aPush(2))
       .when(erasure(3))
       .then(({ status, outputs, written }) => {
@@ -38,18 +38,18 @@ describe('the first step of an erasure', () => {
       });
   });
 
-  test('tells data teams to drop what they keep of the recipient, whom it names by id (EVENT-12)', () => {
+  test('reports the erasure to data teams, with the id of the recipient (EVENT-12)', () => {
     given(aBusiness(), aPush(2))
       .when(erasure(3))
       .then(({ outputs }) => {
-        const told = outputs.filter(({ topic }) => topic === topics.eventsAccount.name);
-        expect(told.map(({ value }) => value)).toMatchObject([
+        const events = outputs.filter(({ topic }) => topic === topics.eventsAccount.name);
+        expect(events.map(({ value }) => value)).toMatchObject([
           { type: 'recipient.erased', recipient_id: idOf('rcp', 2) },
         ]);
       });
   });
 
-  test('a twin is told that the first is still at it, and spends nothing (ERASE-3)', () => {
+  test('refuses a twin as under way, without spending its key (ERASE-3)', () => {
     given(aBusiness(), aPush(2), erasure(3))
       .when(erasure(4))
       .then(({ status, body, replayed, outputs }) => {
@@ -58,7 +58,7 @@ describe('the first step of an erasure', () => {
       });
   });
 
-  test('the same command read twice from the log begins no second erasure and answers nobody (HAZ-13)', () => {
+  test('read twice from the log begins no second erasure and answers nothing (HAZ-13)', () => {
     given(aBusiness(), aPush(2), erasure(3))
       .when(erasure(3))
       .then(({ status, outputs }) => {
@@ -66,7 +66,7 @@ describe('the first step of an erasure', () => {
       });
   });
 
-  test('from then on the key of an erased push answers 404, and 409 for another body (ERASE-9)', () => {
+  test('makes the key of an erased push answer 404, and 409 for another body (ERASE-9)', () => {
     const pushed = aPush(2, {}, keyed('order-1'));
     given(aBusiness(), pushed, erasure(3))
       .when(aPush(4, {}, keyed('order-1')))
@@ -80,7 +80,7 @@ describe('the first step of an erasure', () => {
       });
   });
 
-  test('a stop is kept for the number, and an unsubscribed address stays so for whoever comes back (ERASE-8)', () => {
+  test('keeps a stop for the number, and an unsubscribe for a recipient who comes back (ERASE-8)', () => {
     const recipient_id = idOf('rcp', 2);
     const history = [
       aBusiness(),
@@ -112,7 +112,7 @@ describe('the first step of an erasure', () => {
     ['bounced_soft', null, []],
     ['delivered', null, []],
   ])(
-    'an email that is reported %s after it counts by its hash for whoever comes back (ERASE-14)',
+    'lets a later report of %s count by the hash for a recipient who comes back (ERASE-14)',
     (status, reason, platform) => {
       const report = { send_id: idOf('snd', 2), status, provider_id: null };
       const late = (n: number) =>
@@ -126,7 +126,7 @@ describe('the first step of an erasure', () => {
     },
   );
 
-  test('without a recipient a WhatsApp erasure is refused before anything is written (ERASE-19)', () => {
+  test('is refused for a WhatsApp erasure without a recipient, before anything is written (ERASE-19)', () => {
     given(aBusiness())
       .when(command(2, { EraseWhatsapp: { recipient_email: ADA } }, keyed('w1')))
       .then(({ status, body, written }) => {
@@ -168,7 +168,7 @@ describe('an erasure after the number has changed', () => {
     },
   );
 
-  test('goes on until it has looked for what stands under the numbers that sends went to (ERASE-12)', () => {
+  test('goes on until it has looked under every number that sends went to (ERASE-12)', () => {
     const world = aMovedRecipient();
     world.apply(world.command({ SetPhone: { recipient_email: ADA, phone: GERMAN_PHONE, source: 'api' } }));
     const begin = world.command({ EraseRecipient: { recipient_email: ADA } });
@@ -184,7 +184,7 @@ describe('an erasure after the number has changed', () => {
     expect([...world.set.erasures.values()]).toEqual([]);
   });
 
-  test('counts the stops that are kept for a number which only sends still name', () => {
+  test('counts the stops that are kept for a number that only sends still name', () => {
     const world = new World({ settings: { sms_mode: 'on' }, credits: 5 });
     world.push({ recipient_phone: PHONE });
     world.stop('sms');
@@ -198,9 +198,9 @@ describe('an erasure after the number has changed', () => {
   });
 
   test.each([
-    ['was given up, though no send names it', []],
+    ['was given up and is named by no send', []],
     ['was given up and taken back, once', [PHONE]],
-  ])('counts the stops that are kept for a number which %s (ERASE-12)', (_what, later) => {
+  ])('counts the stops that are kept for a number that %s (ERASE-12)', (_what, later) => {
     const world = new World();
     world.push({ recipient_phone: PHONE, channels: ['email'] });
     world.stop('sms');
@@ -217,7 +217,7 @@ describe('an erasure after the number has changed', () => {
 test.each([
   ['who was messaged, and is counted,', true, 1],
   ['who never was, and is not counted,', false, 0],
-])('a stored refusal that names somebody %s goes (ERASE-6)', (_who, isMessaged, counted) => {
+])('a stored refusal that names a person %s is erased (ERASE-6)', (_who, isMessaged, counted) => {
   const world = new World();
   const keyHash = Buffer.from('refused');
   const record: IdempotencyRecord = {
@@ -242,7 +242,7 @@ test.each([
   expect(world.set.idempotencyRecord(BUSINESS, keyHash)).toMatchObject({ status: 404, person: null });
 });
 
-test('two people of one batch who are erased at the same time are both taken out of its answer', () => {
+test('two people of one batch who are erased at the same time are both removed from its outcome', () => {
   const world = new World();
   const emails = [ADA, 'bob@example.com'];
   const items = emails.map((recipient_email) => ({
@@ -268,7 +268,7 @@ test('two people of one batch who are erased at the same time are both taken out
   for (const email of emails) expect(left?.body).not.toContain(email);
 });
 
-test('an answer whose key was spent anew while the erasure was under way is left alone (ERASE-9)', () => {
+test('an outcome whose key was spent again during the erasure is left alone (ERASE-9)', () => {
   const world = new World();
   world.push({}, keyed('order-1'));
   const responses = [...world.set.idempotencyRecords.values()];
@@ -282,7 +282,7 @@ test('an answer whose key was spent anew while the erasure was under way is left
   expect(world.set.idempotencyRecord(BUSINESS, Buffer.from('order-1'))?.status).toBe(422);
 });
 
-test('of a batch only the items of who is gone are taken out (ERASE-9)', () => {
+test('only the items of erased people are removed from a batch (ERASE-9)', () => {
   const record: IdempotencyRecord = {
     businessId: 'biz',
     keyHash: Buffer.alloc(0),

@@ -12,7 +12,7 @@ const TOO_LONG = [
 ];
 
 describe('a batch (MSG-14)', () => {
-  test('answers each item as a push of its own would be, in order of index', () => {
+  test('answers each item like a push of its own, in order of index', () => {
     const world = new World();
     const { status, body } = batch(world, [aPush({ subject: 'One' }), aPush({ subject: 'Two' })]);
     expect(status).toBe(200);
@@ -25,7 +25,7 @@ describe('a batch (MSG-14)', () => {
     expect(world.messages().map(({ id }) => id)).toEqual(results(body).map(({ result }) => result?.id));
   });
 
-  test('hands over the nudges of each item, and tells of them', () => {
+  test('enqueues the sends of each item, and emits their events', () => {
     const world = new World();
     const { outputs } = batch(world, [aPush({ subject: 'One' }), aPush({ subject: 'Two' })]);
     const sends = outputs.filter(({ topic }) => topic === topics.sendsEmail.name);
@@ -35,7 +35,7 @@ describe('a batch (MSG-14)', () => {
     expect(outputs.filter(({ topic }) => topic === topics.eventsMessage.name)).toHaveLength(4);
   });
 
-  test('items fail alone, with code and one line of detail (MSG-15)', () => {
+  test('lets items fail alone, with a code and one line of detail (MSG-15)', () => {
     const world = new World();
     const { body } = batch(world, [
       { push: null, refusal: JSON.stringify(MISSING) },
@@ -58,7 +58,7 @@ describe('a batch (MSG-14)', () => {
     expect([...world.set.recipients.values()]).toHaveLength(1);
   });
 
-  test('each item sees what the items before it left', () => {
+  test('shows each item what the items before it left', () => {
     const world = new World({ settings: { sms_mode: 'on' }, credits: 1 });
     const { body } = batch(world, [
       aPush({ kind: 'updateable', recipient_phone: PHONE }),
@@ -74,7 +74,7 @@ describe('a batch (MSG-14)', () => {
     ]);
   });
 
-  test('nothing that two items bring about has the same id', () => {
+  test('derives no id twice for two items', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 1_000 });
     const pushes = Array.from({ length: 100 }, (_, index) =>
       aPush({
@@ -91,7 +91,7 @@ describe('a batch (MSG-14)', () => {
     expect([...world.set.creditEntries.values()]).toHaveLength(101);
   });
 
-  test('tried again with the same key replays everything, failures included (IDEM-19)', () => {
+  test('replays everything under the same key, failures included (IDEM-19)', () => {
     const world = new World();
     const items = [aPush(), { push: null, refusal: JSON.stringify(MISSING) }];
     const first = batch(world, items, keyed('batch'));
@@ -100,7 +100,7 @@ describe('a batch (MSG-14)', () => {
     expect(world.messages()).toHaveLength(1);
   });
 
-  test('items that were pushed before are replayed, the others run (IDEM-18)', () => {
+  test('replays items that were pushed before, and runs the others (IDEM-18)', () => {
     const world = new World();
     const first = batch(world, [aPush({ subject: 'One' })]);
     const again = batch(world, [aPush({ subject: 'One' }), aPush({ subject: 'Two' })]);
@@ -108,7 +108,7 @@ describe('a batch (MSG-14)', () => {
     expect(world.messages().map(({ subject }) => subject)).toEqual(['One', 'Two']);
   });
 
-  test('an item is a push under its own key: the push alone replays it (IDEM-18)', () => {
+  test('stores each item under its own key, so the same push alone replays it (IDEM-18)', () => {
     const world = new World();
     const { body } = batch(world, [aPush()]);
     const alone = world.push({}, keyed('item 0', 'body of 0'));
@@ -120,7 +120,7 @@ describe('a batch (MSG-14)', () => {
     });
   });
 
-  test('an item whose key was spent on another push fails alone (IDEM-18)', () => {
+  test('lets an item whose key was spent on another push fail alone (IDEM-18)', () => {
     const world = new World();
     world.push({}, keyed('item 0', 'another body'));
     const { status, body } = batch(world, [aPush(), aPush({ subject: 'Two' })]);
@@ -135,7 +135,7 @@ describe('a batch (MSG-14)', () => {
     ]);
   });
 
-  test('an item whose person was erased since says that its message is gone (ERASE-9)', () => {
+  test('says of an item whose person was erased since that its message is gone (ERASE-9)', () => {
     const world = new World();
     batch(world, [aPush()]);
     for (const record of world.set.idempotencyRecords.values()) {
@@ -146,7 +146,7 @@ describe('a batch (MSG-14)', () => {
     ]);
   });
 
-  test('an item that must not spend its key is a conflict all the same where the key is spent (IDEM-10)', () => {
+  test('refuses an item whose key is spent as a conflict, even if the item must not spend it (IDEM-10)', () => {
     const world = new World();
     const unstorable = { push: null, refusal: JSON.stringify(MISSING), spends_key: false };
     const fails = (error_code: string) => [{ ok: false, error_code }];
@@ -155,7 +155,7 @@ describe('a batch (MSG-14)', () => {
     expect(results(batch(world, [unstorable]).body)).toMatchObject(fails('idempotency.key_reused'));
   });
 
-  test('after 24 hours all its keys are new (IDEM-7)', () => {
+  test('takes all its keys as new after 24 hours (IDEM-7)', () => {
     const world = new World();
     batch(world, [aPush()], keyed('batch'));
     world.wait(DAY);
@@ -170,7 +170,7 @@ function aPush(push: Partial<PushMessage> = {}): Item {
   return { push: { ...PLAIN_PUSH, ...push }, refusal: null };
 }
 
-/** The items go under keys of their index, as those of one batch key do. */
+/** Each item has a key made from its index, as the items of a batch under one key have. */
 function batch(world: World, items: readonly Item[], more = {}): Brought {
   const keyedItems = items.map((item, index) => ({
     recipient_email: null,

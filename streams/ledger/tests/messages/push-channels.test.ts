@@ -49,20 +49,20 @@ describe.each(['sms', 'whatsapp'] as const)('which push asks for %s (CHAN-1)', (
 });
 
 describe('channels (CHAN-1)', () => {
-  test('naming both may send two messages and cost two credits', () => {
+  test('a push that names both may send two messages and cost two credits', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 10 });
     const { body } = world.push({ ...FOR_WHATSAPP, channels: ['sms', 'whatsapp'] });
     expect(body).toMatchObject({ sms: QUEUED, whatsapp: QUEUED });
     expect(world.business().balance).toBe(8);
   });
 
-  test('of a last credit the text is paid, and WhatsApp is refused (CREDIT-5)', () => {
+  test('the last credit pays the text, and WhatsApp is refused (CREDIT-5)', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 1 });
     const { body } = world.push(FOR_WHATSAPP);
     expect(body).toMatchObject({ sms: QUEUED, whatsapp: skipped('insufficient_credit') });
   });
 
-  test('email is unaffected by an empty balance, a text stops at zero (NUDGE-1, CREDIT-4)', () => {
+  test('an empty balance stops a text and not the email (NUDGE-1, CREDIT-4)', () => {
     const world = new World({ settings: { sms_mode: 'on' } });
     const { body } = world.push({ recipient_phone: PHONE });
     expect(body).toMatchObject({
@@ -72,14 +72,14 @@ describe('channels (CHAN-1)', () => {
     });
   });
 
-  test('a channel refused at the push tells no `rejected` (CHAN-4)', () => {
+  test('a channel that is refused at the push emits no `rejected` (CHAN-4)', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' } });
     world.push();
-    expect(world.told()).toEqual([]);
+    expect(world.merchantEvents()).toEqual([]);
     expect(world.send('sms')).toMatchObject({ state: 'skipped', skippedReason: 'no_phone' });
   });
 
-  test('nudged is false where no channel was queued (NUDGE-2)', () => {
+  test('nudged is false if no channel was queued (NUDGE-2)', () => {
     const world = new World({ settings: { sms_mode: 'on', plan: 'lapsed' } });
     expect(world.push().body).toMatchObject({
       nudged: false,
@@ -88,7 +88,7 @@ describe('channels (CHAN-1)', () => {
     expect(world.message().nudged).toBe(false);
   });
 
-  test('nudged is true where only a paid channel was (NUDGE-2)', () => {
+  test('nudged is true if only a paid channel was queued (NUDGE-2)', () => {
     const world = new World({ settings: { sms_mode: 'on', plan: 'lapsed' }, credits: 1 });
     expect(world.push({ recipient_phone: PHONE }).body).toMatchObject({
       nudged: true,

@@ -2,7 +2,7 @@ import { DAY, OPT_IN, World } from '../fixtures/world';
 
 const SEND_AT = { type: 'value_error', loc: ['body', 'send_at'] };
 
-describe('what only the clock and stored data show of a push (ERR-10)', () => {
+describe('faults of a push that only the clock and stored data show (ERR-10)', () => {
   test.each([
     [1, undefined],
     [90 * DAY, undefined],
@@ -22,10 +22,10 @@ describe('what only the clock and stored data show of a push (ERR-10)', () => {
   });
 
   test.each([
-    ['a number that is none', { recipient_phone: '07700 900123' }, 'phone_invalid'],
+    ['an impossible number', { recipient_phone: '07700 900123' }, 'phone_invalid'],
     ['consent without a number', { whatsapp_opt_in: OPT_IN }, 'missing'],
   ])(
-    '%s is told together with a send_at that has passed, in the order of the fields',
+    '%s is reported together with a send_at that has passed, in the order of the fields',
     (_what, request, type) => {
       const world = new World();
       const { status, body } = world.push({ ...request, send_at: world.nowMs });

@@ -3,11 +3,11 @@ import type { PaidChannel } from '../../../../schemas/channels';
 import { HOUSE } from '../fixtures/scenario';
 import { EMAIL, FOR_WHATSAPP, MINUTE, OTHER_PHONE, PHONE, World } from '../fixtures/world';
 
-/** What stands in the way of a push that would otherwise go out on every channel. */
+/** Obstacles to a push that would otherwise go out on every channel. */
 interface Obstacle {
   readonly push?: Partial<PushMessage>;
   readonly before?: (world: World) => void;
-  /** Five texts went to the number just now. */
+  /** True: five texts have just gone to the number. */
   readonly isCrowded?: true;
   readonly price?: number;
 }
@@ -68,7 +68,7 @@ const WHATSAPP_GATES: Readonly<Record<string, Obstacle>> = {
   ...LAST_GATES,
 };
 
-/** Gates that cannot apply together: one mode at a time, and what has no number has no country. */
+/** Gates that cannot refuse together: a channel has one mode at a time, and a missing number has no country. */
 const NEVER_TOGETHER = [
   ['disabled_by_request', '_not_enabled'],
   ['disabled_by_request', '_disabled'],
@@ -79,7 +79,7 @@ const NEVER_TOGETHER = [
   ['no_phone', 'rate_limited'],
 ] as const;
 
-describe('of two gates that apply the first in the order is told (CHAN-3)', () => {
+describe('of two gates that refuse, the first in the order is the reason (CHAN-3)', () => {
   test.each(pairsOf(EMAIL_GATES))('email: %s before %s', (first, second) => {
     const world = metBy([EMAIL_GATES[first]!, EMAIL_GATES[second]!]);
     expect(world.push().body).toMatchObject({ email: { sending: false, skipped_reason: first } });
@@ -98,7 +98,7 @@ describe('each gate alone refuses, and nothing is charged (CHAN-3)', () => {
   test.each(Object.entries(EMAIL_GATES))('email: %s (CHAN-4)', (reason, obstacle) => {
     const world = metBy([obstacle]);
     expect(world.push().body).toMatchObject({ email: { sending: false, skipped_reason: reason } });
-    expect(world.told().at(-1)).toMatchObject({ type: 'message.not_sent', data: { reason } });
+    expect(world.merchantEvents().at(-1)).toMatchObject({ type: 'message.not_sent', data: { reason } });
   });
 
   test.each(Object.entries(SMS_GATES))('sms: %s', (reason, obstacle) => {
@@ -109,7 +109,7 @@ describe('each gate alone refuses, and nothing is charged (CHAN-3)', () => {
     expectPaid('whatsapp', reason, [obstacle]);
   });
 
-  test('without any of them everything goes', () => {
+  test('without a gate that refuses, everything goes', () => {
     const world = metBy([]);
     expect(world.push({ ...FOR_WHATSAPP, channels: ['sms', 'whatsapp'] }).body).toMatchObject({
       email: { sending: true },
@@ -121,7 +121,7 @@ describe('each gate alone refuses, and nothing is charged (CHAN-3)', () => {
 
 describe('single gates', () => {
   test.each(['+12025550123', '+14165550123'])(
-    'a text to %s is not allowed whatever the list says, WhatsApp is (CHAN-10)',
+    'a text to %s is not allowed even if the list names it, WhatsApp is (CHAN-10)',
     (phone) => {
       const world = metBy([{ before: (it) => it.change({ sms_allowed_countries: ['US', 'CA'] }) }]);
       expect(world.push({ ...FOR_WHATSAPP, recipient_phone: phone }).body).toMatchObject({
@@ -131,13 +131,13 @@ describe('single gates', () => {
     },
   );
 
-  test('an address of a platform-wide suppression is open to a business with a domain of its own (CONSENT-17)', () => {
+  test('a platform-wide suppression does not bind a business with its own domain (CONSENT-17)', () => {
     const world = metBy([EMAIL_GATES['platform_suppressed']!]);
     world.change({ sending_domain: 'mail.bloom.example' });
     expect(world.push().body).toMatchObject({ email: { sending: true } });
   });
 
-  test('a lapsed plan and an inactive business: the one stops email only, the other pauses the paid channels (CHAN-6)', () => {
+  test('a lapsed plan stops email only, and an inactive business pauses the paid channels too (CHAN-6)', () => {
     const lapsed = metBy([{ before: (world) => world.change({ plan: 'lapsed' }) }]);
     expect(lapsed.push(FOR_WHATSAPP).body).toMatchObject({
       sms: { queued: true },
@@ -150,7 +150,7 @@ describe('single gates', () => {
     });
   });
 
-  test('the sixth paid message to one number within ten minutes is refused, a moment later it is not (CHAN-11)', () => {
+  test('the sixth paid message to a number within ten minutes is refused, and goes a moment later (CHAN-11)', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 100 });
     const outcomes = Array.from({ length: 3 }, () => world.push(FOR_WHATSAPP).body);
     expect(outcomes).toMatchObject([
@@ -168,7 +168,7 @@ describe('single gates', () => {
     ['rejected', (world) => world.attempt('sms', 'refused')],
     ['skipped', (world) => world.attempt('sms', 'skipped', { skipped_reason: 'sending_paused' })],
     ['cancelled', (world) => world.retract()],
-  ])('texts that were %s did not go, so none is refused for their sake (CHAN-11)', (state, end) => {
+  ])('texts that were %s did not go, so they do not count (CHAN-11)', (state, end) => {
     const text = { recipient_phone: PHONE, channels: ['sms'] };
     const world = new World({ settings: { sms_mode: 'on' }, credits: 20 });
     for (let ended = 0; ended < 5; ended += 1) {
@@ -180,7 +180,7 @@ describe('single gates', () => {
   });
 
   test.each(['sms', 'whatsapp'] as const)(
-    'a STOP on %s holds for a push that comes before the business has been told of it (CONSENT-9)',
+    'a STOP on %s holds for a push that comes before the command for the business (CONSENT-9)',
     (channel) => {
       const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 10 });
       world.push({ ...FOR_WHATSAPP, notify: false });
@@ -191,7 +191,7 @@ describe('single gates', () => {
     },
   );
 
-  test('what goes later is refused for those that went within ten minutes of its own moment (CHAN-11)', () => {
+  test('a nudge for later is judged by the ten minutes before its own moment (CHAN-11)', () => {
     const text = { recipient_phone: PHONE, channels: ['sms'] };
     const world = new World({ settings: { sms_mode: 'on' }, credits: 20 });
     for (let sent = 0; sent < 5; sent += 1) world.push(text);
@@ -203,7 +203,7 @@ describe('single gates', () => {
   });
 });
 
-describe('what a recipient said holds for them whatever number comes (CONSENT-11, ERASE-18)', () => {
+describe('a stop or withdrawal holds for the recipient with every later number (CONSENT-11, ERASE-18)', () => {
   const wrote = (world: World, channel: PaidChannel) => {
     write(world, channel);
     const about = { channel, number_hash: HOUSE.hash('number', PHONE), own_number: OWN_NUMBER };
@@ -235,13 +235,13 @@ describe('what a recipient said holds for them whatever number comes (CONSENT-11
 
 const OWN_NUMBER = '+447700900999';
 
-/** Somebody writes STOP from the number; no business has been told of it yet. */
+/** A person writes STOP from the number, and no business has got its command yet. */
 function write(world: World, channel: PaidChannel): void {
   const said = { channel, phone: PHONE, own_number: OWN_NUMBER, provider_id: 'one', written_at: null };
   world.apply(world.command({ ReceiveText: { ...said, word: 'stop' } }, { business_id: 'platform-1' }));
 }
 
-/** The recipient is known, every channel is on, and then come the obstacles. */
+/** Creates the recipient, switches every channel on, and then adds the obstacles. */
 function metBy(obstacles: readonly Obstacle[]): World {
   const price = obstacles.find((obstacle) => obstacle.price !== undefined)?.price ?? 1;
   const world = new World({

@@ -4,7 +4,7 @@ import { aBusiness, aChange, aPush, BUSINESS, given, idOf, NOW } from '../fixtur
 const pausing = aChange(2, { sending_paused: true });
 
 describe('a push (MSG-1, MSG-13)', () => {
-  test('stores a message for a recipient that exists because of it, and queues an email', () => {
+  test('stores a message, creates its recipient, and queues an email', () => {
     given(aBusiness())
       .when(aPush(2))
       .then(({ status, body, written }) => {
@@ -34,7 +34,7 @@ describe('a push (MSG-1, MSG-13)', () => {
       });
   });
 
-  test('a second push to the same address is about the same recipient', () => {
+  test('to an address that was messaged before is about the same recipient', () => {
     given(aBusiness(), aPush(2))
       .when(aPush(3))
       .then(({ written }) => {
@@ -46,16 +46,19 @@ describe('a push (MSG-1, MSG-13)', () => {
   test.each([
     ['shipped', 'shipped'],
     ['for Ada, 5 High Street', null],
-  ])('of its status %j data teams hear %j: others may be anything (EVENT-6)', (order_status, told) => {
-    given(aBusiness())
-      .when(aPush(2, { order_status }))
-      .then(({ body, outputs }) => {
-        expect(body).toMatchObject({ order_status });
-        expect(outputs[0]?.value).toMatchObject({ type: 'message.accepted', order_status: told });
-      });
-  });
+  ])(
+    'with the status %j reports %j to data teams, because other statuses may be any text (EVENT-6)',
+    (order_status, told) => {
+      given(aBusiness())
+        .when(aPush(2, { order_status }))
+        .then(({ body, outputs }) => {
+          expect(body).toMatchObject({ order_status });
+          expect(outputs[0]?.value).toMatchObject({ type: 'message.accepted', order_status: told });
+        });
+    },
+  );
 
-  test('what it tells data teams names ids, never the person (EVENT-5)', () => {
+  test('names only ids to data teams, never the person (EVENT-5)', () => {
     given(aBusiness())
       .when(aPush(2))
       .then(({ outputs }) => {
@@ -72,7 +75,7 @@ describe('a push (MSG-1, MSG-13)', () => {
       });
   });
 
-  test('of a paused business is stored, and the merchant hears why no email went', () => {
+  test('of a paused business is stored, and an event says why no email went', () => {
     given(aBusiness(), pausing)
       .when(aPush(3))
       .then(({ body, outputs, written }) => {
@@ -95,7 +98,7 @@ describe('a push (MSG-1, MSG-13)', () => {
       });
   });
 
-  test('of an inactive business says so first (CHAN-3)', () => {
+  test('of an inactive business gives that as the first reason (CHAN-3)', () => {
     const deactivating = aChange(3, { active: false });
     given(aBusiness(), pausing, deactivating)
       .when(aPush(4))
@@ -124,7 +127,7 @@ describe('a push (MSG-1, MSG-13)', () => {
       });
   });
 
-  test('echoes reference and order status, also one it does not know (MSG-4, MSG-5)', () => {
+  test('echoes the reference and the order status, even an unknown one (MSG-4, MSG-5)', () => {
     given(aBusiness())
       .when(aPush(2, { reference: '#A-1042', order_status: 'teleported' }))
       .then(({ body }) => {
@@ -152,7 +155,7 @@ describe('a push (MSG-1, MSG-13)', () => {
       });
   });
 
-  test('of a lapsed plan stops email', () => {
+  test('under a lapsed plan sends no email', () => {
     given(aBusiness(1, { plan: 'lapsed', sending_paused: true }))
       .when(aPush(2))
       .then(({ body }) => {

@@ -5,7 +5,7 @@ const AT = new Date(NOW).toISOString();
 const RECORDED = { recorded: true, reason: null, recorded_at: AT };
 
 describe('consent to WhatsApp that comes with a push (CONSENT-15)', () => {
-  test('is recorded for the number sent, also while the channel is not enabled', () => {
+  test('is recorded for the number sent, even if the channel is not enabled', () => {
     const world = new World();
     const { body } = world.push({ recipient_phone: PHONE, whatsapp_opt_in: OPT_IN });
     expect(body).toMatchObject({ whatsapp: null, whatsapp_opt_in: RECORDED });
@@ -19,13 +19,13 @@ describe('consent to WhatsApp that comes with a push (CONSENT-15)', () => {
     expect(body).toMatchObject({ nudged: false, whatsapp_opt_in: RECORDED });
   });
 
-  test('lets the push that brings it send', () => {
+  test('counts for the push that brings it', () => {
     const world = new World({ settings: { whatsapp_mode: 'on_request' }, credits: 1 });
     const { body } = world.push({ ...FOR_WHATSAPP, channels: ['whatsapp'] });
     expect(body).toMatchObject({ whatsapp: { queued: true }, whatsapp_opt_in: RECORDED });
   });
 
-  test('is null in the answer exactly when none was sent', () => {
+  test('is null in the answer exactly if the push sent none', () => {
     const world = new World();
     expect(world.push({ recipient_phone: PHONE }).body).toMatchObject({ whatsapp_opt_in: null });
   });
@@ -53,7 +53,7 @@ describe('consent to WhatsApp that comes with a push (CONSENT-15)', () => {
     expect(body).toMatchObject({ whatsapp_opt_in: { recorded: true, reason: null, recorded_at } });
   });
 
-  test('given again keeps the first date and wording', () => {
+  test('keeps the first date and wording when it is given again', () => {
     const world = new World();
     world.push({ recipient_phone: PHONE, whatsapp_opt_in: { ...OPT_IN, source: 'checkout' } });
     world.wait(DAY);
@@ -82,13 +82,13 @@ describe('consent to WhatsApp that comes with a push (CONSENT-15)', () => {
   });
 
   test.each<[string, (world: World) => void]>([
-    ['a stop in the inbox', (world) => world.stop('whatsapp')],
+    ['a stop from the inbox', (world) => world.stop('whatsapp')],
     [
       'a STOP that was written',
       (world) =>
         world.set.recipients.load([{ ...world.recipient(), whatsappTextStoppedAt: new Date(world.nowMs) }]),
     ],
-  ])('is not recorded against %s, whether the number is the same or another', (_what, before) => {
+  ])('is not recorded against %s, for the same number or another', (_what, before) => {
     const world = new World({ settings: { whatsapp_mode: 'on' }, credits: 5 });
     world.push({ ...FOR_WHATSAPP, notify: false });
     before(world);
@@ -107,7 +107,7 @@ describe('consent to WhatsApp that comes with a push (CONSENT-15)', () => {
     });
   });
 
-  test('for a number that another holds leaves an earlier consent on record, and says so', () => {
+  test('for a number that another recipient holds leaves an earlier consent on record, and says so', () => {
     const world = new World({ settings: { whatsapp_mode: 'on' }, credits: 5 });
     world.push({ recipient_phone: PHONE, whatsapp_opt_in: OPT_IN, notify: false });
     world.push({ recipient_email: 'bob@example.com', recipient_phone: OTHER_PHONE, notify: false });
@@ -119,7 +119,7 @@ describe('consent to WhatsApp that comes with a push (CONSENT-15)', () => {
     expect(world.recipient()).toMatchObject({ phone: PHONE, whatsappOptedInAt: new Date(NOW) });
   });
 
-  test('a withdrawn number is withdrawn for whoever takes it (ERASE-18)', () => {
+  test('stays withdrawn at a number for the recipient who takes it (ERASE-18)', () => {
     const world = new World({ settings: { whatsapp_mode: 'on' }, credits: 5 });
     world.set.numberStops.load([
       {
@@ -136,7 +136,7 @@ describe('consent to WhatsApp that comes with a push (CONSENT-15)', () => {
     });
   });
 
-  test('a stop of texts says nothing about WhatsApp (CONSENT-14)', () => {
+  test('is recorded although texts are stopped (CONSENT-14)', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 5 });
     world.push({ recipient_phone: PHONE, notify: false });
     world.stop('sms');

@@ -13,7 +13,7 @@ import {
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 
 describe('the number that comes with a push (CONSENT-3)', () => {
-  test('is stored, and used by later pushes that name none', () => {
+  test('is stored, and used by later pushes without a number', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ recipient_phone: ' +44 7700 900123 ' });
     expect(world.recipient()).toMatchObject({ phone: PHONE, phoneCountry: 'GB' });
@@ -21,13 +21,13 @@ describe('the number that comes with a push (CONSENT-3)', () => {
     expect(world.send('sms')).toMatchObject({ phone: PHONE, country: 'GB' });
   });
 
-  test('is stored by a quiet push too, and while the channel is off', () => {
+  test('is stored by a quiet push too, and even if the channel is off', () => {
     const world = new World();
     world.push({ recipient_phone: PHONE, notify: false });
     expect(world.recipient().phone).toBe(PHONE);
   });
 
-  test("without a plus is read in the business's country", () => {
+  test("is read in the business's country if it has no plus", () => {
     const world = new World({ settings: { default_country: 'DE' } });
     world.push({ recipient_phone: '0151 12345678' });
     expect(world.recipient()).toMatchObject({ phone: GERMAN_PHONE, phoneCountry: 'DE' });
@@ -38,7 +38,7 @@ describe('the number that comes with a push (CONSENT-3)', () => {
     ['+442079460018', null],
     ['030 123456', 'DE'],
     ['call me', 'DE'],
-  ])('%s in %s is none: 422, and nothing is stored', (phone, country) => {
+  ])('is 422 for %s in %s, and nothing is stored', (phone, country) => {
     const world = new World({ settings: { default_country: country } });
     const { status, body, outputs } = world.push({ recipient_phone: phone });
     expect(status).toBe(422);
@@ -50,7 +50,7 @@ describe('the number that comes with a push (CONSENT-3)', () => {
     expect([...world.set.recipients.values(), ...world.messages(), ...world.sends()]).toEqual([]);
   });
 
-  test('held by another recipient is not moved, and the paid channels skip (CONSENT-4)', () => {
+  test('is not moved from another recipient, and the paid channels are skipped (CONSENT-4)', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ recipient_email: 'bob@example.com', recipient_phone: PHONE, notify: false });
     const { body } = world.push(FOR_WHATSAPP);
@@ -64,7 +64,7 @@ describe('the number that comes with a push (CONSENT-3)', () => {
     expect(world.recipient()).toMatchObject({ phone: null, smsConsentAt: null, whatsappOptedInAt: null });
   });
 
-  test('held by another skips even where the recipient has a number of their own, which stays', () => {
+  test('is skipped if another holds it, even if the recipient has a number, which stays', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ recipient_email: 'bob@example.com', recipient_phone: PHONE, notify: false });
     world.push({ ...FOR_WHATSAPP, recipient_phone: OTHER_PHONE, notify: false });
@@ -76,7 +76,7 @@ describe('the number that comes with a push (CONSENT-3)', () => {
     expect(world.push().body).toMatchObject({ sms: { queued: true } });
   });
 
-  test('is free again once its holder has another', () => {
+  test('is free again once its holder has another number', () => {
     const world = new World();
     const bob = { recipient_email: 'bob@example.com' };
     world.push({ ...bob, recipient_phone: PHONE });
@@ -85,7 +85,7 @@ describe('the number that comes with a push (CONSENT-3)', () => {
     expect(world.recipient().phone).toBe(PHONE);
   });
 
-  test('another one clears WhatsApp consent, the same one does not (CONSENT-6)', () => {
+  test('clears WhatsApp consent if it is another number, and not if it is the same (CONSENT-6)', () => {
     const world = new World({ settings: ON, credits: 10 });
     const request = { agreed_at: NOW - SECOND, source: 'checkout', wording: 'Yes please' };
     world.push({ ...FOR_WHATSAPP, whatsapp_opt_in: request });
@@ -107,7 +107,7 @@ describe('the number that comes with a push (CONSENT-3)', () => {
     });
   });
 
-  test('says once when and how a number was first accepted (CONSENT-5)', () => {
+  test('is dated once, when a number is first accepted (CONSENT-5)', () => {
     const world = new World();
     world.push();
     expect(world.recipient()).toMatchObject({ smsConsentAt: null, smsConsentSource: null });
@@ -119,7 +119,7 @@ describe('the number that comes with a push (CONSENT-3)', () => {
     expect(world.recipient()).toMatchObject({ phone: OTHER_PHONE, ...first });
   });
 
-  test('a stop stays through a change of number, and holds for whoever takes the number (CONSENT-11)', () => {
+  test('leaves a stop with its recipient and with the number for its next holder (CONSENT-11)', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ recipient_phone: PHONE, notify: false });
     world.stop('sms');
@@ -133,7 +133,7 @@ describe('the number that comes with a push (CONSENT-3)', () => {
     });
   });
 
-  test('is held per business (CONSENT-1)', () => {
+  test('has a holder of its own in each business (CONSENT-1)', () => {
     const world = new World();
     world.push({ recipient_phone: PHONE });
     const other = { business_id: 'biz_01kf0000000000000000000009' };

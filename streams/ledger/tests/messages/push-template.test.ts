@@ -32,14 +32,14 @@ describe('what a WhatsApp nudge can show (CHAN-13)', () => {
     ['1.-2', 'a dot before a dash'],
     ['1.2.3.4', 'three dots, like an address'],
     ['bloom.com/1', 'a link'],
-  ])('the reference %j is echoed and never displayed: %s', (reference) => {
+  ])('the reference %j is echoed but never displayed: %s', (reference) => {
     expect(aWorld().push({ ...FOR_WHATSAPP, reference }).body).toMatchObject({
       reference,
       whatsapp: UNSENDABLE,
     });
   });
 
-  test.each([null, 'teleported', 'SHIPPED', ''])('the order status %j is none', (order_status) => {
+  test.each([null, 'teleported', 'SHIPPED', ''])('the order status %j has no template', (order_status) => {
     expect(aWorld().push({ ...FOR_WHATSAPP, order_status }).body).toMatchObject({
       order_status,
       whatsapp: UNSENDABLE,
@@ -60,7 +60,7 @@ describe('what a WhatsApp nudge can show (CHAN-13)', () => {
   );
 
   test.each(['bloom.com', 'No.1', 'x'.repeat(41), 'Bloom/Co', 'Bloom: flowers', 'B@C', '🌸 Bloom'])(
-    'the name %s is not (CHAN-16)',
+    'the name %s is not displayed (CHAN-16)',
     (name) => {
       expect(aWorld(name).push(FOR_WHATSAPP).body).toMatchObject({ whatsapp: UNSENDABLE });
     },
@@ -75,7 +75,7 @@ describe('what a WhatsApp nudge can show (CHAN-13)', () => {
     });
   });
 
-  test('a template that nobody has judged goes by the setting of the house (CHAN-14)', () => {
+  test('a template that nobody has judged goes by the setting of the platform (CHAN-14)', () => {
     const world = new World({
       settings: { whatsapp_mode: 'on' },
       credits: 10,

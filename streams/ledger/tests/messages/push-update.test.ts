@@ -5,14 +5,14 @@ const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
 const updateable = { ...FOR_WHATSAPP, kind: 'updateable' };
 
 describe('which message a push is about (MSG-6)', () => {
-  test('one_off is always a new message and nudge (MSG-7)', () => {
+  test('one_off always makes a new message and a nudge (MSG-7)', () => {
     const world = new World();
     world.push();
     expect(world.push().body).toMatchObject({ created: true, nudged: true, kind: 'one_off' });
     expect(world.messages()).toHaveLength(2);
   });
 
-  test('updateable updates the message with the same recipient and subject, quietly', () => {
+  test('updateable quietly updates the message with the same recipient and subject', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push(updateable);
     const { id } = world.message();
@@ -52,7 +52,7 @@ describe('which message a push is about (MSG-6)', () => {
     ]);
   });
 
-  test('an update replaces reference and order status with nothing too', () => {
+  test('an update also replaces the reference and the order status with null', () => {
     const world = new World();
     world.push(updateable);
     world.push({ kind: 'updateable' });
@@ -61,7 +61,7 @@ describe('which message a push is about (MSG-6)', () => {
 
   test.each<[string, (world: World) => void, object]>([
     ['another subject', () => undefined, { subject: 'your order' }],
-    ['a subject with a space behind it', () => undefined, { subject: 'Your order ' }],
+    ['a subject with a space after it', () => undefined, { subject: 'Your order ' }],
     ['another recipient', () => undefined, { recipient_email: 'bob@example.com' }],
     ['a one_off', () => undefined, { kind: 'one_off' }],
     ['an obsolete message', (world) => world.push({ subject: 'New', obsoletes: [world.message().id] }), {}],
@@ -107,7 +107,7 @@ describe('nudges of an update (MSG-8)', () => {
     expect(world.sends().map(({ state }) => state)).toEqual(['queued', 'queued', 'queued']);
   });
 
-  test('a nudging update supersedes what is pending: called off, refunded, and queued anew', () => {
+  test('a nudging update cancels and refunds pending nudges, and queues new ones', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ ...updateable, send_at: NOW + HOUR });
     expect(world.business().balance).toBe(8);
@@ -123,10 +123,10 @@ describe('nudges of an update (MSG-8)', () => {
     ]);
     expect(world.business().balance).toBe(8);
     expect(world.timers()).toEqual([]);
-    expect(world.told()).toEqual([]);
+    expect(world.merchantEvents()).toEqual([]);
   });
 
-  test('the refund of what is superseded pays for what comes instead', () => {
+  test('the refund of superseded nudges can pay for the new ones', () => {
     const world = new World({ settings: ON, credits: 2 });
     world.push(updateable);
     expect(world.push({ ...updateable, notify: true }).body).toMatchObject({
@@ -135,7 +135,7 @@ describe('nudges of an update (MSG-8)', () => {
     });
   });
 
-  test('what a provider may have in hand is not superseded (NUDGE-4)', () => {
+  test('a nudge that a provider may have is not superseded (NUDGE-4)', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push(updateable);
     world.attempt('email', 'accepted');
@@ -151,7 +151,7 @@ describe('nudges of an update (MSG-8)', () => {
     ]);
   });
 
-  test('what comes back from a provider after it was superseded is not tried again', () => {
+  test('a superseded nudge that comes back from a provider is not tried again', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push(updateable);
     const [email, sms] = world.sends();
@@ -168,7 +168,7 @@ describe('nudges of an update (MSG-8)', () => {
     expect(world.business().balance).toBe(8);
   });
 
-  test('the fallback text of a superseded nudge is called off with it', () => {
+  test('the fallback text of a superseded nudge is cancelled with it', () => {
     const world = new World({ settings: { ...ON, sms_mode: 'on_request' }, credits: 10 });
     world.push({ ...updateable, sms_if_whatsapp_fails: true });
     const first = world.send('whatsapp');
@@ -179,7 +179,7 @@ describe('nudges of an update (MSG-8)', () => {
     expect(world.sends('sms').map(({ skippedReason }) => skippedReason)).toEqual(['disabled_by_request']);
   });
 
-  test('a nudge counts as unread whatever became of the one before', () => {
+  test('a new nudge counts as unread, even if the one before was opened', () => {
     const world = new World();
     world.push({ kind: 'updateable' });
     world.open();
@@ -188,7 +188,7 @@ describe('nudges of an update (MSG-8)', () => {
     world.push({ kind: 'updateable', notify: true });
     expect(world.message().openedAt).toBeNull();
     world.open();
-    expect(world.told().map(({ type }) => type)).toEqual(['message.opened', 'message.opened']);
+    expect(world.merchantEvents().map(({ type }) => type)).toEqual(['message.opened', 'message.opened']);
   });
 });
 
@@ -221,14 +221,14 @@ describe('send_at (NUDGE-3)', () => {
     expect(world.business().balance).toBe(8);
   });
 
-  test('is ignored when the push sends no nudge', () => {
+  test('is ignored if the push sends no nudge', () => {
     const world = new World({ settings: ON, credits: 10 });
     expect(world.push({ notify: false, send_at: sendAt }).body).toMatchObject({ scheduled_for: null });
     expect(world.message().scheduledFor).toBeNull();
     expect(world.timers()).toEqual([]);
   });
 
-  test('is ignored when every channel is refused', () => {
+  test('is ignored if every channel is refused', () => {
     const world = new World({ settings: { plan: 'lapsed' } });
     expect(world.push({ send_at: sendAt }).body).toMatchObject({ nudged: false, scheduled_for: null });
     expect(world.message().scheduledFor).toBeNull();
@@ -236,7 +236,7 @@ describe('send_at (NUDGE-3)', () => {
 });
 
 describe('obsoletes (MSG-10)', () => {
-  test('greys out earlier messages of the business, once', () => {
+  test('marks earlier messages of the business obsolete, once', () => {
     const world = new World();
     world.push();
     world.push({ recipient_email: 'bob@example.com' });
@@ -254,14 +254,14 @@ describe('obsoletes (MSG-10)', () => {
     expect(world.messages()[0]).toMatchObject({ status: 'obsolete', obsoletedAt: at });
   });
 
-  test('calls nothing off', () => {
+  test('cancels nothing', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ recipient_phone: PHONE, send_at: NOW + HOUR });
     world.push({ channels: [], obsoletes: [world.message().id] });
     expect(world.sends().slice(0, 2)).toMatchObject([{ state: 'scheduled' }, { state: 'scheduled' }]);
   });
 
-  test('ignores the message itself, retracted, unknown and foreign ones', () => {
+  test('ignores the message itself and retracted, unknown and foreign ones', () => {
     const world = new World();
     world.push({ subject: 'Retracted' });
     world.retract();

@@ -2,10 +2,10 @@ import { keyed, NOW } from '../fixtures/scenario';
 import { FOR_WHATSAPP, HOUR, MINUTE, World } from '../fixtures/world';
 
 const ON = { sms_mode: 'on', whatsapp_mode: 'on' };
-const types = (world: World) => world.told().map(({ type }) => type);
+const types = (world: World) => world.merchantEvents().map(({ type }) => type);
 
 describe('a retraction (MSG-12)', () => {
-  test('takes the message back once; the second time is no error', () => {
+  test('retracts the message once, and is no error the second time', () => {
     const world = new World();
     world.push();
     world.wait(MINUTE);
@@ -29,7 +29,7 @@ describe('a retraction (MSG-12)', () => {
     ['queued', {}],
     ['scheduled', { send_at: NOW + HOUR }],
     ['armed', { channels: ['sms', 'whatsapp'], escalate_if_unread_after_minutes: 30 }],
-  ])('calls off nudges that are %s, and gives back what they cost', (state, push) => {
+  ])('cancels and refunds nudges that are %s', (state, push) => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ ...FOR_WHATSAPP, ...push });
     expect(world.send('sms').state).toBe(state);
@@ -41,10 +41,12 @@ describe('a retraction (MSG-12)', () => {
     ]);
     expect(world.business().balance).toBe(10);
     expect(world.timers()).toEqual([]);
-    expect(world.told()).toMatchObject([{ type: 'message.not_sent', data: { reason: 'retracted' } }]);
+    expect(world.merchantEvents()).toMatchObject([
+      { type: 'message.not_sent', data: { reason: 'retracted' } },
+    ]);
   });
 
-  test('calls off what waits for its next attempt', () => {
+  test('cancels a nudge that waits for its next attempt', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push(FOR_WHATSAPP);
     for (const channel of ['email', 'sms', 'whatsapp'] as const) world.attempt(channel, 'throttled');
@@ -55,7 +57,7 @@ describe('a retraction (MSG-12)', () => {
     expect(world.business().balance).toBe(10);
   });
 
-  test('does not recall what a provider has, or may have (NUDGE-4)', () => {
+  test('does not cancel a nudge that a provider has or may have (NUDGE-4)', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push(FOR_WHATSAPP);
     world.attempt('email', 'accepted');
@@ -70,7 +72,7 @@ describe('a retraction (MSG-12)', () => {
     expect(types(world)).toEqual(['sms.delivered', 'message.delivered']);
   });
 
-  test('leaves what has ended as it is, and tells nothing of it', () => {
+  test('leaves nudges that have ended as they are, without an event', () => {
     const world = new World({ settings: { ...ON, sms_mode: 'off', plan: 'lapsed' }, credits: 10 });
     world.push({ ...FOR_WHATSAPP, channels: ['sms', 'whatsapp'] });
     world.attempt('whatsapp', 'refused');
@@ -82,7 +84,7 @@ describe('a retraction (MSG-12)', () => {
     expect(types(world)).toEqual(['plan.lapsed', 'message.not_sent', 'whatsapp.rejected']);
   });
 
-  test('calls off what a gate has refused at the last moment and whose result is under way', () => {
+  test('cancels a nudge that a gate refused at the last moment while its result is under way', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ ...FOR_WHATSAPP, channels: ['sms'] });
     const { businessId, id: sendId, attempt } = world.send('sms');
@@ -94,7 +96,7 @@ describe('a retraction (MSG-12)', () => {
     expect(types(world)).toEqual(['message.not_sent']);
   });
 
-  test('what comes back from a provider afterwards is not tried again', () => {
+  test('lets no nudge that comes back from a provider afterwards be tried again', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push({ ...FOR_WHATSAPP, channels: ['sms'] });
     world.claim('email');
@@ -109,7 +111,7 @@ describe('a retraction (MSG-12)', () => {
     expect(types(world)).toEqual(['message.not_sent']);
   });
 
-  test('what a sender finds retracted at the last moment is called off, not rejected (NUDGE-4)', () => {
+  test('cancels and does not reject a nudge that a sender finds retracted (NUDGE-4)', () => {
     const world = new World({ settings: ON, credits: 10 });
     world.push(FOR_WHATSAPP);
     for (const channel of ['email', 'sms', 'whatsapp'] as const) world.claim(channel);
@@ -126,7 +128,7 @@ describe('a retraction (MSG-12)', () => {
     expect(types(world)).toEqual(['message.not_sent']);
   });
 
-  test('no text follows a WhatsApp message that fails afterwards', () => {
+  test('lets no text follow a WhatsApp message that fails afterwards', () => {
     const world = new World({ settings: { ...ON, sms_mode: 'on_request' }, credits: 10 });
     world.push({ ...FOR_WHATSAPP, sms_if_whatsapp_fails: true });
     world.attempt('whatsapp', 'accepted');

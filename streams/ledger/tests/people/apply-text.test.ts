@@ -11,7 +11,7 @@ function aWorld(): World {
   return world;
 }
 
-/** Somebody writes from the number, and the business is told of it. */
+/** A person writes from the number, and the business gets its command. */
 function say(world: World, channel: PaidChannel, word: string, more: Partial<Said> = {}): void {
   const { id = String(world.history.length), to = OWN_NUMBER, recipient = world.recipient().id } = more;
   const said = { channel, phone: PHONE, own_number: to, word, provider_id: id, written_at: null };
@@ -35,11 +35,11 @@ const kept = (world: World) =>
     stoppedAt,
   }));
 
-describe.each(['sms', 'whatsapp'] as const)('what is written on %s (CONSENT-11)', (channel) => {
+describe.each(['sms', 'whatsapp'] as const)('a word that is written on %s (CONSENT-11)', (channel) => {
   const other = channel === 'sms' ? 'whatsapp' : 'sms';
   const outcome = (world: World) => world.push(FOR_WHATSAPP).body?.[channel];
 
-  test('a STOP stands with the recipient and with the number, from when it was first written', () => {
+  test('stops the recipient and the number if it is STOP, dated when it was first written', () => {
     const world = aWorld();
     say(world, channel, 'stop');
     world.wait(HOUR);
@@ -49,7 +49,7 @@ describe.each(['sms', 'whatsapp'] as const)('what is written on %s (CONSENT-11)'
     expect(kept(world)).toEqual([{ channel, source: 'text', stoppedAt: first }]);
   });
 
-  test('a START lifts it from both', () => {
+  test('lifts the stop from both if it is START', () => {
     const world = aWorld();
     say(world, channel, 'stop');
     say(world, channel, 'start');
@@ -58,7 +58,7 @@ describe.each(['sms', 'whatsapp'] as const)('what is written on %s (CONSENT-11)'
     expect(outcome(world)).toMatchObject({ queued: true });
   });
 
-  test('a START lifts nothing that was said on the other channel (CONSENT-14)', () => {
+  test('lifts no stop of the other channel if it is START (CONSENT-14)', () => {
     const world = aWorld();
     say(world, other, 'stop');
     say(world, channel, 'start');
@@ -66,16 +66,19 @@ describe.each(['sms', 'whatsapp'] as const)('what is written on %s (CONSENT-11)'
     expect(kept(world)).toMatchObject([{ channel: other, source: 'text' }]);
   });
 
-  test.each(['inbox', 'dashboard'] as const)('a START lifts no stop from the %s (CONSENT-10)', (source) => {
-    const world = aWorld();
-    world.stop(channel, source);
-    say(world, channel, 'stop');
-    say(world, channel, 'start');
-    expect(kept(world)).toMatchObject([{ channel, source }]);
-    expect(outcome(world)).toMatchObject({ skipped_reason: 'stopped' });
-  });
+  test.each(['inbox', 'dashboard'] as const)(
+    'lifts no stop from the %s if it is START (CONSENT-10)',
+    (source) => {
+      const world = aWorld();
+      world.stop(channel, source);
+      say(world, channel, 'stop');
+      say(world, channel, 'start');
+      expect(kept(world)).toMatchObject([{ channel, source }]);
+      expect(outcome(world)).toMatchObject({ skipped_reason: 'stopped' });
+    },
+  );
 
-  test('a START from the next number lifts what was written from the one before, for its writer alone', () => {
+  test('lifts a stop from the number before if it is START from the next one, for its writer only', () => {
     const world = aWorld();
     say(world, channel, 'stop');
     world.apply(world.command({ SetPhone: { recipient_email: EMAIL, phone: OTHER_PHONE, source: 'api' } }));
@@ -85,7 +88,7 @@ describe.each(['sms', 'whatsapp'] as const)('what is written on %s (CONSENT-11)'
     expect(kept(world)).toMatchObject([{ channel, source: 'text' }]);
   });
 
-  test('is kept for a number that nobody holds any more, and lifted from it', () => {
+  test('stops a number that nobody holds any more, and lifts its stop', () => {
     const world = aWorld();
     world.apply(world.command({ ClearPhone: { recipient_email: EMAIL } }));
     say(world, channel, 'stop', { recipient: null });
@@ -95,7 +98,7 @@ describe.each(['sms', 'whatsapp'] as const)('what is written on %s (CONSENT-11)'
     expect(kept(world)).toEqual([]);
   });
 
-  test('a STOP holds for a recipient who takes the number later, and shows (CONSENT-7)', () => {
+  test('stops a recipient who takes the number later, and their view shows it (CONSENT-7)', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 10 });
     world.push();
     say(world, channel, 'stop', { recipient: null });
@@ -106,7 +109,7 @@ describe.each(['sms', 'whatsapp'] as const)('what is written on %s (CONSENT-11)'
     expect(kept(world)).toEqual([{ channel, source: 'text', stoppedAt: new Date(NOW) }]);
   });
 
-  test('of a business that is unknown changes nothing', () => {
+  test('changes nothing in an unknown business', () => {
     const world = aWorld();
     const about = { channel, number_hash: HOUSE.hash('number', PHONE), own_number: OWN_NUMBER };
     const request = { ApplyText: { ...about, recipient_id: null } };
@@ -122,7 +125,7 @@ describe.each(['sms', 'whatsapp'] as const)('what is written on %s (CONSENT-11)'
   });
 });
 
-test('a STOP by text holds where the business texts from the number it was sent to, and nowhere else (CONSENT-9)', () => {
+test('a STOP by text holds if the business texts from the number it was sent to, and only then (CONSENT-9)', () => {
   const world = aWorld();
   const said = { channel: 'sms', phone: PHONE, word: 'stop', provider_id: 'one', written_at: null };
   const to = '+447700900111';
@@ -141,7 +144,7 @@ test('a STOP by text holds where the business texts from the number it was sent 
   });
 });
 
-test('a stop that was carried over holds also when the business texts from another number (CONSENT-11)', () => {
+test('a stop that a business was given holds even if it texts from another number later (CONSENT-11)', () => {
   const world = aWorld();
   say(world, 'sms', 'stop');
   world.change({ sms_sender: '+447700900111' });

@@ -5,7 +5,7 @@ const PHONE = '+447700900077';
 const OTHER_PHONE = '+447700900078';
 
 describe("a recipient's number", () => {
-  test('is set for a recipient who exists, and the first consent is written once (CONSENT-5)', () => {
+  test('is set for an existing recipient, and the first consent is written once (CONSENT-5)', () => {
     given(aBusiness(), aPush(2), setPhone(3), setPhone(4, { phone: OTHER_PHONE, source: 'admin' }))
       .when(command(5, { ClearPhone: { recipient_email: 'ada@example.com' } }))
       .then(({ status, body }) => {
@@ -21,7 +21,7 @@ describe("a recipient's number", () => {
       });
   });
 
-  test('an address that was never messaged has none to set or clear (CONSENT-2)', () => {
+  test('cannot be set or cleared for an address that was never messaged (CONSENT-2)', () => {
     given(aBusiness())
       .when(setPhone(2))
       .then(({ status, body }) => {
@@ -34,7 +34,7 @@ describe("a recipient's number", () => {
       });
   });
 
-  test('held by another recipient of the business it is refused and not moved (CONSENT-4)', () => {
+  test('is refused and not moved if another recipient of the business holds it (CONSENT-4)', () => {
     given(aBusiness(), aPush(2, { recipient_phone: PHONE }), aPush(3, { recipient_email: 'bob@example.com' }))
       .when(setPhone(4, { recipient_email: 'bob@example.com' }))
       .then(({ status, body, written }) => {
@@ -43,7 +43,7 @@ describe("a recipient's number", () => {
       });
   });
 
-  test('held by a recipient of another business it is free', () => {
+  test('is free if a recipient of another business holds it', () => {
     const other = { business_id: 'biz_01kf0000000000000000000009' };
     const account = { ...aBusiness(4), ...other };
     given(aBusiness(), aPush(2, { recipient_phone: PHONE }), account, aPush(5, {}, other))
@@ -53,7 +53,7 @@ describe("a recipient's number", () => {
       });
   });
 
-  test('without a plus it is read in the country of the business', () => {
+  test('is read in the country of the business if it has no plus', () => {
     given(aBusiness(1, { default_country: 'GB' }), aPush(2))
       .when(setPhone(3, { phone: '07700 900077' }))
       .then(({ body }) => {
@@ -71,7 +71,7 @@ describe("a recipient's number", () => {
     ['another number', setPhone(4, { phone: OTHER_PHONE }), 'none'],
     ['the same number', setPhone(4), 'opted_in'],
     ['no number', command(4, { ClearPhone: { recipient_email: 'ada@example.com' } }), 'none'],
-  ])('WhatsApp consent is about the number: with %s it is %s (CONSENT-6)', (_what, change, status) => {
+  ])('goes with WhatsApp consent: with %s it is %s (CONSENT-6)', (_what, change, status) => {
     given(aBusiness(), aPush(2, { recipient_phone: PHONE, whatsapp_opt_in: AGREED }))
       .when(change)
       .then(({ body }) => {
@@ -79,7 +79,7 @@ describe("a recipient's number", () => {
       });
   });
 
-  test('an opt-out stays when the number is cleared or changed, and holds for whoever takes the number (CONSENT-11)', () => {
+  test('leaves a stop when it is cleared or changed, also for the next holder (CONSENT-11)', () => {
     const stopped = [aBusiness(), aPush(2, { recipient_phone: PHONE }), stop(3)];
     given(...stopped)
       .when(command(4, { ClearPhone: { recipient_email: 'ada@example.com' } }))
@@ -110,7 +110,7 @@ function setPhone(
   return command(n, { SetPhone: body }, more);
 }
 
-/** The recipient of the second command stops texts, from the dashboard. */
+/** The recipient of the second command stops texts from the dashboard. */
 function stop(n: number): Command {
   const recipient_id = idOf('rcp', 2);
   return command(

@@ -22,13 +22,13 @@ const autoReplies = ({ written }: Brought, channel: string) =>
   (written.autoReplies as AutoReply[]).filter((autoReply) => autoReply.channel === channel);
 
 describe('a reply (CONSENT-19)', () => {
-  test('is kept, and told to the merchant with its words (HOOK-9)', () => {
+  test('is stored, and reported to the merchant with its text (HOOK-9)', () => {
     const world = aWorld();
     reply(world, { received_at: world.nowMs - HOUR });
     const receivedAt = new Date(world.nowMs - HOUR);
     const [kept] = [...world.set.replies.values()];
     expect(kept).toMatchObject({ text: 'Where is it?', providerId: 'wamid.1', receivedAt });
-    expect(world.told()).toMatchObject([
+    expect(world.merchantEvents()).toMatchObject([
       {
         type: 'whatsapp.inbound_message',
         data: {
@@ -42,11 +42,11 @@ describe('a reply (CONSENT-19)', () => {
     ]);
   });
 
-  test('is told to data teams without its words (EVENT-10)', () => {
+  test('is reported to data teams without its text (EVENT-10)', () => {
     const world = aWorld();
     const { outputs } = reply(world);
-    const told = outputs.filter(({ topic }) => topic === topics.eventsWhatsapp.name);
-    expect(told.map(({ value }) => value)).toMatchObject([
+    const records = outputs.filter(({ topic }) => topic === topics.eventsWhatsapp.name);
+    expect(records.map(({ value }) => value)).toMatchObject([
       {
         type: 'whatsapp.inbound_message',
         message_id: world.message().id,
@@ -56,7 +56,7 @@ describe('a reply (CONSENT-19)', () => {
     expect(JSON.stringify(outputs)).not.toContain('Where is it?');
   });
 
-  test('that the platform repeats is kept, told, forwarded and acknowledged once', () => {
+  test('that the platform repeats is stored, reported, forwarded and acknowledged once', () => {
     const world = aWorld({ whatsapp_forward_email: FORWARD });
     reply(world);
     world.wait(2 * DAY);
@@ -64,7 +64,7 @@ describe('a reply (CONSENT-19)', () => {
     expect([outputs, written.replies, written.autoReplies]).toEqual([[], [], []]);
   });
 
-  test('is never from the future, whatever clock the platform goes by', () => {
+  test("is never dated in the future, even if the platform's clock is ahead", () => {
     const world = aWorld();
     const { written } = reply(world, { received_at: world.nowMs + DAY });
     expect((written.replies as WhatsappReply[])[0]?.receivedAt).toEqual(new Date(world.nowMs));
@@ -81,7 +81,7 @@ describe('a reply (CONSENT-19)', () => {
         return { message_id };
       },
     ],
-  ])('to %s is not kept', (_what, about) => {
+  ])('to %s is not stored', (_what, about) => {
     const world = aWorld();
     const { outputs, written } = reply(world, about(world));
     expect([outputs, written.replies, written.autoReplies]).toEqual([[], [], []]);
@@ -92,7 +92,7 @@ describe('the acknowledgement of a reply (CONSENT-20)', () => {
   const acknowledged = (world: World, id: string, more = {}) =>
     autoReplies(reply(world, { provider_id: id, ...more }), 'whatsapp').length;
 
-  test('goes to who wrote, on WhatsApp, and costs nothing', () => {
+  test('goes to the writer on WhatsApp, and costs nothing', () => {
     const world = aWorld();
     const { balance } = world.business();
     const brought = reply(world);
@@ -116,7 +116,7 @@ describe('the acknowledgement of a reply (CONSENT-20)', () => {
     expect(acknowledged(world, 'two', { phone: '+447700900456' })).toBe(1);
   });
 
-  test('does not answer a STOP, which is kept and told like any reply', () => {
+  test('does not answer a STOP, which is stored and reported like any reply', () => {
     const world = aWorld();
     const brought = reply(world, { text: 'Stop!' });
     expect(autoReplies(brought, 'whatsapp')).toEqual([]);
@@ -125,7 +125,7 @@ describe('the acknowledgement of a reply (CONSENT-20)', () => {
   });
 });
 
-test('a reply is forwarded where the business has named an address, each time', () => {
+test('each reply is forwarded if the business has named an address', () => {
   const world = aWorld({ whatsapp_forward_email: FORWARD });
   for (const provider_id of ['one', 'two']) {
     const brought = reply(world, { provider_id });

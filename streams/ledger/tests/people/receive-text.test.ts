@@ -23,7 +23,7 @@ const said = (n: number, { word, id, channel, at, to = '+447700900999', phone = 
 
 const PHONE = '+447700900123';
 
-/** Two businesses send to the number; in one of them nobody holds it any more. */
+/** Two businesses text the number; in one of them no recipient holds it any more. */
 function isHeldBy(set: WorkingSet, channel: string): void {
   set.holders.set(`${hashKey(HOUSE.hash('number', PHONE))} +447700900999 ${channel}`, [
     { businessId: 'biz_1', recipientId: 'rcp_1' },
@@ -31,8 +31,8 @@ function isHeldBy(set: WorkingSet, channel: string): void {
   ]);
 }
 
-describe.each(['sms', 'whatsapp'])('what is written on %s', (channel) => {
-  test('counts once: a START that the provider repeats does not lift the STOP that came after it (CONSENT-12)', () => {
+describe.each(['sms', 'whatsapp'])('a word that is written on %s', (channel) => {
+  test('counts once: a repeated START does not lift the STOP that came after it (CONSENT-12)', () => {
     const set = new WorkingSet();
     bring(set, said(1, { word: 'start', id: 'one', channel }));
     bring(set, said(2, { word: 'stop', id: 'two', channel }));
@@ -41,14 +41,14 @@ describe.each(['sms', 'whatsapp'])('what is written on %s', (channel) => {
     expect([...set.textedStops.values()]).toMatchObject([{ channel }]);
   });
 
-  test('is lifted by a START of its own', () => {
+  test('is lifted by a START on the same channel', () => {
     const set = new WorkingSet();
     bring(set, said(1, { word: 'stop', id: 'one', channel }));
     bring(set, said(2, { word: 'start', id: 'two', channel }));
     expect([...set.textedStops.values()]).toEqual([]);
   });
 
-  test('counts in the order in which it was written: a START that arrives late lifts no later STOP (CONSENT-12)', () => {
+  test('counts in the order of writing: a START that arrives late lifts no later STOP (CONSENT-12)', () => {
     const set = new WorkingSet();
     bring(set, said(1, { word: 'stop', id: 'one', channel, at: NOW - 3_000 }));
     bring(set, said(2, { word: 'stop', id: 'three', channel, at: NOW - 1_000 }));
@@ -58,7 +58,7 @@ describe.each(['sms', 'whatsapp'])('what is written on %s', (channel) => {
     expect([...set.textedStops.values()]).toEqual([]);
   });
 
-  test('counts in that order also where an earlier STOP arrives after a later one', () => {
+  test('counts in that order also if an earlier STOP arrives after a later one', () => {
     const set = new WorkingSet();
     bring(set, said(1, { word: 'stop', id: 'three', channel, at: NOW - 1_000 }));
     bring(set, said(2, { word: 'stop', id: 'one', channel, at: NOW - 3_000 }));
@@ -66,14 +66,14 @@ describe.each(['sms', 'whatsapp'])('what is written on %s', (channel) => {
     expect([...set.textedStops.values()]).toMatchObject([{ stoppedAt: new Date(NOW - 1_000) }]);
   });
 
-  test('of one moment counts as it arrives: platforms tell the time by the second', () => {
+  test('counts in order of arrival within one moment, because platforms give times in seconds', () => {
     const set = new WorkingSet();
     bring(set, said(1, { word: 'stop', id: 'one', channel, at: NOW }));
     bring(set, said(2, { word: 'start', id: 'two', channel, at: NOW }));
     expect([...set.textedStops.values()]).toEqual([]);
   });
 
-  test('HELP neither stops nor lifts, and no business is told of it', () => {
+  test('neither stops nor lifts if it is HELP, and no business gets a command', () => {
     const set = new WorkingSet();
     bring(set, said(1, { word: 'stop', id: 'one', channel }));
     isHeldBy(set, channel);
@@ -82,27 +82,30 @@ describe.each(['sms', 'whatsapp'])('what is written on %s', (channel) => {
     expect(outputs.filter(({ topic }) => topic === topics.commands.name)).toEqual([]);
   });
 
-  test.each(['stop', 'start'])('%s is told to each business that it concerns, by ids and hashes', (word) => {
-    const set = new WorkingSet();
-    isHeldBy(set, channel);
-    const { outputs } = bring(set, said(1, { word, id: 'one', channel }));
-    const told = outputs.filter(({ topic }) => topic === topics.commands.name);
-    const about = { channel, number_hash: HOUSE.hash('number', PHONE), own_number: '+447700900999' };
-    expect(told).toMatchObject([
-      {
-        key: 'biz_1',
-        value: { business_id: 'biz_1', body: { ApplyText: { ...about, recipient_id: 'rcp_1' } } },
-      },
-      {
-        key: 'biz_2',
-        value: { business_id: 'biz_2', body: { ApplyText: { ...about, recipient_id: null } } },
-      },
-    ]);
-    const ids = told.map(({ value }) => (value as { command_id: string }).command_id);
-    expect(new Set([idOf('cmd', 1), ...ids]).size).toBe(3);
-  });
+  test.each(['stop', 'start'])(
+    '%s becomes a command for each business that it concerns, with ids and hashes only',
+    (word) => {
+      const set = new WorkingSet();
+      isHeldBy(set, channel);
+      const { outputs } = bring(set, said(1, { word, id: 'one', channel }));
+      const commands = outputs.filter(({ topic }) => topic === topics.commands.name);
+      const about = { channel, number_hash: HOUSE.hash('number', PHONE), own_number: '+447700900999' };
+      expect(commands).toMatchObject([
+        {
+          key: 'biz_1',
+          value: { business_id: 'biz_1', body: { ApplyText: { ...about, recipient_id: 'rcp_1' } } },
+        },
+        {
+          key: 'biz_2',
+          value: { business_id: 'biz_2', body: { ApplyText: { ...about, recipient_id: null } } },
+        },
+      ]);
+      const ids = commands.map(({ value }) => (value as { command_id: string }).command_id);
+      expect(new Set([idOf('cmd', 1), ...ids]).size).toBe(3);
+    },
+  );
 
-  test('is never from the future, whatever clock the provider goes by', () => {
+  test("is never dated in the future, even if the provider's clock is ahead", () => {
     const set = new WorkingSet();
     bring(set, said(1, { word: 'stop', id: 'one', channel, at: NOW + 86_400_000 }));
     bring(set, said(2, { word: 'start', id: 'two', channel }));
@@ -123,7 +126,7 @@ test.each([
   expect([...set.textedStops.values()].map(({ ownNumber }) => ownNumber)).toEqual(left);
 });
 
-test('on WhatsApp a START lifts nothing while a later STOP stands, whatever number of ours that went to (CONSENT-14)', () => {
+test('on WhatsApp a START lifts nothing while a later STOP to any of our numbers stands (CONSENT-14)', () => {
   const set = new WorkingSet();
   const channel = 'whatsapp';
   bring(set, said(1, { word: 'stop', id: 'one', channel, at: NOW - 3_000 }));
@@ -143,7 +146,7 @@ test.each(['stop', 'start', 'help'])('%s is answered by a text from the number i
   expect((written.autoReplies[0] as { text: string }).text).toContain('Bloom & Co');
 });
 
-test.each(['stop', 'start', 'help'])('%s is answered by nothing on WhatsApp', (word) => {
+test.each(['stop', 'start', 'help'])('%s gets no answer on WhatsApp', (word) => {
   const { outputs, written } = bring(new WorkingSet(), said(1, { word, id: 'one', channel: 'whatsapp' }));
   expect(outputs).toEqual([]);
   expect(written.autoReplies).toMatchObject([{ address: '', text: '', takenAt: new Date(NOW + 1_000) }]);
@@ -152,26 +155,26 @@ test.each(['stop', 'start', 'help'])('%s is answered by nothing on WhatsApp', (w
 describe('the answers by text (CONSENT-20)', () => {
   const texts = (outputs: readonly { topic: string }[]) =>
     outputs.filter(({ topic }) => topic === topics.sendsSms.name).length;
-  /** Words of one number, one a second, to two numbers of ours in turn; how many were answered. */
+  /** Texts words from one number, one a second, to two of our numbers in turn. Returns how many were answered. */
   const answered = (set: WorkingSet, from: number, words: number, phone = PHONE) =>
     Array.from({ length: words }, (_, at) => {
       const to = at % 2 === 0 ? '+447700900999' : '+447700900998';
       return bring(set, said(from + at, { word: 'help', id: `w${from + at}`, channel: 'sms', to, phone }));
     });
 
-  test('to one number are five a day, whichever number of ours it writes to', () => {
+  test('to one number are five a day, over all numbers of ours that it writes to', () => {
     const set = new WorkingSet();
     const all = answered(set, 1, 8);
     expect(all.map(({ outputs }) => texts(outputs))).toEqual([1, 1, 1, 1, 1, 0, 0, 0]);
     expect(all.at(-1)!.body).toEqual({ withheld: 'daily_limit' });
     expect(all.at(-1)!.written.autoReplies).toMatchObject([{ address: '', text: '' }]);
-    // Another number has its own five, and the first has them again on the next day (UTC).
+    // Another number has five of its own, and the first has five again on the next day (UTC).
     expect(answered(set, 20, 1, '+447700900124').map(({ outputs }) => texts(outputs))).toEqual([1]);
     const tomorrow = 24 * 60 * 60;
     expect(answered(set, tomorrow, 6).map(({ outputs }) => texts(outputs))).toEqual([1, 1, 1, 1, 1, 0]);
   });
 
-  test('are counted and not what was said: a STOP beyond them holds, and is told to businesses', () => {
+  test('are limited and the words are not: a STOP beyond the limit holds, and reaches the businesses', () => {
     const set = new WorkingSet();
     answered(set, 1, 5);
     isHeldBy(set, 'sms');
@@ -196,16 +199,16 @@ describe('the answers by text (CONSENT-20)', () => {
   });
 });
 
-test('a START that arrives late is not confirmed: the STOP that followed it holds', () => {
+test('a START that arrives late is not confirmed, because the STOP after it holds', () => {
   const set = new WorkingSet();
   bring(set, said(1, { word: 'stop', id: 'two', channel: 'sms', at: NOW - 1_000 }));
   const late = () => bring(set, said(2, { word: 'start', id: 'one', channel: 'sms', at: NOW - 2_000 }));
   expect(late().outputs).toEqual([]);
-  // It counts as taken all the same, for the provider may repeat it.
+  // The word counts as answered all the same, because the provider may repeat it.
   expect(late().written.autoReplies).toEqual([]);
 });
 
-describe('what was said reaches its business when the number has changed since', () => {
+describe('a word reaches its business after the number has changed', () => {
   const SETTLED = { sms: 'smsTextStoppedAt', whatsapp: 'whatsappTextStoppedAt' } as const;
   const aMovedRecipient = () => {
     const set = new WorkingSet();
@@ -222,14 +225,14 @@ describe('what was said reaches its business when the number has changed since',
     return { set, settle, move };
   };
 
-  test.each(['sms', 'whatsapp'] as const)('a STOP on %s stays with who said it (CONSENT-13)', (channel) => {
+  test.each(['sms', 'whatsapp'] as const)('a STOP on %s stays with its writer (CONSENT-13)', (channel) => {
     const { set, settle, move } = aMovedRecipient();
     bring(set, said(4, { word: 'stop', id: 'one', channel }));
     move();
     expect(settle(7, channel)[SETTLED[channel]]).toEqual(new Date(NOW + 4_000));
   });
 
-  test.each(['sms', 'whatsapp'] as const)('a START on %s lifts nothing of the next number', (channel) => {
+  test.each(['sms', 'whatsapp'] as const)('a START on %s lifts no stop of the next number', (channel) => {
     const { set, settle, move } = aMovedRecipient();
     bring(set, said(3, { word: 'stop', id: 'one', channel }));
     settle(4, channel);

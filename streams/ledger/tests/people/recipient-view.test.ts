@@ -12,7 +12,7 @@ const stop = (channel: KeptStop['channel'], source: KeptStop['source'], stoppedA
   stoppedAt,
 });
 
-test('of whom nothing is known every field is there, and null (CONSENT-2)', () => {
+test('every field is present, and null if nothing is known (CONSENT-2)', () => {
   expect(recipientView({ ...NOBODY, phone: null, phoneCountry: null }, [])).toEqual({
     recipient_email: 'ada@example.com',
     phone: null,
@@ -28,7 +28,7 @@ test('of whom nothing is known every field is there, and null (CONSENT-2)', () =
 });
 
 describe('texts (CONSENT-7)', () => {
-  test('are active where a number was accepted and nothing was said against them', () => {
+  test('are active if a number was accepted and no stop holds', () => {
     expect(recipientView({ ...NOBODY, smsConsentAt: AT, smsConsentSource: 'push' }, [])).toMatchObject({
       sms_status: 'active',
       sms_consent_at: AT.toISOString(),
@@ -85,7 +85,7 @@ describe('WhatsApp (CONSENT-2)', () => {
   });
 });
 
-/** Whom a push went to that said nothing of a number. */
+/** The recipient of a push that had no number. */
 function someone(): Recipient {
   const world = new World();
   world.push();

@@ -2,10 +2,10 @@ import { topics } from '../../../../schemas/topics';
 import { NOW } from '../fixtures/scenario';
 import { DAY, EMAIL, FOR_WHATSAPP, HOUR, PHONE, World } from '../fixtures/world';
 
-const types = (world: World) => world.told().map(({ type }) => type);
+const types = (world: World) => world.merchantEvents().map(({ type }) => type);
 
 describe('a message that is opened (EVENT-9)', () => {
-  test('is told once per nudge', () => {
+  test('is reported once per nudge', () => {
     const world = new World();
     world.push();
     world.wait(HOUR);
@@ -13,12 +13,12 @@ describe('a message that is opened (EVENT-9)', () => {
     world.wait(HOUR);
     world.open();
     expect(world.message().openedAt).toEqual(new Date(NOW + HOUR));
-    expect(world.told()).toMatchObject([
+    expect(world.merchantEvents()).toMatchObject([
       { type: 'message.opened', data: { message_id: world.message().id, recipient_email: EMAIL } },
     ]);
   });
 
-  test('can be a retracted one: it is still shown', () => {
+  test('can be a retracted one, because it is still shown', () => {
     const world = new World();
     world.push({ notify: false });
     world.retract();
@@ -26,7 +26,7 @@ describe('a message that is opened (EVENT-9)', () => {
     expect(types(world)).toEqual(['message.opened']);
   });
 
-  test("of somebody else's is 404 (INBOX-9)", () => {
+  test('is 404 if it belongs to another recipient (INBOX-9)', () => {
     const world = new World();
     world.push({ recipient_email: 'bob@example.com' });
     const bobs = world.message();
@@ -42,7 +42,7 @@ describe('a message that is opened (EVENT-9)', () => {
 
 describe('a recipient who stops (CONSENT-11)', () => {
   test.each(['inbox', 'dashboard'] as const)(
-    'texts from the %s stops them, and the first stop stays (INBOX-10, OPER-12)',
+    'stops texts from the %s, and the first stop stays (INBOX-10, OPER-12)',
     (source) => {
       const world = new World();
       world.push({ recipient_phone: PHONE });
@@ -59,7 +59,7 @@ describe('a recipient who stops (CONSENT-11)', () => {
     },
   );
 
-  test('WhatsApp keeps the consent on record, which does not count', () => {
+  test('keeps WhatsApp consent on record, where it does not count', () => {
     const world = new World({ settings: { whatsapp_mode: 'on' }, credits: 5 });
     world.push(FOR_WHATSAPP);
     world.stop('whatsapp');
@@ -73,7 +73,7 @@ describe('a recipient who stops (CONSENT-11)', () => {
     });
   });
 
-  test('without a number stops too, and no number is stopped', () => {
+  test('can do so without a number, and no number is stopped', () => {
     const world = new World();
     world.push();
     world.stop('sms');
@@ -91,7 +91,7 @@ describe('a recipient who stops (CONSENT-11)', () => {
     });
   });
 
-  test('everything is refused on every channel, for good (CONSENT-16)', () => {
+  test('everything is refused on every channel for good (CONSENT-16)', () => {
     const world = new World({ settings: { sms_mode: 'on', whatsapp_mode: 'on' }, credits: 5 });
     world.push({ ...FOR_WHATSAPP, notify: false });
     world.unsubscribe();
@@ -106,7 +106,7 @@ describe('a recipient who stops (CONSENT-11)', () => {
     });
   });
 
-  test('an unsubscribed address stays so for a recipient that comes anew (ERASE-8)', () => {
+  test('an unsubscribed address stays so for a new recipient (ERASE-8)', () => {
     const world = new World({ settings: { sms_mode: 'on' }, credits: 5 });
     world.push();
     world.unsubscribe();
@@ -119,7 +119,7 @@ describe('a recipient who stops (CONSENT-11)', () => {
 });
 
 describe('a fresh link (INBOX-17)', () => {
-  /** A month ago its email arrived. */
+  /** Its email arrived a month ago. */
   function readLongAgo(): World {
     const world = new World();
     world.push();
@@ -141,7 +141,7 @@ describe('a fresh link (INBOX-17)', () => {
     expect(world.sends('email')).toHaveLength(2);
   });
 
-  test('goes to somebody who unsubscribed: what they have stays readable', () => {
+  test('goes to a recipient who unsubscribed, because their messages stay readable', () => {
     const world = readLongAgo();
     world.unsubscribe();
     expect(world.push({ kind: 'updateable' }).body).toMatchObject({
@@ -153,21 +153,21 @@ describe('a fresh link (INBOX-17)', () => {
     }
   });
 
-  test('is not sent for a retracted message, nor past a gate, and nobody is told the difference (INBOX-16)', () => {
+  test('is not sent for a retracted message or past a gate, and the answer shows no difference (INBOX-16)', () => {
     const complained = readLongAgo();
     complained.report('email', 'complained');
     complained.unsubscribe();
     const retracted = readLongAgo();
     retracted.retract();
     for (const world of [complained, retracted]) {
-      const told = world.told();
+      const told = world.merchantEvents();
       expect(world.renewLink()).toMatchObject({ status: 200, body: {}, outputs: [] });
       expect(world.sends('email')).toHaveLength(1);
-      expect(world.told()).toEqual(told);
+      expect(world.merchantEvents()).toEqual(told);
     }
   });
 
-  test('arrives without a second word on the message, whose own email stays as it was', () => {
+  test('arrives without an event of the message, whose own email stays as it was', () => {
     const world = readLongAgo();
     const email = world.send('email');
     world.renewLink();
@@ -175,32 +175,32 @@ describe('a fresh link (INBOX-17)', () => {
     expect(brought.flatMap(({ outputs }) => outputs)).toEqual([]);
     expect(world.send('email')).toMatchObject({ nudge: null, state: 'delivered' });
     expect(world.send(email)).toEqual(email);
-    expect(world.told()).toMatchObject([{ type: 'message.delivered' }]);
+    expect(world.merchantEvents()).toMatchObject([{ type: 'message.delivered' }]);
   });
 
   test.each([
     ['refused', {}, 'failed'],
     ['unknown', {}, 'failed'],
     ['skipped', { skipped_reason: 'daily_cap_reached' }, 'skipped'],
-  ])('may end %s, and nobody is told', (outcome, more, state) => {
+  ])('may end %s without an event', (outcome, more, state) => {
     const world = readLongAgo();
     world.renewLink();
     expect(world.attempt('email', outcome, more).outputs).toEqual([]);
     expect(world.send('email').state).toBe(state);
-    expect(world.told()).toHaveLength(1);
+    expect(world.merchantEvents()).toHaveLength(1);
   });
 
-  test('is tried again like any email, and called off without a word when the message is taken back', () => {
+  test('is tried again like any email, and cancelled without an event when the message is retracted', () => {
     const world = readLongAgo();
     world.renewLink();
     world.attempt('email', 'throttled');
     expect(world.send('email')).toMatchObject({ state: 'queued', attempt: 2 });
     world.retract();
     expect(world.send('email').state).toBe('cancelled');
-    expect(world.told()).toHaveLength(1);
+    expect(world.merchantEvents()).toHaveLength(1);
   });
 
-  test('is no nudge that an update could take the place of (INBOX-17)', () => {
+  test('is no nudge, so an update does not replace it (INBOX-17)', () => {
     const world = new World();
     world.push({ kind: 'updateable' });
     world.attempt('email', 'accepted');
@@ -222,7 +222,7 @@ describe('a fresh link (INBOX-17)', () => {
     world.attempt('email', 'accepted');
     world.report('email', 'delivered');
     expect(world.send(email)).toEqual(email);
-    expect(world.told()).toMatchObject([{ type: 'message.failed' }]);
+    expect(world.merchantEvents()).toMatchObject([{ type: 'message.failed' }]);
   });
 
   test('does not start the minutes of an escalation that waits for the email', () => {
@@ -242,12 +242,12 @@ describe('a fresh link (INBOX-17)', () => {
     ['bounced_hard', 'message.bounced', true],
     ['complained', 'message.complained', true],
     ['bounced_soft', 'message.bounced', false],
-  ])('that is %s says it of the address (CONSENT-17)', (status, type, suppresses) => {
+  ])('that is %s suppresses the address (CONSENT-17)', (status, type, suppresses) => {
     const world = readLongAgo();
     world.renewLink();
     world.attempt('email', 'accepted');
     world.report('email', status);
-    expect(world.told().map((event) => event.type)).toEqual(['message.delivered', type]);
+    expect(world.merchantEvents().map((event) => event.type)).toEqual(['message.delivered', type]);
     expect(world.recipient().suppressedAt !== null).toBe(suppresses);
   });
 });

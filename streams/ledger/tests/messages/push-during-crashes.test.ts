@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import type { PushMessage } from '../../../../schemas/generated/command';
 import { Chance } from '../fixtures/chance';
-import { CrashingPipeline, type Submission, type Told } from '../fixtures/crashes';
+import { CrashingPipeline, type Submission, type EventRecord } from '../fixtures/crashes';
 import { FOR_WHATSAPP, HOUR, MINUTE, SECOND } from '../fixtures/world';
 
-// A push with every option set, through opens, statuses, timers, retractions, resends and crashes in any order. Crashed
-// processes decide again from what is stored, tell again what was not told, and leave calls to providers unaccounted for.
+// A push with every option set, followed by opens, statuses, timers, retractions, resends and crashes in any order. A
+// crashed process decides again from what is stored, publishes again what was not published, and leaves provider calls
+// without an outcome.
 
 const numbers = fc.array(fc.noBias(fc.nat({ max: 9_999 })), { minLength: 8, maxLength: 8 });
 const histories = fc.array(numbers, { minLength: 40, maxLength: 140 });
@@ -19,7 +20,7 @@ const MESSAGE_OPTIONS: Partial<PushMessage> = {
 
 function aPush(chance: Chance, pipelineNow: number): Partial<PushMessage> {
   const channels = chance.pick([['whatsapp'], ['whatsapp'], ['sms', 'whatsapp']]);
-  // Mostly without the waiting that ends many a story before it begins.
+  // Seldom with `send_at`, because waiting ends many a history before it begins.
   return {
     ...MESSAGE_OPTIONS,
     channels,
@@ -45,11 +46,11 @@ const TAKEN_IF = { accepted: 'always', unknown: 'perhaps', lost: 'perhaps' } as 
 >;
 const EMAIL_STATUSES = ['delivered', 'bounced_hard', 'bounced_soft', 'complained', 'failed'];
 const PAID_STATUSES = ['delivered', 'read', 'failed', 'not_on_whatsapp'];
-/** How often a command stands in the log. */
+/** How often the log holds a command. */
 const TIMES = [1, 1, 1, 2, 3];
 
 const apply: Step = (pipeline, chance) => {
-  const crash = chance.pick(['none', 'none', 'none', 'before commit', 'before telling'] as const);
+  const crash = chance.pick(['none', 'none', 'none', 'before commit', 'before publishing'] as const);
   pipeline.apply(1 + chance.below(6), crash);
 };
 
@@ -69,7 +70,7 @@ const answer: Step = (pipeline, chance) => {
   }
 };
 
-/** A sender dies with what it knows. */
+/** A sender dies before it reports the outcome of its call. */
 const forgetAnswer: Step = (pipeline, chance) => {
   for (const known of chance.some(pipeline.unsaid)) pipeline.lose(known);
 };
@@ -77,8 +78,8 @@ const forgetAnswer: Step = (pipeline, chance) => {
 const report: Step = (pipeline, chance) => {
   for (const { send } of chance.some(pipeline.submissions.filter(({ isTaken }) => isTaken))) {
     const status = chance.pick(send.channel === 'email' ? EMAIL_STATUSES : PAID_STATUSES);
-    const told = { send_id: send.id, status, provider_id: 'provider-1', address_hash: null };
-    pipeline.write({ ReportDelivery: told }, chance.pick(TIMES));
+    const delivery = { send_id: send.id, status, provider_id: 'provider-1', address_hash: null };
+    pipeline.write({ ReportDelivery: delivery }, chance.pick(TIMES));
   }
 };
 
@@ -115,7 +116,7 @@ const resend: Step = (pipeline, chance) => {
 
 const sweep: Step = (pipeline) => pipeline.sweep();
 
-/** Rarely what ends the story: an opening, a retraction, a resend. */
+/** Rarely an event that ends the history: an opening, a retraction, a resend. */
 const endings: Step = (pipeline, chance) => {
   if (chance.below(5) === 0) chance.pick([open, retract, resend])(pipeline, chance);
 };
@@ -125,7 +126,7 @@ const STEPS: readonly Step[] = [
   ...[forgetAnswer, report, report, report, fire, fire, fire, wait, wait, wait, endings, endings, sweep],
 ];
 
-/** Whatever is still to happen happens, without further accidents. */
+/** Applies everything that is left, without further crashes. */
 function settle(pipeline: CrashingPipeline): void {
   for (let rounds = 0; rounds < 60; rounds += 1) {
     pipeline.apply(pipeline.unapplied, 'none');
@@ -141,7 +142,7 @@ function settle(pipeline: CrashingPipeline): void {
     pipeline.nowMs = Math.max(pipeline.nowMs, dueAt.getTime());
     pipeline.write({ FireTimer: { subject_id, kind, due_at: dueAt.getTime() } });
   }
-  throw new Error('it never comes to rest');
+  throw new Error('the pipeline still has work after 60 rounds');
 }
 
 function afterAnyHistory(offencesIn: (pipeline: CrashingPipeline) => readonly unknown[]): void {
@@ -160,16 +161,16 @@ function afterAnyHistory(offencesIn: (pipeline: CrashingPipeline) => readonly un
   );
 }
 
-describe('a push with every option set, whatever crashes on the way', () => {
-  test('is never two texts, but for an explicit resend, and no text is handed over twice (NUDGE-6, NUDGE-16)', () => {
+describe('a push with every option set, with crashes on the way', () => {
+  test('brings at most one text, except for an explicit resend, and submits no text twice (NUDGE-6, NUDGE-16)', () => {
     afterAnyHistory(({ submissions, resent }) => {
       const texts = submissions.filter((each) => each.send.channel === 'sms' && mayHaveArrived(each));
       const unasked = new Set(texts.filter(({ send }) => !resent.has(send.id)).map(({ send }) => send.id));
-      return [...handedOverTwice(submissions), ...[...unasked].slice(1)];
+      return [...submittedTwice(submissions), ...[...unasked].slice(1)];
     });
   });
 
-  test('no charge without a send or a refund, no send without a charge, and neither of them twice (CREDIT-7)', () => {
+  test('has no charge without a send or a refund, no send without a charge, and neither twice (CREDIT-7)', () => {
     afterAnyHistory(({ stored, submissions }) => {
       const entries = [...stored.creditEntries.values()];
       const [business] = stored.businesses.values();
@@ -184,14 +185,14 @@ describe('a push with every option set, whatever crashes on the way', () => {
     });
   });
 
-  test('nothing is sent once a retraction is acknowledged (NUDGE-4)', () => {
+  test('sends nothing once a retraction is acknowledged (NUDGE-4)', () => {
     afterAnyHistory(({ acknowledged, submissions }) => {
       const retracted = acknowledged.find(({ what }) => what === 'retracted');
       return retracted === undefined ? [] : submissions.filter(({ at }) => at >= retracted.at);
     });
   });
 
-  test('nothing that was held until a deadline is sent once the opening is acknowledged (NUDGE-12)', () => {
+  test('sends nothing that was held until a deadline once the opening is acknowledged (NUDGE-12)', () => {
     afterAnyHistory(({ acknowledged, submissions, resent, stored }) => {
       const opened = acknowledged.find(({ what }) => what === 'opened');
       if (opened === undefined) return [];
@@ -203,21 +204,21 @@ describe('a push with every option set, whatever crashes on the way', () => {
     });
   });
 
-  test('every outcome is told, and told once (EVENT-9)', () => {
-    afterAnyHistory(({ told, stored }) => {
-      const outcomes = told.filter(({ type }) => OUTCOME.test(type));
+  test('reports every outcome, and reports it once (EVENT-9)', () => {
+    afterAnyHistory(({ events, stored }) => {
+      const outcomes = events.filter(({ type }) => OUTCOME.test(type));
       const names = outcomes.map(({ type, send_id }) => `${type} ${String(send_id)}`);
       const repeated = names.filter((name, index) => names.indexOf(name) !== index);
-      const untold = [...stored.sends.values()].filter(({ id, state, channel, queuedAt }) => {
-        const expected = channel === 'email' ? EMAIL_TELLS[state] : PAID_TELLS[state];
+      const unreported = [...stored.sends.values()].filter(({ id, state, channel, queuedAt }) => {
+        const expected = channel === 'email' ? EMAIL_OUTCOMES[state] : PAID_OUTCOMES[state];
         const wasQueued = state !== 'skipped' || queuedAt !== null;
-        return expected !== undefined && wasQueued && !isTold(outcomes, id, expected);
+        return expected !== undefined && wasQueued && !isReported(outcomes, id, expected);
       });
-      return [...repeated, ...untold];
+      return [...repeated, ...unreported];
     });
   });
 
-  test('the first word on an attempt counts: what was taken on is not unknown (NUDGE-8)', () => {
+  test('goes by the first news of an attempt: what was accepted is not unknown (NUDGE-8)', () => {
     afterAnyHistory(({ stored }) =>
       [...stored.sends.values()].filter(
         ({ submittedAt, errorCode }) => submittedAt !== null && (errorCode ?? '').endsWith('outcome_unknown'),
@@ -225,7 +226,7 @@ describe('a push with every option set, whatever crashes on the way', () => {
     );
   });
 
-  test('nothing is left waiting', () => {
+  test('leaves nothing waiting', () => {
     afterAnyHistory(({ stored }) =>
       [...stored.sends.values()].filter(({ state, submittedAt }) =>
         state === 'queued' ? submittedAt === null : state === 'armed' || state === 'scheduled',
@@ -235,12 +236,12 @@ describe('a push with every option set, whatever crashes on the way', () => {
 });
 
 const OUTCOME = /\.(delivered|failed|rejected|bounced|complained|opened|read|not_sent)$/;
-const EMAIL_TELLS: Readonly<Record<string, string>> = {
+const EMAIL_OUTCOMES: Readonly<Record<string, string>> = {
   delivered: 'delivered',
   failed: 'failed',
   skipped: 'not_sent',
 };
-const PAID_TELLS: Readonly<Record<string, string>> = {
+const PAID_OUTCOMES: Readonly<Record<string, string>> = {
   delivered: 'delivered',
   read: 'read',
   failed: 'failed',
@@ -248,17 +249,17 @@ const PAID_TELLS: Readonly<Record<string, string>> = {
   skipped: 'rejected',
 };
 
-function isTold(outcomes: readonly Told[], id: string, outcome: string): boolean {
+function isReported(outcomes: readonly EventRecord[], id: string, outcome: string): boolean {
   return outcomes.some(({ type, send_id }) => send_id === id && type.endsWith(`.${outcome}`));
 }
 
-/** The provider may have it: so it is never to be given it again. */
+/** The provider may have it, so it must never be submitted again. */
 function mayHaveArrived({ outcome }: Submission): boolean {
   return outcome === 'accepted' || outcome === 'unknown' || outcome === 'lost';
 }
 
-/** Of one send: something that went after it may have gone already, or an attempt that was made twice. */
-function handedOverTwice(submissions: readonly Submission[]): Submission[] {
+/** Submissions of a send after one that may have arrived, and attempts that were made twice. */
+function submittedTwice(submissions: readonly Submission[]): Submission[] {
   return submissions.filter((later, index) =>
     submissions
       .slice(0, index)
