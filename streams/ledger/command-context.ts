@@ -90,8 +90,7 @@ export class CommandContext {
   /** The business of a command that has found one of its sends, so the business exists. */
   account(): Business {
     const business = this.business();
-    if (business === undefined)
-      throw new Error(`the business ${this.businessId} has a send but no row in businesses`);
+    if (business === undefined) throw new Error(`the business ${this.businessId} of a send has no row`);
     return business;
   }
 

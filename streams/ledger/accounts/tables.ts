@@ -10,7 +10,7 @@ export interface Business {
   readonly sendingPaused: boolean;
   readonly balance: number;
   readonly lowBalanceThreshold: number;
-  /** The present descent below the threshold was reported. A top-up resets it. */
+  /** The present descent below the threshold was reported. A top-up that reaches the threshold resets it. */
   readonly lowBalanceTold: boolean;
   readonly plan: 'active' | 'past_due' | 'lapsed';
   readonly periodEndsAt: Date | null;

@@ -12,8 +12,8 @@ const KEY_MEMORY_MS = 24 * 60 * 60 * 1_000;
 export interface NamedAnswer extends Answer, Naming {}
 
 /**
- * Every success and every 422 spends the key (IDEM-8). For 24 hours a spent key gets the stored outcome again (IDEM-4,
- * IDEM-7), and a conflict if the body differs (IDEM-5). Null: a later command answers.
+ * Every success and every 422 spends the key (IDEM-8). For 24 hours a spent key answers with the stored outcome
+ * (IDEM-4, IDEM-7), or with a conflict if the body differs (IDEM-5). Null: a later command answers.
  */
 export function answerKeyed(
   context: CommandContext,

@@ -41,7 +41,7 @@ export function emitMessageEvent(
       recipient_id: recipient.id,
       message_id: message.id,
       send_id: sendId,
-      // An unknown status is the merchant's own text, and what stands on this topic is never erased (EVENT-6).
+      // An unknown status is the merchant's own text, and the records of this topic are never erased (EVENT-6).
       order_status: knownOrderStatus(message.orderStatus),
       reason,
     }),

@@ -12,7 +12,7 @@ import { fallBack } from './fallback';
 // is reported once.
 
 /**
- * The provider never accepted it: the credits are given back, and a text follows a WhatsApp message that asked for one.
+ * The provider never accepted it: the credits are refunded, and a text follows a WhatsApp message that asked for one.
  */
 export function reject(
   context: CommandContext,
@@ -25,7 +25,7 @@ export function reject(
   fallBack(context, addressed, rejected);
 }
 
-/** The provider accepted it and did not deliver it, or nobody knows: the credits stay spent. */
+/** The provider accepted it and did not deliver it, or the outcome is unknown: the credits stay spent. */
 export function fail(
   context: CommandContext,
   addressed: AddressedMessage,

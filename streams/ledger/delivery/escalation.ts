@@ -21,8 +21,8 @@ export function deadlineCame(context: CommandContext, addressed: AddressedMessag
 }
 
 /**
- * The email has gone out. A nudge that waited for it counts its minutes from now. So does one whose deadline has
- * passed, because only its late timer kept it from waiting.
+ * The email has gone out. A nudge that waited for it counts its minutes from now. So does a nudge whose deadline has
+ * passed, because it would be waiting too if its timer were not late.
  */
 export function emailWentOut(context: CommandContext, { message }: AddressedMessage, email: Send): void {
   for (const armed of armedWith(context, message, email)) {

@@ -6,6 +6,7 @@ import type { CommandContext } from '../command-context';
 import { hashKey, numberKey } from '../store/row-keys';
 import { PAID_CHANNELS } from '../../../schemas/channels';
 
+/** What the gates cannot read from stored rows about the nudge that they judge. */
 export interface Asking {
   readonly phoneConflict: boolean;
   /** Now, or the time at which the nudge is due. */

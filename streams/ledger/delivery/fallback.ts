@@ -5,7 +5,7 @@ import { askPaid } from './ask-paid';
 
 /**
  * WhatsApp proved undeliverable, so the text goes instead, if the push asked for it and none has gone. To ask for it is
- * to ask for SMS, so the text passes the gate of the request itself; every other gate applies (NUDGE-16).
+ * to ask for SMS, so the mode `on_request` and `channels` do not stop the text; every other gate applies (NUDGE-16).
  */
 export function fallBack(context: CommandContext, addressed: AddressedMessage, whatsapp: Send): void {
   if (!whatsapp.fallbackAsked) return;

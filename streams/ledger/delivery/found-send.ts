@@ -2,6 +2,7 @@ import type { AddressedMessage } from './domain-events';
 import type { Send } from './tables';
 import type { CommandContext } from '../command-context';
 
+/** A send with the message and the recipient that a decision about it needs. */
 export interface FoundSend {
   readonly send: Send;
   readonly addressed: AddressedMessage;

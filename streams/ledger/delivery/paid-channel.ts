@@ -3,9 +3,6 @@ import type { Send } from './tables';
 
 /** The channel of a send that costs credits. To ask for it on an email is a defect. */
 export function paidChannelOf({ id, channel }: Send): PaidChannel {
-  if (channel === 'email')
-    throw new Error(
-      `the send ${id} is an email, which costs no credits: ask only for texts and WhatsApp messages`,
-    );
+  if (channel === 'email') throw new Error(`the send ${id} is an email, which is no paid channel`);
   return channel;
 }

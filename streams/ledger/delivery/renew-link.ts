@@ -17,7 +17,7 @@ export const renewLink: Decide<RenewLink> = (context, { recipient_id, message_id
   return NOTED;
 };
 
-/** An update that was skipped brought no link, so it does not count. A fresh link counts, also if it was skipped. */
+/** A skipped email of a nudge brought no link, so it does not count. A fresh link counts even if it was skipped. */
 function isMailed({ channel, state, nudge }: Send): boolean {
   return channel === 'email' && (state !== 'skipped' || nudge === null);
 }

@@ -80,7 +80,7 @@ function emailReport(context: CommandContext, addressed: AddressedMessage, send:
 function dropped(context: CommandContext, addressed: AddressedMessage, send: Send): void {
   if (send.deliveredAt !== null || send.bouncedAt !== null) return;
   if (send.state === 'queued') failEmail(context, addressed, send, 'esp_refused');
-  // The failure of an unknown outcome has been told; the report only makes it certain.
+  // The failure of an unknown outcome was reported before. This report only makes it certain.
   else context.set.sends.save({ ...send, errorCode: 'esp_refused', updatedAt: context.now });
 }
 
@@ -149,7 +149,7 @@ function undelivered(context: CommandContext, { addressed, send }: FoundSend, st
   if (send.deliveredAt !== null) return;
   if (status === 'not_on_whatsapp') learnUnreachable(context, send);
   const errorCode = `${send.channel}.undelivered`;
-  // The failure of an unknown outcome has been told; the report only makes it certain.
+  // The failure of an unknown outcome was reported before. This report only makes it certain.
   const failed: Send =
     send.state === 'failed'
       ? { ...send, errorCode, updatedAt: context.now }

@@ -33,8 +33,8 @@ export interface NextStep {
 }
 
 /**
- * Runs before the sends of the batch are locked. The same statement locks the sends of messages to erase, because a
- * second one would break the lock order of the senders (HAZ-15).
+ * Runs before the statement that locks the sends of the batch. That statement also locks the sends of messages to
+ * erase, because a second one would break the lock order of the senders (HAZ-15).
  */
 export async function loadErasures(sql: Sql, set: WorkingSet, { erasures }: Needs): Promise<NextStep[]> {
   const values = [erasures.map(({ businessId }) => businessId), erasures.map(({ id }) => id)];
@@ -253,8 +253,8 @@ const REPLY_DELIVERIES = {
 };
 
 /**
- * Locked in the order in which senders take them, so a sender either has taken an automatic reply or never will
- * (HAZ-15). Automatic replies to a number belong to no business, so the query names none.
+ * Locked, so that a sender has either taken an automatic reply or never will, and in the order in which senders take
+ * them (HAZ-15). Automatic replies to a number belong to no business, so the query names none.
  */
 const AUTO_REPLIES = {
   name: 'ledger-erase-auto-replies',

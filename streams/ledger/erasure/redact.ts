@@ -31,7 +31,7 @@ export function withoutPerson(record: IdempotencyRecord): IdempotencyRecord {
   return { ...record, status: errorStatus[GONE.error_code], body: JSON.stringify(GONE), person: null };
 }
 
-/** An outcome may also name people by a keyed hash in base64, which has no underscore. */
+/** An outcome names other people by a keyed hash in base64, which has no underscore. */
 export function isRecipient(person: string): boolean {
   return person.startsWith('rcp_');
 }

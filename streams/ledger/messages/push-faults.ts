@@ -4,6 +4,7 @@ import { readMobileNumber, type MobileNumber } from '../../../schemas/values/mob
 import type { Recipient } from '../people/tables';
 import type { CommandContext } from '../command-context';
 
+/** The number of a push, as it was read, and the faults of the push. */
 export interface JudgedPush {
   /** Null: the push has no number. */
   readonly number: MobileNumber | null;

@@ -8,8 +8,8 @@ import { numberKey } from '../store/row-keys';
 import { paidChannels } from '../../channels/channels';
 
 /**
- * Carries over the stop that stands at the number now, and not the word that this command was written for. Two words in
- * a row may reach a business in either order, and both orders then end the same.
+ * Carries over the stop that stands at the number now, and not the word for which this command was written. Two words
+ * in a row may reach a business in either order, and both orders then end the same.
  */
 export const applyText: Decide<ApplyText> = (context, request) => {
   if (context.business() === undefined) return NOTED;
