@@ -1,4 +1,4 @@
-/** The part of pino that the pipeline uses. What is logged names ids, never people. */
+/** The part of pino that the pipeline uses. Log lines contain ids and never name people. */
 export interface Logger {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

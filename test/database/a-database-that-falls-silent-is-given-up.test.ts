@@ -34,7 +34,7 @@ test('so does a transaction, with the one that follows it over the same connecti
   const series = database.series();
   network.dropRequests(true);
   const first = series.begin(async (transaction) => transaction.send(ONE, []));
-  await first.sent;
+  await first.flushed;
   const next = series.begin((transaction) => transaction.query(ONE, []));
   expect(await Promise.all([failureOf(first.committed), failureOf(next.committed)])).toEqual([
     'outage',

@@ -32,7 +32,7 @@ test('while the database is away nothing is lost or put aside, and the same proc
     world,
     Array.from({ length: 50 }, () => topUpOf(business.id, 1)),
   );
-  await ledger.logged('database or broker away, trying again');
+  await ledger.logged('database or broker unavailable, retrying');
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect((await fetch(`${url}/readyz`)).status).toBe(503);
 

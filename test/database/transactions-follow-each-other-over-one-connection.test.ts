@@ -7,7 +7,7 @@ test('the next begins before the last is committed, and sees what it did', async
   const series = database().series();
   const order: string[] = [];
   const first = series.begin(async (transaction) => insert(transaction, 1));
-  await first.sent;
+  await first.flushed;
   const next = series.begin((transaction) => {
     order.push('the next has begun');
     return numbersIn(transaction);
@@ -21,7 +21,7 @@ test('the next begins before the last is committed, and sees what it did', async
 test('what fails leaves the next its own transaction, and that one finds nothing of it', async () => {
   const series = database().series();
   const first = series.begin(async (transaction) => insertTwice(transaction, 1));
-  await first.sent;
+  await first.flushed;
   const next = series.begin(async (transaction) => {
     const numbers = await numbersIn(transaction);
     insert(transaction, 2);
@@ -35,12 +35,12 @@ test('what fails leaves the next its own transaction, and that one finds nothing
 test('one that counts on the last takes its statements back when that one fails', async () => {
   const series = database().series();
   const first = series.begin(async (transaction) => insertTwice(transaction, 1));
-  await first.sent;
+  await first.flushed;
   const next = series.begin(async (transaction) => {
     insert(transaction, 2);
     await first.committed;
   });
-  await expect(next.sent).rejects.toMatchObject({ code: '23505' });
+  await expect(next.flushed).rejects.toMatchObject({ code: '23505' });
   await expect(next.committed).rejects.toMatchObject({ code: '23505' });
   const last = series.begin(async (transaction) => insert(transaction, 3));
   await last.committed;
@@ -60,7 +60,7 @@ test('a connection that breaks takes those on their way with it, and the series 
     insert(transaction, 1);
     transaction.send(statement('end', 'SELECT pg_terminate_backend(pg_backend_pid())'), []);
   });
-  await first.sent;
+  await first.flushed;
   const next = series.begin(async (transaction) => insert(transaction, 2));
   await expect(first.committed).rejects.toThrow();
   await expect(next.committed).rejects.toThrow();

@@ -39,7 +39,7 @@ test('a command whose statement always times out is parked, and its own partitio
     topUpOf(slow.id, 2),
     topUpOf(other.id, 5),
   ]);
-  await ledger.logged('a command took too long alone, trying again');
+  await ledger.logged('a command timed out alone in its transaction, retrying');
   await append(world, [topUpOf(other.id, 1)]);
   await until('the other partition goes on', async () => (await balanceOf(world, other.id)) === 6);
   await until('its own partition goes on', async () => (await balanceOf(world, slow.id)) === 3);

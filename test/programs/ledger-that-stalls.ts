@@ -64,7 +64,7 @@ async function main(): Promise<void> {
       begin: (batch, before) => {
         const begun = stall('before-commit').then(() => store.begin(batch, before));
         return {
-          sent: begun.then(({ sent }) => sent),
+          flushed: begun.then(({ flushed }) => flushed),
           committed: begun.then(({ committed }) => committed),
         };
       },

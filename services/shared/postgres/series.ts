@@ -42,20 +42,20 @@ export class PostgresSeries implements TransactionSeries {
       if (this.sending === self) this.sending = undefined;
     };
     let committed!: Promise<Result>;
-    const sent = new Promise<void>((resolve, reject) => {
-      const onSent = (): void => {
+    const flushed = new Promise<void>((resolve, reject) => {
+      const onFlushed = (): void => {
         isNoLongerSending();
         resolve();
       };
-      committed = this.transact(work, onSent).finally(isNoLongerSending);
+      committed = this.transact(work, onFlushed).finally(isNoLongerSending);
       committed.catch(reject);
     });
     // Whoever waits for the commit need not look at this one.
-    sent.catch(() => undefined);
-    return { sent, committed };
+    flushed.catch(() => undefined);
+    return { flushed, committed };
   }
 
-  private async transact<Result>(work: TransactionWork<Result>, onSent: () => void): Promise<Result> {
+  private async transact<Result>(work: TransactionWork<Result>, onFlushed: () => void): Promise<Result> {
     const held = (this.held ??= {
       client: connectionOf(this.pool),
       underWay: 0,
@@ -64,7 +64,7 @@ export class PostgresSeries implements TransactionSeries {
     });
     held.underWay += 1;
     try {
-      return await transact(await held.client, { work, run: this.run, onSent });
+      return await transact(await held.client, { work, run: this.run, onFlushed });
     } catch (error) {
       held.doubtful = true;
       held.stale ||= isOfPreparedStatement(error);
@@ -88,14 +88,14 @@ async function connectionOf(pool: Pool): Promise<PoolClient> {
 interface Task<Result> {
   readonly work: TransactionWork<Result>;
   readonly run: Run;
-  readonly onSent: () => void;
+  readonly onFlushed: () => void;
 }
 
 /**
  * Nothing is waited for but what `work` waits for: a micro-batch of the ledger takes two round trips that way instead of
  * ten. What follows on a statement that failed is refused by Postgres, COMMIT included, so it may be on its way already.
  */
-async function transact<Result>(client: PoolClient, { work, run, onSent }: Task<Result>): Promise<Result> {
+async function transact<Result>(client: PoolClient, { work, run, onFlushed }: Task<Result>): Promise<Result> {
   const sent: Promise<unknown>[] = [];
   let failure: unknown;
   const send = (answer: Promise<unknown>): void => {
@@ -125,7 +125,7 @@ async function transact<Result>(client: PoolClient, { work, run, onSent }: Task<
   });
   gatherWrites(client);
   const commit = client.query('COMMIT');
-  onSent();
+  onFlushed();
   await Promise.all([...sent, commit]);
   // Somebody who catches the failure of a statement and goes on would take the rollback for a commit.
   if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back');

@@ -8,13 +8,13 @@ import type { Committed, CommandBatch } from './store';
 export interface AfterCommitDependencies {
   readonly publisher: OutboxPublisher;
   readonly replySender: ReplySender;
-  /** Under this very ownership: the same partition may have been opened anew. */
+  /** False also when this process owns the partition again, but has opened it anew since. */
   readonly isOurs: (owner: OwnedPartition) => boolean;
-  /** Its records have room again. */
+  /** Resumes reading the partition, because its queue has room again. */
   readonly readOn: (partition: number) => void;
 }
 
-/** What is committed is certain, and told. */
+/** Follows each commit: records the new positions, then publishes the outbox rows and the replies. */
 export async function afterCommit(
   { publisher, replySender, isOurs, readOn }: AfterCommitDependencies,
   records: readonly QueuedRecord[],
@@ -22,7 +22,7 @@ export async function afterCommit(
   done: Committed,
 ): Promise<void> {
   for (const { owner, advance } of movesOf(records, batch)) {
-    owner.arrivedAt(advance);
+    owner.commit(advance);
     owner.forgotten(batch.published);
     if (isOurs(owner) && owner.takesMoreAgain()) readOn(owner.partition);
     publisher.announce(

@@ -8,19 +8,19 @@ import { partitionFor } from '../kafka/records';
 import { unpackReplies, type OpenReplyInbox } from './replies';
 import { WaitingRequests, type LookUp } from './waiting-requests';
 
-/** Sends commands and waits for their outcomes. */
+/** Writes commands to the log and waits for their outcomes: how ingress, inbox and console change anything. */
 export interface Asker {
-  /** Throws `NoAnswer` when there is none; the command may still be applied then. */
+  /** Throws `NoAnswer` when no outcome arrives in time. The ledger may still apply the command later. */
   ask(command: Omit<Command, 'reply_to'>): Promise<Answer>;
-  /** True while replies arrive. Without them every outcome is looked up. */
+  /** True while replies arrive. While they do not, every outcome is looked up. */
   readonly isReplied: boolean;
-  /** False from a command that did not get into the log, or not in time, until one does. */
+  /** Becomes false when a command is not written to the log in time, and true again when one is written. */
   readonly isWriting: boolean;
   close(): Promise<void>;
 }
 
 export interface AskerDependencies {
-  /** What replies to this process are addressed to: no other process has it, neither now nor later. */
+  /** The address for replies to this process. No other process ever has the same name. */
   readonly name: string;
   readonly codec: Codec;
   readonly producer: Pick<RecordProducer, 'publish'>;
@@ -50,7 +50,7 @@ export function openAsker({
         topic: topics.commands.name,
         partition: partitionFor(businessId, partitions),
         key: businessId,
-        // Last, for a command that is asked again brings the name of whoever asked first.
+        // `reply_to` comes last because a command that is asked again still carries the name of its first asker.
         value: codec.encode(topics.commands, { ...command, reply_to: name }),
       };
       const answer = requests.wait(commandId);

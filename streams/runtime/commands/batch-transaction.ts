@@ -4,13 +4,13 @@ import { readBatch, type BatchTime, type QueuedRecord } from './batch';
 import type { OwnedPartition } from './owned-partition';
 import type { Committed, CommandBatch, CommandStore } from './store';
 
-/** A batch on its way into the database. */
+/** One batch of commands and the database transaction that applies it. */
 export interface BatchTransaction {
   readonly records: readonly QueuedRecord[];
   readonly startedAt: number;
   readonly read: Promise<CommandBatch>;
-  /** It is decided, and nothing is left to do but to wait: the next transaction may begin. */
-  readonly sent: Promise<void>;
+  /** COMMIT has been flushed to the connection. From here on the next transaction may begin. */
+  readonly flushed: Promise<void>;
   readonly committed: Promise<Committed>;
 }
 
@@ -20,7 +20,10 @@ export interface BatchTransactionDependencies {
   readonly time: () => BatchTime;
 }
 
-/** The commands are read and their rows asked for at once; they are decided when the transaction before is committed. */
+/**
+ * Decodes the commands and queries their rows at once, but decides them only when the transaction before has
+ * committed.
+ */
 export function beginBatchTransaction(
   { codec, store, time }: BatchTransactionDependencies,
   records: readonly QueuedRecord[],
@@ -29,14 +32,14 @@ export function beginBatchTransaction(
   const startedAt = performance.now();
   const read = readBatch(codec, records, time());
   const begun = read.then((batch) => store.begin(batch, before?.committed));
-  const sent = begun.then((transaction) => transaction.sent);
+  const flushed = begun.then((transaction) => transaction.flushed);
   const committed = begun.then((transaction) => transaction.committed);
-  // One is looked at after the other: what fails meanwhile is not unheard.
-  for (const promise of [read, sent, committed]) promise.catch(() => undefined);
-  return { records, startedAt, read, sent, committed };
+  // The caller awaits these one after the other. An early rejection must not count as unhandled until then.
+  for (const promise of [read, flushed, committed]) promise.catch(() => undefined);
+  return { records, startedAt, read, flushed, committed };
 }
 
-/** How far a batch takes each of its partitions. */
+/** How far a batch advances the position of each of its partitions. */
 export function movesOf(
   records: readonly QueuedRecord[],
   { advances }: CommandBatch,

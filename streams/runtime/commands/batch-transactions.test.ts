@@ -120,8 +120,8 @@ async function running() {
       begun.push(underWay);
       return underWay.committed;
     },
-    park: async (_, letter) => {
-      parked.push(letter.offset);
+    park: async (_, { offset }) => {
+      parked.push(offset);
       return NOTHING;
     },
     forget: () => Promise.resolve(),
@@ -150,7 +150,7 @@ async function running() {
   const decide = async (index: number) => {
     await until(() => begun.length > index);
     begun[index]!.decide();
-    await begun[index]!.sent;
+    await begun[index]!.flushed;
   };
   const end = async () => {
     consumer.stop();
@@ -162,11 +162,11 @@ async function running() {
 function batchUnderWay({ advances }: CommandBatch, before: Promise<Committed> | undefined) {
   const decided = withResolvers<undefined>();
   const { promise: ending, resolve, reject } = withResolvers<Committed>();
-  const sent = Promise.all([before, decided.promise]).then(() => undefined);
+  const flushed = Promise.all([before, decided.promise]).then(() => undefined);
   return {
     span: advances.map(({ from, to }) => `${String(from)} to ${String(to)}`).join(),
-    sent,
-    committed: sent.then(() => ending),
+    flushed,
+    committed: flushed.then(() => ending),
     decide: () => {
       decided.resolve(undefined);
     },

@@ -18,17 +18,17 @@ export interface BatchTransactionsDependencies extends AfterCommitDependencies, 
   readonly telemetry: CommandTelemetry;
   readonly isolation: Pick<Isolation, 'take'>;
   readonly brake: ParkingBrake;
-  /** What is in memory about the partition is void: it is to be opened again. */
+  /** Discards what is in memory about the partition and opens it again. */
   readonly recover: (partition: number, reason: string) => void;
 }
 
 /**
- * Takes batches into the database. One that fails goes to the `Isolation`, unless it failed for a reason outside of it. While one is being committed the next is
- * read and its rows are asked for, behind the commit and over the same connection, so that it finds what the first one
- * left; if that one fails, the next one's records wait again.
+ * Applies batch after batch. While one commits, the next already queries its rows behind that COMMIT, over the same
+ * connection, and so sees what the first one wrote. If the first fails, the records of the next are queued again.
+ * A batch whose commands may be at fault goes to `Isolation`.
  */
 export class BatchTransactions {
-  /** The one that is decided and being committed. */
+  /** The transaction that is decided, but not yet committed. */
   private committing: BatchTransaction | undefined;
   private readonly backoff = new Backoff();
 
@@ -38,30 +38,30 @@ export class BatchTransactions {
     return this.committing !== undefined;
   }
 
-  /** Until the batch is decided: it is being committed then. */
+  /** Resolves when the batch is decided and its COMMIT is flushed. The next call waits for the commit. */
   async apply(records: readonly QueuedRecord[]): Promise<void> {
     const before = this.committing;
     this.committing = undefined;
     const next = beginBatchTransaction(this.deps, records, before);
     if (before !== undefined && !(await this.conclude(before, next))) return;
     try {
-      await next.sent;
+      await next.flushed;
     } catch (error) {
       await this.handleFailure(next, error);
       return;
     }
-    for (const { owner, advance } of movesOf(records, await next.read)) owner.goOnFrom(advance);
+    for (const { owner, advance } of movesOf(records, await next.read)) owner.advance(advance);
     this.committing = next;
   }
 
-  /** Until nothing is on its way. */
+  /** Resolves when no transaction is under way. */
   async finish(): Promise<void> {
     const last = this.committing;
     this.committing = undefined;
     if (last !== undefined) await this.conclude(last, undefined);
   }
 
-  /** False if the transaction failed: `next`, which counted on it, has failed too then, and its records wait again. */
+  /** False if the transaction failed. `next` built on it, so it has failed too, and its records are queued again. */
   private async conclude(
     transaction: BatchTransaction,
     next: BatchTransaction | undefined,
@@ -72,7 +72,7 @@ export class BatchTransactions {
     } catch (error) {
       await next?.committed.catch(() => undefined);
       this.putBack(next?.records ?? []);
-      for (const { owner } of transaction.records) owner.goBack();
+      for (const { owner } of transaction.records) owner.rollBack();
       await this.handleFailure(transaction, error);
       return false;
     }
@@ -89,7 +89,7 @@ export class BatchTransactions {
       this.recoverOwnersOf(lost, 'taken over');
       this.putBack(records);
     } else if (!(error instanceof Undecodable) && setbackOf(error) === 'away') {
-      // A connection lost during COMMIT leaves open whether it happened: reading the position again tells.
+      // After a connection lost during COMMIT, only the stored position tells whether the commit happened (HAZ-5).
       this.deps.telemetry.outage(error);
       this.recoverOwnersOf(records, 'outage');
       await this.backoff.pause();
@@ -102,7 +102,7 @@ export class BatchTransactions {
     }
   }
 
-  /** What has been assigned anew meanwhile is opened anyway: opened twice, the relay of the first time would stay open. */
+  /** Skips partitions that were assigned anew: they are opened anyway, and opening one twice would leak a relay. */
   private recoverOwnersOf(records: readonly QueuedRecord[], reason: string): void {
     for (const { owner } of records) {
       if (this.deps.isOurs(owner)) this.deps.recover(owner.partition, reason);

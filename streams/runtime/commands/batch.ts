@@ -1,3 +1,4 @@
+/** What a micro-batch is: which commands share a transaction, and at what time each of them is decided. */
 import { errorStatus, type ErrorCode } from '../../../schemas/api/errors';
 import { newId } from '../../../schemas/ids';
 import type { Command } from '../../../schemas/generated/command';
@@ -13,16 +14,19 @@ import type { OwnedPartition } from './owned-partition';
 import type { Advance } from './positions';
 import type { LogRecord } from '../kafka/records';
 
-/** At most this much in one transaction: a larger one would hold up the answers of all for the sake of one. */
+/**
+ * Upper bounds of one transaction. Every command of a batch waits for all others, so a larger one delays every
+ * answer.
+ */
 const BATCH_LIMIT_RECORDS = 250;
 const BATCH_LIMIT_BYTES = 1024 * 1024;
 
-/** A record on its way through the consumer, with the ownership under which it was read. */
+/** A record in the consumer, with the ownership under which it was read. */
 export interface QueuedRecord extends LogRecord {
   readonly owner: OwnedPartition;
 }
 
-/** Takes turns between the partitions, so that one partition's flood does not keep the others waiting. */
+/** Takes one record of each partition in turn, so that a flood in one partition does not delay the others (HAZ-20). */
 export function takeBatch(owners: readonly OwnedPartition[], firstTurn: number): QueuedRecord[] {
   const batch: QueuedRecord[] = [];
   let bytes = 0;
@@ -44,27 +48,26 @@ export function takeBatch(owners: readonly OwnedPartition[], firstTurn: number):
 
 export class Undecodable extends Error {
   constructor(cause: unknown) {
-    super('the record is no command', { cause });
+    super('the record cannot be decoded as a command', { cause });
   }
 }
 
-/** What the consumer goes by when it dates a command. */
 export interface BatchTime {
-  /** The product's time, by this process. */
+  /** The product's time, by the clock of this process. */
   readonly nowMs: number;
-  /** A command was made by a clock that is so far ahead of it. */
+  /** Reports a command whose time is this far ahead of the clock of this process. */
   readonly onAhead: (record: QueuedRecord, aheadMs: number) => void;
 }
 
 /**
- * A command that says to come from a later moment than this is dated back. It may be early by what two sound clocks differ. A
- * day ahead it would take its partition with it for good: keys would expire early there, and every later command with them.
+ * How far two sound clocks may differ. A command that is dated later is dated back to this limit (HAZ-19). A command
+ * dated a day ahead would move its partition there for good: keys would expire early, and every later command follows.
  */
 export const MOST_AHEAD_MS = 5_000;
 
 /**
- * Reads the commands and gives each the time it is decided at: its own, but never before its predecessor's, and not after the
- * ledger's own by more than a moment.
+ * Decodes the commands and sets the time at which each is decided: its own time, but never before that of the command
+ * before it, and at most `MOST_AHEAD_MS` after the ledger's clock.
  */
 export async function readBatch(
   codec: Codec,
@@ -94,8 +97,8 @@ export async function readBatch(
 }
 
 /**
- * A timer is not judged before it is due, also where its owner's clock is ahead of ours: a clock that is moved reaches one
- * process before the other. What comes after it is not dated by that.
+ * A timer is never dated before it was due (HAZ-18): a move of the product's clock may reach the timers processor
+ * before the ledger. The commands behind such a timer do not take over its time.
  */
 function datedBack(command: Command, record: QueuedRecord, time: BatchTime): Command {
   if (command.issued_at <= latestOf(time)) return command;
@@ -110,7 +113,7 @@ function latestOf({ nowMs }: BatchTime): number {
   return nowMs + MOST_AHEAD_MS;
 }
 
-/** A batch of one record that says nothing of the command in it. */
+/** A batch of one record whose command could not be decoded: it only moves the position. */
 export function unreadBatch(record: QueuedRecord): CommandBatch {
   return { records: [], advances: advancesOf([record], new Map()), published: [] };
 }
@@ -129,10 +132,10 @@ function advancesOf(records: readonly QueuedRecord[], nowMs: ReadonlyMap<OwnedPa
   return [...advances.values()];
 }
 
-/** The outbox rows of these partitions that have been told in full and can go. */
+/** The outbox rows of these partitions that are published in full and can be deleted. */
 export function publishedBy(owners: Iterable<OwnedPartition>): Published[] {
   return Array.from(owners).flatMap(({ partition, progress }) => {
-    const lastOffset = progress.told();
+    const lastOffset = progress.publishedUpTo();
     return lastOffset === undefined ? [] : [{ partition, lastOffset }];
   });
 }
@@ -145,8 +148,9 @@ interface Failed {
 }
 
 /**
- * A command is put aside at the time it would have been decided at. A record that cannot be read tells none, and the last of
- * its partition may be long ago: letters are dropped, and no longer replayed, by their age.
+ * A command is parked under the time at which it would have been decided. A record that cannot be decoded has no time
+ * of its own, and the last time of its partition may be long ago. It gets the clock's, because dead letters expire by
+ * age.
  */
 export function deadLetterOf({ record, batch, error, nowMs: clockMs }: Failed): DeadLetter {
   const { command, nowMs = Math.max(clockMs, record.owner.lastNowMs) } = batch.records[0]?.timed ?? {};
@@ -168,10 +172,9 @@ function reasonOf(error: unknown): DeadLetter['reason'] {
   return classifyFailure(error) === 'unstorable' ? 'unstorable' : 'defect';
 }
 
-/** What the sender of a command that cannot be applied is told. */
-export function refusalOf(letter: DeadLetter): Answer | null {
-  if (letter.commandId === null) return null;
-  const code: ErrorCode =
-    letter.reason === 'unstorable' ? 'request.unstorable_input' : 'service.internal_error';
+/** The answer to a command that cannot be applied. */
+export function refusalOf({ commandId, reason }: DeadLetter): Answer | null {
+  if (commandId === null) return null;
+  const code: ErrorCode = reason === 'unstorable' ? 'request.unstorable_input' : 'service.internal_error';
   return { status: errorStatus[code], body: JSON.stringify({ error_code: code }), replayed: false };
 }

@@ -1,7 +1,7 @@
 import type { LogRecord } from '../kafka/records';
 import type { CommandTelemetry } from './telemetry';
 
-/** A relay that has told nothing yet and tells nothing. */
+/** A relay that has published nothing and publishes nothing. */
 export const IDLE_RELAY = {
   relayedAtOpening: -1,
   enqueue: () => undefined,

@@ -74,7 +74,7 @@ test('what an assignment gives anew is opened once, also when the loss of it com
   let lose: (error: Error) => void = () => undefined;
   const begin = jest.fn(() => {
     const committed = new Promise<never>((_resolve, reject) => (lose = reject));
-    return { sent: committed, committed };
+    return { flushed: committed, committed };
   });
   const { consumer, reader, takenOver, openRelays, end } = await running(() => Promise.resolve('yes'), {
     begin,
@@ -99,8 +99,8 @@ test('what has reached the process while a batch was decided goes along with the
   let decided: () => void = () => undefined;
   const begin = jest.fn<Begun<Committed>, [CommandBatch]>(({ records }) => {
     batches.push(records.map(({ partition, offset }) => `${partition}:${offset}`).toSorted());
-    const sent = new Promise<void>((resolve) => (decided = resolve));
-    return { sent, committed: sent.then(() => ({ announcements: [], replies: [] })) };
+    const flushed = new Promise<void>((resolve) => (decided = resolve));
+    return { flushed, committed: flushed.then(() => ({ announcements: [], replies: [] })) };
   });
   const { consumer, end } = await running(() => Promise.resolve('yes'), { begin });
   consumer.onRecords(0, recordsAt(0, 5));
@@ -143,7 +143,10 @@ interface Circumstances {
   readonly begin?: CommandStore['begin'];
 }
 
-/** A consumer that has opened partitions 0 and 1, and the store of which refuses the first: somebody else has taken it over. */
+/**
+ * A consumer that has opened partitions 0 and 1, and the store of which refuses the first: somebody else has taken it
+ * over.
+ */
 async function running(
   owns: () => Promise<Answer>,
   {
@@ -201,5 +204,5 @@ async function running(
 
 function failed(error: Error): Begun<Committed> {
   const failure = Promise.reject(error);
-  return { sent: failure, committed: failure };
+  return { flushed: failure, committed: failure };
 }

@@ -31,21 +31,18 @@ export interface CommandConsumerDependencies {
 }
 
 /**
- * Applies the commands of all partitions this process owns, one micro-batch after the other: each takes whatever waits,
- * over all partitions, as one transaction. Throughput then grows with load, for a commit costs the same for 1 as for
- * 250. (Two consumers side by side were slower: their batches are smaller.) Here is which partitions are ours; `BatchTransactions`
- * takes the batches into the database.
- *
- * There is one way back from everything that goes wrong with a partition - taken over, database away, relay fenced, a
- * gap in what was read: forget all that is in memory about it and open it again.
+ * Reads `commands` and applies what waits in all owned partitions, one micro-batch after the other
+ * (`BatchTransactions`). A commit costs the same for 1 command as for 250, so throughput grows with load; two
+ * consumers were slower. Whatever goes wrong with a partition, the remedy is the same: discard its state in memory
+ * and open it again.
  */
 export class CommandConsumer implements ReaderHandlers {
   private reader: PartitionReader | undefined;
   private joined = false;
   private owned = new Map<number, OwnedPartition>();
-  /** Assigned anew: opened before anything else is done. */
+  /** Partitions of a new assignment. They are opened before anything else is done. */
   private assigned: readonly number[] = [];
-  /** To be opened again, if the group still says that they are ours. */
+  /** Partitions to open again, if the group still assigns them to this process. */
   private readonly recovering = new Set<number>();
   private readonly transactions: BatchTransactions;
   private readonly isolation: Isolation;
@@ -71,7 +68,7 @@ export class CommandConsumer implements ReaderHandlers {
       isOurs: (owner: OwnedPartition) => this.isOurs(owner),
       recover: (partition: number, reason: string) => this.recover(partition, reason),
       readOn: (partition: number) => this.reader?.resume(partition),
-      onLeft: () => this.work.raise(),
+      onReleased: () => this.work.raise(),
     };
     this.isolation = new Isolation(ownership);
     this.transactions = new BatchTransactions({ ...ownership, isolation: this.isolation });
@@ -112,8 +109,8 @@ export class CommandConsumer implements ReaderHandlers {
   }
 
   /**
-   * Until `stop` is called, or until something is wrong that no retry can mend: then it throws at once, for what is still to
-   * be told stands in the outbox, and a log that is gone for good would never take it.
+   * Runs until `stop` is called. Throws at once when no retry can help: unpublished records stay in the outbox, and
+   * waiting for a log that is gone for good would never end.
    */
   async run(): Promise<void> {
     await Promise.race([this.untilStopped(), this.failure]);
@@ -124,7 +121,7 @@ export class CommandConsumer implements ReaderHandlers {
     this.work.raise();
   }
 
-  /** Everything the group gave this process is open, and no command waits for a fault outside of it to be mended. */
+  /** All assigned partitions are open, and no command waits until a fault outside of it is fixed. */
   get isOpen(): boolean {
     const isWhole = this.assigned.length === 0 && this.recovering.size === 0;
     return this.joined && isWhole && !this.isolation.isHeldUp;
@@ -149,14 +146,14 @@ export class CommandConsumer implements ReaderHandlers {
     const toReopen = [...this.recovering].find((partition) => !this.isolation.isBusyWith(partition));
     if (this.assigned.length > 0) {
       await this.transactions.finish();
-      await this.isolation.left(this.assigned);
+      await this.isolation.released(this.assigned);
       await this.openAssigned(reader);
     } else if (toReopen !== undefined) {
       await this.transactions.finish();
       await this.reopen(reader, toReopen);
     } else {
-      // While a batch is decided nothing is read. Without this turn of the event loop the next would leave behind what has
-      // come meanwhile, and one fetch would become two transactions of half the size.
+      // Nothing is read while a batch is decided. Without this turn of the event loop the next batch would miss the
+      // records that have arrived since, and one fetch would become two transactions of half the size.
       await rest(0);
       const records = takeBatch(this.unsuspected(), this.turn++);
       if (records.length > 0) await this.transactions.apply(records);
@@ -165,7 +162,7 @@ export class CommandConsumer implements ReaderHandlers {
     }
   }
 
-  /** Partitions whose next commands may share a batch. */
+  /** The partitions whose next commands may share a batch. A suspected command goes to `Isolation` instead. */
   private unsuspected(): OwnedPartition[] {
     const free = [...this.owned.values()].filter((owner) => !this.isolation.holds(owner));
     return free.filter((owner) => {
@@ -186,7 +183,7 @@ export class CommandConsumer implements ReaderHandlers {
     }
   }
 
-  /** A zombie must not snatch its partitions back from their new owner, so the group is asked first. */
+  /** Asks the group first, because a process that stalled must not take a partition back from its new owner (HAZ-4). */
   private async reopen(reader: PartitionReader, partition: number): Promise<void> {
     const answer = await reader.owns(partition).catch(() => 'undecided' as const);
     if (!this.recovering.has(partition)) return;
@@ -235,7 +232,7 @@ export class CommandConsumer implements ReaderHandlers {
     return this.owned.get(owner.partition) === owner;
   }
 
-  /** With nothing to apply, the outbox rows that the next transaction would have dropped are dropped now. */
+  /** Deletes the published outbox rows that otherwise the next transaction deletes. */
   private async idle(): Promise<void> {
     if (await this.work.wait(IDLE_MS)) return;
     const owners = [...this.owned.values()];

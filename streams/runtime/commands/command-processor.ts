@@ -2,13 +2,13 @@ import type { Command } from '../../../schemas/generated/command';
 import type { Transaction } from '../postgres/database';
 import type { Output } from '../kafka/records';
 
-/** A command with the time it is decided at, which never runs backwards within a partition. */
+/** A command with the time at which it is decided. Within a partition this time never goes back. */
 export interface TimedCommand {
   readonly command: Command;
   readonly nowMs: number;
 }
 
-/** The answer to whoever sent a command. */
+/** The outcome of a command: what the process that asked gets, as a reply or from the database. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
@@ -17,21 +17,24 @@ export interface Answer {
 
 export interface Applied {
   readonly outputs: readonly Output[];
-  /** Null for a command that nobody can ask about. */
+  /** Null for a command that no process can ask about. */
   readonly answer: Answer | null;
-  /** The command that is answered, where it is an earlier one. */
+  /** The id of the command that this answers, if it is an earlier one. */
   readonly answered?: string;
 }
 
-/** The product's part of a store transaction: load, decide, store. */
+/**
+ * The product's part of a transaction: load, decide, store. Implemented by `ledger()` in streams/ledger/processor.ts;
+ * services/pipeline/ledger.ts connects the two.
+ */
 export interface CommandProcessor {
-  /** May load before `owned` has resolved; must not write before. */
+  /** May load rows before `owned` resolves, but must not write before. */
   apply(
     transaction: Transaction,
     commands: readonly TimedCommand[],
     owned: Promise<unknown>,
   ): Promise<Applied[]>;
-  /** Whom a command names, in a form that names nobody: what is put aside of it can then be erased with them. */
+  /** Keyed hashes of the people in a command, so that an erasure also finds its dead letter. */
   peopleIn(command: Command): string[];
   /** Stores the answer to a command that could not be applied. */
   refuse(transaction: Transaction, command: TimedCommand, answer: Answer): void;

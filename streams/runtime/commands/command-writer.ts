@@ -4,11 +4,12 @@ import type { Codec } from '../kafka/codec';
 import type { RecordProducer } from '../kafka/producer';
 import { partitionFor } from '../kafka/records';
 
-/** A command that nobody waits for: a timer's, a sender's, a provider's report. */
+/** A command whose outcome no process waits for: that of a timer, a sender or a provider's report. */
 export type UnaskedCommand = Omit<Command, 'reply_to' | 'idempotency'>;
 
+/** Writes commands to the log. Implemented by `createCommandWriter` below. */
 export interface CommandWriter {
-  /** Resolves when all of them are in the log; those of one business in this order. */
+  /** Resolves when all commands are in the log. Those of one business keep their order. */
   write(commands: readonly UnaskedCommand[]): Promise<void>;
 }
 

@@ -1,32 +1,34 @@
 import type { Sql } from '../postgres/database';
 
-/** A command that could not be applied, kept with its reason for an operator to look at and to replay. */
+/** A parked command: it could not be applied, and an operator can read why and replay it. */
 export interface DeadLetter {
   readonly id: string;
   readonly partition: number;
   readonly offset: number;
-  /** Null where the record could not even be read. */
+  /** Null if the record could not be decoded. */
   readonly commandId: string | null;
   readonly businessId: string | null;
   readonly reason: 'undecodable' | 'unstorable' | 'defect';
-  /** What went wrong, in words that hold nothing of the command's text. */
+  /** What went wrong, without any text of the command. */
   readonly error: string;
   readonly payload: Buffer;
   readonly parkedAt: Date;
 }
 
-/** `people`: keyed hashes of those whom it names, so that it goes when they do. */
-export async function park(sql: Sql, letter: DeadLetter, people: readonly string[]): Promise<void> {
+/**
+ * `people` are keyed hashes of the people that the command names. An erasure of one of them deletes the dead letter.
+ */
+export async function park(sql: Sql, deadLetter: DeadLetter, people: readonly string[]): Promise<void> {
   await sql.query(PARK, [
-    letter.id,
-    letter.partition,
-    letter.offset,
-    letter.commandId,
-    letter.businessId,
-    letter.reason,
-    letter.error,
-    letter.payload,
-    letter.parkedAt,
+    deadLetter.id,
+    deadLetter.partition,
+    deadLetter.offset,
+    deadLetter.commandId,
+    deadLetter.businessId,
+    deadLetter.reason,
+    deadLetter.error,
+    deadLetter.payload,
+    deadLetter.parkedAt,
     JSON.stringify(people),
   ]);
 }

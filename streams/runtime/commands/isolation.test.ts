@@ -16,97 +16,99 @@ const refused = (code: string): Error => Object.assign(new Error('refused'), { c
 const TIMED_OUT = refused('57014');
 
 test('the records of a batch are applied one by one, in order', async () => {
-  const { isolation, take, applied, left } = given();
+  const { isolation, take, applied, released } = given();
   take(ownerOf(0, 3));
-  await until(() => left() === 1);
+  await until(() => released() === 1);
   expect(applied).toEqual(['0:0', '0:1', '0:2']);
   expect(isolation.isHeldUp).toBe(false);
 });
 
 test('the one that is at fault is parked, and its batch-mates are applied', async () => {
-  const { take, applied, parked, left } = given({ fails: (at) => at === '0:1' && new TypeError('a defect') });
+  const { take, applied, parked, released } = given({
+    fails: (at) => at === '0:1' && new TypeError('a defect'),
+  });
   take(ownerOf(0, 3), ownerOf(1, 1));
-  await until(() => left() === 2);
+  await until(() => released() === 2);
   expect([applied.toSorted(), parked]).toEqual([['0:0', '0:2', '1:0'], ['0:1']]);
 });
 
 test('one that is cut off alone several times while the database answers is parked, and the partition goes on', async () => {
   const tries: string[] = [];
-  const { take, applied, parked, left } = given({
+  const { take, applied, parked, released } = given({
     fails: (at) => {
       tries.push(at);
       return at === '0:0' && TIMED_OUT;
     },
   });
   take(ownerOf(0, 2), ownerOf(1, 1));
-  await until(() => left() === 2);
+  await until(() => released() === 2);
   expect([applied.toSorted(), parked]).toEqual([['0:1', '1:0'], ['0:0']]);
   expect(tries.filter((at) => at === '0:0')).toHaveLength(LONE_CUT_OFFS);
 });
 
 test('while the database answers nobody nothing is parked, however often a command is cut off', async () => {
   let cutOffs = 0;
-  const { isolation, take, applied, parked, left } = given({
+  const { isolation, take, applied, parked, released } = given({
     answers: () => false,
     fails: () => cutOffs++ < LONE_CUT_OFFS + 2 && TIMED_OUT,
   });
   take(ownerOf(0, 1));
   await until(() => isolation.isHeldUp);
-  await until(() => left() === 1);
+  await until(() => released() === 1);
   expect([applied, parked, isolation.isHeldUp]).toEqual([['0:0'], [], false]);
 });
 
 test.each(['42501', '42P01', '26000', '0A000', 'XX000'])(
   'what the database refuses whatever the command (%s) parks nothing: it waits, and is applied when that is mended',
   async (code) => {
-    let isMended = false;
-    const { isolation, take, applied, parked, left } = given({ fails: () => !isMended && refused(code) });
+    let isFixed = false;
+    const { isolation, take, applied, parked, released } = given({ fails: () => !isFixed && refused(code) });
     take(ownerOf(0, 2));
     await until(() => isolation.isHeldUp);
-    isMended = true;
-    await until(() => left() === 1);
+    isFixed = true;
+    await until(() => released() === 1);
     expect([applied, parked, isolation.isHeldUp]).toEqual([['0:0', '0:1'], [], false]);
   },
 );
 
 test('many in a row that cannot be applied wait instead of being parked, until one is', async () => {
-  let isMended = false;
+  let isFixed = false;
   const owner = ownerOf(0, MOST_PARKED_IN_A_ROW + 2);
-  const { isolation, brake, take, applied, parked, left } = given({
-    fails: () => !isMended && new TypeError('a defect'),
+  const { isolation, brake, take, applied, parked, released } = given({
+    fails: () => !isFixed && new TypeError('a defect'),
   });
   take(owner);
   await until(() => isolation.isHeldUp);
   expect([parked.length, brake.isOn]).toEqual([MOST_PARKED_IN_A_ROW, true]);
-  isMended = true;
-  await until(() => left() === 1);
+  isFixed = true;
+  await until(() => released() === 1);
   expect([parked.length, applied, brake.isOn]).toEqual([MOST_PARKED_IN_A_ROW, ['0:5', '0:6'], false]);
 });
 
 test('texts that Postgres refuses are parked however many there are: they are no sign of a fault of ours', async () => {
-  const { take, parked, brake, left } = given({ fails: () => refused('22021') });
+  const { take, parked, brake, released } = given({ fails: () => refused('22021') });
   take(ownerOf(0, 20));
-  await until(() => left() === 1);
+  await until(() => released() === 1);
   expect([parked.length, brake.isOn]).toEqual([20, false]);
 });
 
 test("a partition that is another's by now is left, and so is one whose commit is in doubt (HAZ-5)", async () => {
-  const { take, recovered, left } = given({
+  const { take, recovered, released } = given({
     fails: (at) => (at === '0:0' ? new OwnershipLost([0]) : new Error('Connection terminated unexpectedly')),
   });
   take(ownerOf(0, 2), ownerOf(1, 2));
-  await until(() => left() === 2);
+  await until(() => released() === 2);
   expect(recovered.toSorted()).toEqual(['0 taken over', '1 outage']);
 });
 
 test('a command that got no answer at all is tried alone again when its partition has been opened again', async () => {
   const silence = new Error('Query read timeout');
-  const { isolation, take, parked, recovered, left } = given({ fails: (at) => at === '0:0' && silence });
+  const { isolation, take, parked, recovered, released } = given({ fails: (at) => at === '0:0' && silence });
   for (let time = 1; time <= LONE_CUT_OFFS; time += 1) {
     const owner = ownerOf(0, 1);
     expect(isolation.suspects(owner)).toBe(time > 1);
     take(owner);
-    await until(() => left() === time);
+    await until(() => released() === time);
   }
   expect([recovered, parked]).toEqual([['0 outage', '0 outage'], ['0:0']]);
   expect(isolation.suspects(ownerOf(0, 1))).toBe(false);
@@ -121,7 +123,7 @@ function given({ fails = () => false, answers = () => true }: Given = {}) {
   const applied: string[] = [];
   const parked: string[] = [];
   const recovered: string[] = [];
-  let left = 0;
+  let released = 0;
   const at = ({ advances }: CommandBatch) =>
     advances.map(({ partition, from }) => `${partition}:${from}`).join();
   const store = {
@@ -152,7 +154,7 @@ function given({ fails = () => false, answers = () => true }: Given = {}) {
     isOurs: () => true,
     readOn: () => undefined,
     recover: (partition, reason) => recovered.push(`${String(partition)} ${reason}`),
-    onLeft: () => (left += 1),
+    onReleased: () => (released += 1),
   });
   /** Everything that waits in these partitions, as one batch that failed. */
   const take = (...owners: OwnedPartition[]) => {
@@ -162,7 +164,7 @@ function given({ fails = () => false, answers = () => true }: Given = {}) {
     }
     isolation.take(records);
   };
-  return { isolation, brake, take, applied, parked, recovered, left: () => left };
+  return { isolation, brake, take, applied, parked, recovered, released: () => released };
 }
 
 function ownerOf(partition: number, records: number): OwnedPartition {

@@ -12,10 +12,10 @@ import type { CommandTelemetry } from './telemetry';
 export interface IsolationDependencies extends AfterCommitDependencies, BatchTransactionDependencies {
   readonly telemetry: CommandTelemetry;
   readonly brake: ParkingBrake;
-  /** What is in memory about the partition is void: it is to be opened again. */
+  /** Discards what is in memory about the partition and opens it again. */
   readonly recover: (partition: number, reason: string) => void;
-  /** A partition goes on with the others, or may be opened again. */
-  readonly onLeft: () => void;
+  /** The partition is no longer isolated: it shares batches again, or may be opened again. */
+  readonly onReleased: () => void;
 }
 
 /** Why a command that was alone in its transaction was not applied. */
@@ -24,21 +24,23 @@ export interface LoneFailure {
   readonly batch: CommandBatch | undefined;
 }
 
-/** What becomes of a record that failed alone: it is behind us, it is tried again, or its partition is opened again. */
-type LoneOutcome = 'passed' | 'again' | 'left';
+/**
+ * What happens after a record failed alone: the next one is tried, this one is retried, or its partition is reopened.
+ */
+type LoneOutcome = 'passed' | 'retry' | 'reopen';
 
-/** So many connections of the pool's ten at most are held by commands that may take long. */
+/** Commands tried at once. Each may hold one of the pool's ten connections for long. */
 const TRIES_AT_ONCE = 4;
 
 /**
- * Where the records of a batch that failed are applied one by one, over connections of their own, so that only those that are
- * at fault are parked and no other partition waits for them. A partition is out of the consumer meanwhile.
+ * Applies the records of a failed batch one by one, over other connections than the batches use. So only the commands
+ * at fault are parked, and no other partition waits. The consumer skips a partition while it is isolated.
  */
 export class Isolation {
   private readonly underWay = new Map<OwnedPartition, Promise<void>>();
-  /** The record of a partition that was cut off alone last. Kept while the partition is opened again. */
+  /** Per partition, the record that timed out last, alone, and how often. It outlives reopening the partition. */
   private readonly cutOffs = new Map<number, { readonly offset: number; readonly times: number }>();
-  /** Partitions whose next command waits for a fault outside of it to be mended. */
+  /** Partitions whose next command waits until a fault outside of it is fixed. */
   private readonly heldUp = new Set<OwnedPartition>();
   private trying = 0;
   private readonly waitingToTry: (() => void)[] = [];
@@ -58,27 +60,27 @@ export class Isolation {
     return [...this.underWay.keys()].some((owner) => owner.partition === partition);
   }
 
-  /** Its next record was cut off alone before: in a batch it would hold up the others again. */
+  /** The next record of the partition timed out alone before, so in a batch it would delay the others again. */
   suspects(owner: OwnedPartition): boolean {
     const offset = owner.peek()?.offset;
     return offset !== undefined && this.cutOffs.get(owner.partition)?.offset === offset;
   }
 
-  /** `failure`: of the first record, which was alone already. */
+  /** `failure` is that of the first record, if it was alone in its batch. */
   take(records: readonly QueuedRecord[], failure?: LoneFailure): void {
     for (const owner of new Set(records.map((record) => record.owner))) {
       const own = records.filter((record) => record.owner === owner);
-      const task = this.bringThrough(owner, own, failure).finally(() => {
+      const task = this.applyOneByOne(owner, own, failure).finally(() => {
         this.underWay.delete(owner);
         this.heldUp.delete(owner);
-        this.deps.onLeft();
+        this.deps.onReleased();
       });
       this.underWay.set(owner, task);
     }
   }
 
-  /** Until nothing of these partitions is on its way under an ownership that is over. */
-  async left(partitions: readonly number[]): Promise<void> {
+  /** Resolves when nothing of these partitions is being applied under an earlier ownership. */
+  async released(partitions: readonly number[]): Promise<void> {
     const tasks = [...this.underWay].filter(([owner]) => partitions.includes(owner.partition));
     await Promise.all(tasks.map(([, task]) => task));
   }
@@ -88,7 +90,7 @@ export class Isolation {
     await Promise.all(this.underWay.values());
   }
 
-  private async bringThrough(
+  private async applyOneByOne(
     owner: OwnedPartition,
     records: readonly QueuedRecord[],
     failure?: LoneFailure,
@@ -101,14 +103,14 @@ export class Isolation {
       if (record === undefined) return;
       const failed = known ?? (await this.tryAlone(record));
       known = undefined;
-      const outcome = failed === undefined ? 'passed' : await this.judge(record, failed);
+      const outcome = failed === undefined ? 'passed' : await this.handleFailure(record, failed);
       if (outcome === 'passed') {
         waiting.shift();
         this.heldUp.delete(owner);
         this.cutOffs.delete(owner.partition);
         backoff.reset();
       } else await backoff.pause();
-      if (outcome === 'left') return;
+      if (outcome === 'reopen') return;
     }
     if (this.deps.isOurs(owner)) owner.putBack(waiting);
   }
@@ -116,7 +118,7 @@ export class Isolation {
   private async tryAlone(record: QueuedRecord): Promise<LoneFailure | undefined> {
     const startedAt = performance.now();
     let batch: CommandBatch | undefined;
-    await this.turn();
+    await this.beginTry();
     try {
       batch = await readBatch(this.deps.codec, [record], this.deps.time());
       const committed = await this.deps.store.alone(batch);
@@ -127,28 +129,28 @@ export class Isolation {
     } catch (error) {
       return { error, batch };
     } finally {
-      this.endTurn();
+      this.endTry();
     }
   }
 
-  private async judge(record: QueuedRecord, failure: LoneFailure): Promise<LoneOutcome> {
+  private async handleFailure(record: QueuedRecord, failure: LoneFailure): Promise<LoneOutcome> {
     const { error } = failure;
     const { telemetry } = this.deps;
-    if (error instanceof OwnershipLost) return this.leave(record, 'taken over');
+    if (error instanceof OwnershipLost) return this.reopen(record, 'taken over');
     const setback = error instanceof Undecodable ? 'defect' : setbackOf(error);
     switch (setback) {
       case 'away':
         telemetry.outage(error);
-        return this.leave(record, 'outage');
+        return this.reopen(record, 'outage');
       case 'refused':
         telemetry.outage(error);
         this.heldUp.add(record.owner);
-        return 'again';
+        return 'retry';
       case 'cut_off':
         telemetry.cutOff(record, error);
         if (await this.mayBeParked(record)) return this.park(record, failure, true);
-        // Whether its COMMIT happened is open: reading the position again tells.
-        return isSilence(error) ? this.leave(record, 'outage') : 'again';
+        // After a silent server, only the stored position tells whether the COMMIT happened (HAZ-5).
+        return isSilence(error) ? this.reopen(record, 'outage') : 'retry';
       case 'unstorable':
         return this.park(record, failure, false);
       case 'defect':
@@ -156,7 +158,7 @@ export class Isolation {
     }
   }
 
-  /** While the database answers nobody, that it does not answer this command says nothing about it. */
+  /** A time-out counts against the command only if the database answers other queries. */
   private async mayBeParked({ owner, offset }: QueuedRecord): Promise<boolean> {
     const { partition } = owner;
     const before = this.cutOffs.get(partition);
@@ -167,7 +169,7 @@ export class Isolation {
     return times >= LONE_CUT_OFFS;
   }
 
-  /** A text that Postgres refuses is its sender's fault for certain; of anything else the brake may know better. */
+  /** A text that Postgres refuses is certainly the fault of its command. Any other failure is subject to the brake. */
   private async park(
     record: QueuedRecord,
     { error, batch }: LoneFailure,
@@ -176,33 +178,33 @@ export class Isolation {
     const { brake, store, telemetry, time } = this.deps;
     if (braked && !brake.letsPark(performance.now())) {
       this.heldUp.add(record.owner);
-      return 'again';
+      return 'retry';
     }
     const known = batch ?? unreadBatch(record);
-    const letter = deadLetterOf({ record, batch: known, error, nowMs: time().nowMs });
+    const deadLetter = deadLetterOf({ record, batch: known, error, nowMs: time().nowMs });
     try {
-      const committed = await store.park(known, letter, refusalOf(letter));
-      telemetry.parked(letter, error);
+      const committed = await store.park(known, deadLetter, refusalOf(deadLetter));
+      telemetry.parked(deadLetter, error);
       await afterCommit(this.deps, [record], known, committed);
       return 'passed';
     } catch (parkingError) {
-      // Whatever keeps a dead letter from being stored is no fault of the command.
+      // A dead letter that cannot be stored says nothing about the command.
       telemetry.outage(parkingError);
-      return this.leave(record, 'parking failed');
+      return this.reopen(record, 'parking failed');
     }
   }
 
-  private leave({ owner }: QueuedRecord, reason: string): LoneOutcome {
+  private reopen({ owner }: QueuedRecord, reason: string): LoneOutcome {
     if (this.deps.isOurs(owner)) this.deps.recover(owner.partition, reason);
-    return 'left';
+    return 'reopen';
   }
 
-  private async turn(): Promise<void> {
+  private async beginTry(): Promise<void> {
     if (this.trying >= TRIES_AT_ONCE) await new Promise<void>((resolve) => this.waitingToTry.push(resolve));
     else this.trying += 1;
   }
 
-  private endTurn(): void {
+  private endTry(): void {
     const next = this.waitingToTry.shift();
     if (next === undefined) this.trying -= 1;
     else next();

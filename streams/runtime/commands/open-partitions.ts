@@ -12,15 +12,16 @@ export interface OpeningDependencies {
   readonly onRelayFailure: (owner: OwnedPartition, error: unknown) => void;
 }
 
-/** A partition that is ours, and what its earlier owner committed but may not have told. */
+/** A partition that this process owns, and what its earlier owner committed but may not have published. */
 export interface Opened {
   readonly owner: OwnedPartition;
   readonly leftovers: readonly Announcement[];
 }
 
 /**
- * Fences twice, then reads: raising the epoch voids what the old owner has not yet stored, a new relay voids what it has
- * not yet told. Only then are position, outbox and relayed offset final.
+ * Fences the old owner twice, then reads. The raised epoch voids what it has not committed yet, and the new relay
+ * voids the events it has not published yet. Only then are the position, the outbox and the relayed offset final
+ * (HAZ-4, HAZ-6).
  */
 export async function openPartitions(
   deps: OpeningDependencies,
@@ -70,15 +71,19 @@ function assertWithinLog(
   bounds: { first: number; end: number } | undefined,
 ): void {
   const where = `partition ${String(partition)} of the commands was applied up to offset ${String(position)}`;
-  if (bounds === undefined) throw new LogMismatch(`${where}, but the log has no such partition`);
+  if (bounds === undefined) {
+    throw new LogMismatch(`${where}, but the log has no such partition: connect the log of this database`);
+  }
   if (position < bounds.first) {
+    const lost = 'the commands in between are lost';
     throw new LogMismatch(
-      `${where}, but the log begins at ${String(bounds.first)}: the commands in between are lost`,
+      `${where}, but the log begins at ${String(bounds.first)}: ${lost}; restore the log, or decide how to go on without them`,
     );
   }
   if (position > bounds.end) {
+    const foreign = 'this is another log than the database belongs to';
     throw new LogMismatch(
-      `${where}, but the log ends at ${String(bounds.end)}: this is another log than the database belongs to`,
+      `${where}, but the log ends at ${String(bounds.end)}: ${foreign}; connect or restore the right one`,
     );
   }
 }

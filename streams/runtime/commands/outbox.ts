@@ -3,17 +3,18 @@ import type { Sql, Transaction } from '../postgres/database';
 import type { AnnouncedRecord } from '../kafka/records';
 
 /**
- * What a transaction has to announce, stored with it: one row per partition and micro-batch. A row goes when
- * everything in it has been published; what a crash leaves behind is published by the next owner.
+ * A row of the outbox: the records that a transaction has to publish, stored with it, one row per partition and
+ * micro-batch. A row is deleted once all its records are published. After a crash the next owner publishes the rest.
  */
 export interface Announcement {
-  /** Partition of `commands` whose commands brought this about. */
+  /** The partition of `commands` whose commands caused these records. */
   readonly partition: number;
-  /** Offset of the last of those commands. */
+  /** The offset of the last of those commands. */
   readonly lastOffset: number;
   readonly records: readonly AnnouncedRecord[];
 }
 
+/** The outbox rows of a partition up to this offset are published. */
 export interface Published {
   readonly partition: number;
   readonly lastOffset: number;
@@ -40,7 +41,7 @@ export function forgetPublished(transaction: Transaction, published: readonly Pu
   transaction.send(FORGET, [published.map((p) => p.partition), published.map((p) => p.lastOffset)]);
 }
 
-/** One value for all records of a row: as JSON it took Postgres and the ledger longer than everything else in the row. */
+/** One Avro value for all records of a row. As JSON it took Postgres and the ledger longer than the rest of the row. */
 const PACKED = Type.forSchema({
   type: 'array',
   items: {

@@ -1,10 +1,10 @@
 import type { Sql } from '../postgres/database';
 import type { Answer } from './command-processor';
 
-/** A key whose request is still being worked on holds this instead of an answer: no 409 ever spends one. */
+/** Marks an Idempotency-Key whose request is still being processed. A request that gets a 409 never spends its key. */
 export const UNDER_WAY_STATUS = 409;
 
-/** The stored answers to these commands, as far as they have been applied. */
+/** The stored outcomes of these commands. Commands that are not applied yet are missing. */
 export async function findAnswers(sql: Sql, commandIds: readonly string[]): Promise<Map<string, Answer>> {
   const rows = await sql.query<Answer & { commandId: string }>(FIND, [commandIds]);
   return new Map(rows.map(({ commandId, ...answer }) => [commandId, answer]));

@@ -46,13 +46,13 @@ describe('a queue', () => {
 test('a transaction begins where the one before it will have come to, and goes back with it if that one fails', () => {
   const owner = partitionAt(5);
   const advance = { partition: 0, epoch: 1, from: 5, to: 7, nowMs: 70 };
-  owner.goOnFrom(advance);
+  owner.advance(advance);
   expect([owner.position, owner.lastNowMs]).toEqual([7, 70]);
-  owner.goBack();
+  owner.rollBack();
   expect([owner.position, owner.lastNowMs]).toEqual([5, 0]);
-  owner.arrivedAt(advance);
-  owner.goOnFrom({ ...advance, from: 7, to: 9, nowMs: 90 });
-  owner.goBack();
+  owner.commit(advance);
+  owner.advance({ ...advance, from: 7, to: 9, nowMs: 90 });
+  owner.rollBack();
   expect([owner.position, owner.lastNowMs]).toEqual([7, 70]);
 });
 
@@ -65,9 +65,9 @@ describe('an outbox row can go', () => {
     const secondPublished = progress.begin(row(20));
     secondPublished();
     progress.relayedUpTo(20);
-    expect(progress.told()).toBeUndefined();
+    expect(progress.publishedUpTo()).toBeUndefined();
     firstPublished();
-    expect(progress.told()).toBe(20);
+    expect(progress.publishedUpTo()).toBe(20);
   });
 
   test('not before the relay has come so far', () => {
@@ -75,26 +75,26 @@ describe('an outbox row can go', () => {
     progress.begin(row(10))();
     progress.begin(row(20))();
     progress.relayedUpTo(10);
-    expect(progress.told()).toBe(10);
+    expect(progress.publishedUpTo()).toBe(10);
   });
 
   test('while a later one, told meanwhile, is kept in mind', () => {
     const progress = new PublishProgress();
     progress.begin(row(10))();
     progress.relayedUpTo(20);
-    const first = progress.told();
+    const first = progress.publishedUpTo();
     progress.begin(row(20))();
     progress.forgotten(first ?? 0);
-    expect([first, progress.told()]).toEqual([10, 20]);
+    expect([first, progress.publishedUpTo()]).toEqual([10, 20]);
   });
 
   test('again, if the transaction that was to drop it failed', () => {
     const progress = new PublishProgress();
     progress.begin(row(10))();
     progress.relayedUpTo(10);
-    expect(progress.told()).toBe(10);
-    expect(progress.told()).toBe(10);
+    expect(progress.publishedUpTo()).toBe(10);
+    expect(progress.publishedUpTo()).toBe(10);
     progress.forgotten(10);
-    expect(progress.told()).toBeUndefined();
+    expect(progress.publishedUpTo()).toBeUndefined();
   });
 });

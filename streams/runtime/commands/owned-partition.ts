@@ -3,19 +3,19 @@ import type { Announcement, Published } from './outbox';
 import type { Advance, Position } from './positions';
 import type { LogRecord } from '../kafka/records';
 
-/** More than this waiting and the partition is paused; half of it and it goes on. */
+/** Above these limits reading of the partition pauses. It resumes when half of them is left. */
 const QUEUE_LIMIT_RECORDS = 2_000;
 const QUEUE_LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** What an owner keeps in memory about one of its partitions. It is thrown away with the ownership, never mended. */
+/** What an owner keeps in memory about one of its partitions. It is discarded with the ownership and never repaired. */
 export class OwnedPartition {
   readonly partition: number;
   readonly epoch: number;
-  /** Where the next transaction begins: behind those that are committed and the one that is on its way. */
+  /** Where the next transaction begins: behind the committed ones and the one under way. */
   position: number;
   lastNowMs: number;
-  /** The same, behind those that are committed. */
-  private certain: Pick<Position, 'position' | 'lastNowMs'>;
+  /** Position and time behind the committed transactions only. */
+  private committed: Pick<Position, 'position' | 'lastNowMs'>;
   private paused = false;
   private readonly queue: LogRecord[] = [];
   private queuedBytes = 0;
@@ -31,28 +31,28 @@ export class OwnedPartition {
     this.position = position.position;
     this.lastNowMs = position.lastNowMs;
     this.expected = position.position;
-    this.certain = { position: this.position, lastNowMs: this.lastNowMs };
+    this.committed = { position: this.position, lastNowMs: this.lastNowMs };
   }
 
-  /** A transaction that takes it there is on its way. */
-  goOnFrom({ to, nowMs }: Advance): void {
+  /** A transaction with this advance is decided, but not committed. */
+  advance({ to, nowMs }: Advance): void {
     this.position = to;
     this.lastNowMs = nowMs;
   }
 
-  /** It is committed. */
-  arrivedAt(advance: Advance): void {
-    this.goOnFrom(advance);
-    this.certain = { position: this.position, lastNowMs: this.lastNowMs };
+  /** A transaction with this advance is committed. */
+  commit(advance: Advance): void {
+    this.advance(advance);
+    this.committed = { position: this.position, lastNowMs: this.lastNowMs };
   }
 
-  /** It failed. */
-  goBack(): void {
-    this.position = this.certain.position;
-    this.lastNowMs = this.certain.lastNowMs;
+  /** The transaction under way failed: the next one begins behind the committed ones. */
+  rollBack(): void {
+    this.position = this.committed.position;
+    this.lastNowMs = this.committed.lastNowMs;
   }
 
-  /** Queues what follows on what is queued already. False: there is a gap, and nothing after it was taken. */
+  /** Queues records whose offsets follow on the queued ones. Returns false at a gap, and queues nothing after it. */
   offer(records: readonly LogRecord[]): boolean {
     for (const record of records) {
       if (record.offset < this.expected) continue;
@@ -79,19 +79,19 @@ export class OwnedPartition {
     for (const record of records) this.queuedBytes += record.value.length;
   }
 
-  /** Of these outbox rows, those of this partition are gone. */
+  /** These outbox rows are deleted; only those of this partition matter here. */
   forgotten(published: readonly Published[]): void {
     const own = published.find(({ partition }) => partition === this.partition);
     if (own !== undefined) this.progress.forgotten(own.lastOffset);
   }
 
-  /** True: nothing more is to be read until `takesMoreAgain`. */
+  /** When this returns true, reading must pause until `takesMoreAgain`. */
   isFull(): boolean {
     this.paused ||= this.queue.length > QUEUE_LIMIT_RECORDS || this.queuedBytes > QUEUE_LIMIT_BYTES;
     return this.paused;
   }
 
-  /** True once, when enough of a full queue has been taken. */
+  /** Returns true once, when enough of a full queue has been taken. */
   takesMoreAgain(): boolean {
     const hasRoom = this.queue.length < QUEUE_LIMIT_RECORDS / 2 && this.queuedBytes < QUEUE_LIMIT_BYTES / 2;
     if (!this.paused || !hasRoom) return false;
@@ -100,7 +100,9 @@ export class OwnedPartition {
   }
 }
 
-/** Which outbox rows are told in full: the sends and timers of a row go out at once, its events by the relay. */
+/**
+ * Tracks which outbox rows are published in full. Sends and timers of a row go out at once, its events by the relay.
+ */
 export class PublishProgress {
   private readonly outstanding: { readonly lastOffset: number; published: boolean }[] = [];
   private relayed = -1;
@@ -117,16 +119,16 @@ export class PublishProgress {
     this.relayed = Math.max(this.relayed, lastOffset);
   }
 
-  /** The last row that can go: it and all before it have been told. It is named again until it is `forgotten`. */
-  told(): number | undefined {
+  /** The last row up to which all rows are published. Returns the same row again until it is `forgotten`. */
+  publishedUpTo(): number | undefined {
     const open = this.outstanding.findIndex(
       ({ lastOffset, published }) => !published || lastOffset > this.relayed,
     );
-    const told = open === -1 ? this.outstanding.length : open;
-    return this.outstanding[told - 1]?.lastOffset;
+    const done = open === -1 ? this.outstanding.length : open;
+    return this.outstanding[done - 1]?.lastOffset;
   }
 
-  /** The rows up to this one are gone from the outbox. */
+  /** The rows up to this one are deleted from the outbox. */
   forgotten(upTo: number): void {
     const kept = this.outstanding.findIndex(({ lastOffset }) => lastOffset > upTo);
     this.outstanding.splice(0, kept === -1 ? this.outstanding.length : kept);

@@ -1,11 +1,11 @@
-/** So many commands are put aside in a row, without one that is applied: then the fault is hardly theirs. */
+/** If so many commands in a row are parked and none is applied, the fault is hardly theirs. */
 export const MOST_PARKED_IN_A_ROW = 5;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 600_000;
 
 /**
- * Keeps a fault of ours from putting aside everything that comes. While it is on, a command that cannot be applied waits and
- * is tried again instead. One that is applied releases it; until then one more may be parked after each pause.
+ * Keeps a fault of our own from parking every command (HAZ-23). While the brake is on, a command that cannot be applied
+ * waits and is retried. One more may be parked after each pause. The first command that is applied releases the brake.
  */
 export class ParkingBrake {
   private inARow = 0;
@@ -18,7 +18,7 @@ export class ParkingBrake {
     return this.inARow >= MOST_PARKED_IN_A_ROW;
   }
 
-  /** Whether one more may be parked now. It counts as parked from here on. */
+  /** Whether one more command may be parked now. If so, it counts as parked. */
   letsPark(nowMs: number): boolean {
     if (nowMs < this.pausedUntilMs) return false;
     this.inARow += 1;

@@ -1,22 +1,20 @@
 import type { Sql } from '../postgres/database';
 
 /**
- * How far each partition of `commands` has been applied. It lives in Postgres and moves in the transaction that applies
- * the commands, so that what was applied and where to go on can never disagree. Kafka's own committed offsets are not
- * used for it.
- *
- * An owner that takes a partition over raises its epoch first. That waits for a transaction the old owner still has
- * under way, and makes every later one fail: what the new owner then reads is final.
+ * How far each partition of `commands` has been applied. The transaction that applies commands also moves the position,
+ * so the two never disagree; Kafka's committed offsets are not used. A new owner raises the epoch first: that waits for
+ * a transaction of the old owner under way and makes every later one fail, so what it then reads is final (HAZ-4).
  */
 export interface Position {
   readonly partition: number;
   readonly epoch: number;
   /** The offset to apply next. */
   readonly position: number;
-  /** The latest time a command of this partition was decided at: decisions never see time go back. */
+  /** The latest time at which a command of this partition was decided. Decisions never see time go back. */
   readonly lastNowMs: number;
 }
 
+/** The move of a position by one transaction. */
 export interface Advance {
   readonly partition: number;
   readonly epoch: number;
@@ -25,7 +23,7 @@ export interface Advance {
   readonly nowMs: number;
 }
 
-/** A partition was taken over by another owner: nothing that this one decided for it may be stored. */
+/** Another owner has taken these partitions over, so nothing that this one decided for them may be stored. */
 export class OwnershipLost extends Error {
   constructor(readonly partitions: readonly number[]) {
     super(`another owner has taken over partition ${partitions.join(', ')}`);
@@ -36,7 +34,7 @@ export async function takeOver(sql: Sql, partitions: readonly number[]): Promise
   return sql.query<Position>(TAKE_OVER, [partitions]);
 }
 
-/** The first statement of every store transaction: a loser must find out before it trips over the winner's rows. */
+/** The first statement of every transaction, so that an old owner finds out before it fails on the new owner's rows. */
 export async function advance(sql: Sql, advances: readonly Advance[]): Promise<void> {
   const moved = await sql.query<{ partition: number }>(ADVANCE, [
     advances.map((a) => a.partition),
@@ -59,7 +57,7 @@ const TAKE_OVER = {
     RETURNING partition, epoch, position, last_now_ms AS "lastNowMs"`,
 };
 
-/** Rows are locked in order of partition, so that two owners of several partitions cannot block each other for good. */
+/** Locks rows in the order of partitions, so that two owners of several partitions cannot deadlock (HAZ-15). */
 const ADVANCE = {
   name: 'positions-advance',
   text: `

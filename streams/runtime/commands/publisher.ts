@@ -6,21 +6,24 @@ import type { OwnedPartition } from './owned-partition';
 import type { RecordProducer } from '../kafka/producer';
 import { rest } from '../timing/sleep';
 
-/** So many records may be on their way out while the next batch is decided: a broker that is away fills no memory. */
+/**
+ * Records that may wait for the broker while the next batch is decided. The bound keeps an outage from filling
+ * memory.
+ */
 const MAX_RECORDS_UNDER_WAY = 4_000;
 const RETRY_MS = 250;
 
 /**
- * A send is spread over all partitions of its topic, and Kafka's cost goes by record batches: six for each transaction of
- * the ledger were most of what it wrote. So the busier it is, the longer sends are gathered: each one that left makes the
- * next wait this much longer, up to a bound. Up to five hundred a second leave at once, more leave every 50 ms.
+ * Kafka's cost goes by record batches, and sends spread over all partitions: six batches a transaction were most of
+ * what the ledger wrote. So sends are gathered for longer the busier it is: each published record delays the next
+ * request by this much, up to a bound. Up to five hundred records a second leave at once; more leave every 50 ms.
  */
 const GATHER_MS_PER_RECORD = 2;
 const MAX_GATHER_MS = 50;
 
 /**
- * Tells what a transaction has committed, while the next one is already under way. Sends and timers are gathered for a
- * moment, and need no transaction, for their readers tell a repeat by its id; events go through the relay of their
+ * Publishes the outbox rows of committed transactions while the next transaction is under way. Sends and timers need
+ * no Kafka transaction, because their readers recognise a repeat by its id. Events go through the relay of their
  * partition.
  */
 export class OutboxPublisher {
@@ -47,14 +50,14 @@ export class OutboxPublisher {
     }
   }
 
-  /** What an earlier owner committed and may not have told. Events it did tell are not told again. */
+  /** Publishes what an earlier owner committed, except for the events that its relay already published. */
   publishLeftovers(owner: OwnedPartition, leftovers: readonly Announcement[]): void {
     const { relayedAtOpening } = owner.relay;
-    const untold = (record: AnnouncedRecord): boolean =>
+    const isUnpublished = (record: AnnouncedRecord): boolean =>
       !goesThroughRelay(record) || record.cause > relayedAtOpening;
     this.announce(
       owner,
-      leftovers.map((leftover) => ({ ...leftover, records: leftover.records.filter(untold) })),
+      leftovers.map((leftover) => ({ ...leftover, records: leftover.records.filter(isUnpublished) })),
     );
   }
 
@@ -74,7 +77,7 @@ export class OutboxPublisher {
   }
 
   private async publishGathered(): Promise<void> {
-    // At least a turn: what this transaction's other partitions announce goes along.
+    // Waits at least one turn of the event loop, so that the other partitions of this transaction join.
     await rest(this.gatherUntilMs - performance.now());
     const records = this.gathered;
     this.gatherUntilMs = performance.now() + Math.min(records.length * GATHER_MS_PER_RECORD, MAX_GATHER_MS);
@@ -109,7 +112,7 @@ function goesThroughRelay(record: AnnouncedRecord): boolean {
   return topicNamed(record.topic).transactional;
 }
 
-/** The relay takes whole commands: its offset then says exactly what has been told. */
+/** The relay takes all events of a command together, so that its offset says exactly what is published. */
 function byCause(events: readonly AnnouncedRecord[]): Map<number, AnnouncedRecord[]> {
   const groups = new Map<number, AnnouncedRecord[]>();
   for (const event of events) {

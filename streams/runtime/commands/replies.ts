@@ -1,6 +1,6 @@
 import type { Answer } from './command-processor';
 
-/** The outcome of a command, on its way to the process that asked. A hint: the stored outcome is the truth. */
+/** The outcome of a command, sent over Redis to the process that asked. It may be lost: the stored outcome counts. */
 export interface Reply extends Answer {
   readonly commandId: string;
 }
@@ -10,29 +10,34 @@ export interface AddressedReply extends Reply {
   readonly to: string;
 }
 
-/** Sends replies that were packed together to one process; rejects where they are lost. */
+/**
+ * Sends packed replies to one process, and rejects if they are lost. Implemented in services/shared/reply-channel.ts.
+ */
 export type PublishReplies = (to: string, packed: Buffer) => Promise<unknown>;
 
-/** Where the replies to one process arrive. */
+/** Receives the replies to one process. Implemented in services/shared/reply-channel.ts. */
 export interface ReplyInbox {
-  /** Replies that are published from now on arrive, as far as this end can tell. */
+  /** True while replies arrive, as far as this process can tell. */
   readonly isOpen: boolean;
   close(): Promise<void>;
 }
 
 export interface ReplyHandlers {
   readonly onReplies: (packed: Buffer) => void;
-  /** Replies that are on their way may not arrive. */
+  /** Replies that are already published may not arrive. */
   readonly onLost: () => void;
 }
 
-/** Opens the inbox of the process that has this name. */
+/**
+ * Opens the inbox of the process with this name. Implemented by `replyInboxOpener` in
+ * services/shared/reply-channel.ts.
+ */
 export type OpenReplyInbox = (name: string, handlers: ReplyHandlers) => ReplyInbox;
 
 /**
- * All replies of a batch to one process travel as one message: a line of JSON, which tells how long each body is, and
- * the bodies behind it. They are JSON already, and quoted in JSON again they cost six times as much: 12 µs a reply, not 2
- * (batches of 30, packed and unpacked). Avro costs 4.
+ * Packs all replies of a batch to one process into one message: a line of JSON with the length of each body, then the
+ * bodies. A body is JSON already, and quoting it again costs 12 µs a reply instead of 2 (batches of 30, packed and
+ * unpacked). Avro costs 4 µs.
  */
 export function packReplies(replies: readonly Reply[]): Buffer {
   const heads = replies.map(({ commandId, status, replayed, body }) => [
@@ -44,7 +49,7 @@ export function packReplies(replies: readonly Reply[]): Buffer {
   return Buffer.from(`${JSON.stringify(heads)}\n${replies.map(({ body }) => body).join('')}`);
 }
 
-/** None where the message cannot be read: those who wait look their outcomes up. */
+/** Returns none if the message cannot be read. The waiting requests then read their stored outcomes. */
 export function unpackReplies(packed: Buffer): Reply[] {
   try {
     return unpack(packed.toString());

@@ -7,8 +7,8 @@ interface Message {
 }
 
 /**
- * Sends replies and waits for nothing: a reply that is lost is looked up. What a Redis that hangs was sent stays in
- * memory here, so nothing more is sent while its oldest answer is overdue, or while it has many bytes to answer for.
+ * Sends replies and never waits: a lost reply is looked up (HAZ-11). What Redis has not acknowledged stays in memory,
+ * so nothing more is sent while the oldest acknowledgement is overdue or too many bytes are unacknowledged.
  */
 export class ReplySender {
   private readonly unanswered = new Set<Message>();
@@ -28,7 +28,7 @@ export class ReplySender {
     if (this.isBehind(packed.length)) {
       this.telemetry.repliesLost(
         replies.length,
-        new Error('Redis has not answered for what it was sent before'),
+        new Error('Redis has not acknowledged earlier replies: they are dropped until it does'),
       );
       return;
     }
@@ -51,7 +51,7 @@ export class ReplySender {
   }
 }
 
-/** By then whoever waits has looked the outcome up. */
+/** By then every waiting request has looked its outcome up. */
 const OVERDUE_MS = 2_000;
 const MOST_UNANSWERED_BYTES = 16 * 1024 * 1024;
 

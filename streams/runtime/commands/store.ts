@@ -15,7 +15,7 @@ import { answers } from '../postgres/probe';
 import { advance, takeOver, type Advance, type Position } from './positions';
 import type { AddressedReply } from './replies';
 
-/** A micro-batch as the consumer hands it over: the records in order, and how far they move each partition. */
+/** A micro-batch: the records in order, how far they move each partition, and the outbox rows it deletes. */
 export interface CommandBatch {
   readonly records: readonly (LogRecord & { readonly timed: TimedCommand })[];
   readonly advances: readonly Advance[];
@@ -24,22 +24,24 @@ export interface CommandBatch {
 
 export interface Committed {
   readonly announcements: readonly Announcement[];
-  /** Not in the outbox: an answer is a hint, and it may name a person. */
+  /** Never stored in the outbox: a reply may be lost, and it may name a person. */
   readonly replies: readonly AddressedReply[];
 }
 
+/** The database of the command consumer. Implemented by `createLaneStore` below. */
 export interface CommandStore {
   takeOver(partitions: readonly number[]): Promise<{ positions: Position[]; leftovers: Announcement[] }>;
-  /** Begins to apply a batch while the one before may still be on its way; only if that one arrives does this one. */
+  /** Begins to apply a batch, perhaps before the one before it has committed. If that one fails, so does this one. */
   begin(batch: CommandBatch, before: Promise<Committed> | undefined): Begun<Committed>;
-  /** Applies a batch beside those of `begin`, over a connection of its own: it may take long. */
+  /** Applies a batch beside those of `begin`, over a connection of its own, because it may take long. */
   alone(batch: CommandBatch): Promise<Committed>;
-  park(batch: CommandBatch, letter: DeadLetter, answer: Answer | null): Promise<Committed>;
+  park(batch: CommandBatch, deadLetter: DeadLetter, answer: Answer | null): Promise<Committed>;
   forget(published: readonly Published[]): Promise<void>;
-  /** Whether the database answers the simplest of questions within seconds. */
+  /** Whether the database answers `SELECT 1` within seconds. */
   answers(): Promise<boolean>;
 }
 
+/** One transaction for each batch: moves the positions, lets the processor apply the commands, writes the outbox. */
 export function createLaneStore(
   database: Database,
   codec: Codec,
@@ -75,11 +77,11 @@ export function createLaneStore(
     begin: (batch, before) => series.begin(applying(batch, before)),
     alone: (batch) => database.transaction(applying(batch, undefined)),
 
-    park: (batch, letter, answer) =>
+    park: (batch, deadLetter, answer) =>
       database.transaction(async (transaction) => {
         await advance(transaction, batch.advances);
         const timed = batch.records[0]?.timed;
-        await park(transaction, letter, timed === undefined ? [] : processor.peopleIn(timed.command));
+        await park(transaction, deadLetter, timed === undefined ? [] : processor.peopleIn(timed.command));
         if (timed === undefined || answer === null) return { announcements: [], replies: [] };
         processor.refuse(transaction, timed, answer);
         return { announcements: [], replies: repliesTo(timed.command, answer) };

@@ -4,21 +4,21 @@ import { framesOf } from '../failures/error-origin';
 import type { Logger } from '../logger';
 import type { LogRecord } from '../kafka/records';
 
-/** What the consumer reports of itself, for operators: in metrics what can be counted, in the log what has a story. */
+/** What the command consumer reports to operators: metrics for what can be counted, log lines for single incidents. */
 export interface CommandTelemetry {
   applied(commands: number, durationMs: number): void;
-  parked(letter: DeadLetter, error: unknown): void;
-  /** It took the database too long, alone. */
+  parked(deadLetter: DeadLetter, error: unknown): void;
+  /** The command timed out in the database although it was alone in its transaction. */
   cutOff(record: LogRecord, error: unknown): void;
-  /** Nothing is put aside for so long, or `undefined`: a command has been applied again. */
+  /** No command is parked for `pauseMs`. `undefined` says that a command was applied again. */
   braked(pauseMs: number | undefined): void;
-  /** A command was made by a clock that is so far ahead of this process's, and is dated back. */
+  /** The command's time is this far ahead of the clock of this process, and it is dated back. */
   readonly ahead: (record: LogRecord, aheadMs: number) => void;
   opened(partitions: readonly number[]): void;
   openingFailed(partitions: readonly number[], error: unknown): void;
   recovering(partition: number, reason: string): void;
   relayFailed(partition: number, error: unknown): void;
-  /** So many; those who wait look their outcomes up. */
+  /** This number of replies is lost. The waiting requests read their stored outcomes. */
   repliesLost(count: number, error: unknown): void;
   outage(error: unknown): void;
 }
@@ -32,9 +32,9 @@ export function createLaneTelemetry(registry: Registry, logger: Logger): Command
       batchSize.observe(count);
       batchSeconds.observe(durationMs / 1_000);
     },
-    parked(letter, error) {
-      dead.inc({ reason: letter.reason });
-      const { id, partition, offset, commandId, businessId, reason } = letter;
+    parked(deadLetter, error) {
+      const { id, partition, offset, commandId, businessId, reason } = deadLetter;
+      dead.inc({ reason });
       logger.error(
         {
           id,
@@ -43,20 +43,24 @@ export function createLaneTelemetry(registry: Registry, logger: Logger): Command
           correlation_id: commandId,
           business_id: businessId,
           reason,
-          error: letter.error,
+          error: deadLetter.error,
           stack: stackOf(error),
         },
-        'command put aside',
+        'command parked as a dead letter: fix the cause, then replay it',
       );
     },
     cutOff({ partition, offset }, error) {
       cutOffs.inc();
-      logger.warn({ partition, offset, error }, 'a command took too long alone, trying again');
+      logger.warn({ partition, offset, error }, 'a command timed out alone in its transaction, retrying');
     },
     braked(pauseMs) {
       paused.set(pauseMs === undefined ? 0 : 1);
       if (pauseMs === undefined) logger.info({}, 'commands are applied again');
-      else logger.error({ pause_ms: pauseMs }, 'many commands in a row could not be applied: they wait');
+      else
+        logger.error(
+          { pause_ms: pauseMs },
+          'several commands in a row could not be applied: parking is paused',
+        );
     },
     ahead: aheadReporter(metrics.ahead, logger),
     opened(partitions) {
@@ -64,7 +68,7 @@ export function createLaneTelemetry(registry: Registry, logger: Logger): Command
       logger.info({ partitions }, 'partitions opened');
     },
     openingFailed(partitions, error) {
-      logger.warn({ partitions, error }, 'partitions could not be opened, trying again');
+      logger.warn({ partitions, error }, 'partitions could not be opened, retrying');
     },
     recovering(partition, reason) {
       recoveries.inc({ reason });
@@ -75,15 +79,18 @@ export function createLaneTelemetry(registry: Registry, logger: Logger): Command
     },
     repliesLost: lossReporter(metrics.repliesLost, logger),
     outage(error) {
-      logger.warn({ error }, 'database or broker away, trying again');
+      logger.warn({ error }, 'database or broker unavailable, retrying');
     },
   };
 }
 
-/** Every command of such a host is counted, but one line a minute tells as much. */
+/** Counts every command of such a host, but logs at most one line a minute. */
 function aheadReporter(counter: Counter, logger: Logger): CommandTelemetry['ahead'] {
   const log = atMostOnceAMinute((fields: object) => {
-    logger.error(fields, 'commands come from a clock that is ahead of this one: they are dated back');
+    logger.error(
+      fields,
+      'commands from a clock ahead of this one are dated back: synchronise the clocks of the hosts',
+    );
   });
   return ({ partition, offset }, aheadMs) => {
     counter.inc();
@@ -91,10 +98,10 @@ function aheadReporter(counter: Counter, logger: Logger): CommandTelemetry['ahea
   };
 }
 
-/** While Redis is away, each batch loses its replies. */
+/** Logs at most one line a minute, because while Redis is down every batch loses its replies. */
 function lossReporter(counter: Counter, logger: Logger): CommandTelemetry['repliesLost'] {
   const log = atMostOnceAMinute((error: unknown) => {
-    logger.warn({ error }, 'replies could not be sent; those who wait look their outcomes up');
+    logger.warn({ error }, 'replies could not be sent; waiting requests read the stored outcomes');
   });
   return (count, error) => {
     counter.inc(count);
@@ -113,7 +120,7 @@ function atMostOnceAMinute<Subject>(log: (subject: Subject) => void): (subject: 
 
 const MINUTE_MS = 60_000;
 
-/** Names are part of what operators rely on: docs/operations.md lists them. */
+/** Operators rely on these names: docs/operations.md lists them. */
 function createMetrics(registry: Registry) {
   const registers = [registry];
   return {
@@ -132,23 +139,23 @@ function createMetrics(registry: Registry) {
     }),
     dead: new Counter({
       name: 'ledger_dead_letters_total',
-      help: 'Commands put aside.',
+      help: 'Commands parked as dead letters.',
       labelNames: ['reason'],
       registers,
     }),
     cutOffs: new Counter({
       name: 'ledger_cut_offs_total',
-      help: 'Commands that took the database too long, alone.',
+      help: 'Commands that timed out alone in their transaction.',
       registers,
     }),
     paused: new Gauge({
       name: 'ledger_parking_paused',
-      help: '1 while commands that cannot be applied wait instead of being put aside.',
+      help: '1 while commands that cannot be applied wait instead of being parked.',
       registers,
     }),
     ahead: new Counter({
       name: 'ledger_commands_ahead_total',
-      help: "Commands of a clock that is ahead of the ledger's, dated back.",
+      help: "Commands dated back because their clock is ahead of the ledger's.",
       registers,
     }),
     repliesLost: new Counter({
@@ -166,7 +173,7 @@ function createMetrics(registry: Registry) {
   };
 }
 
-/** Where it happened, without the message: it may quote the command. */
+/** The place of the error without its message, because the message may quote the command. */
 function stackOf(error: unknown): string | undefined {
   return error instanceof Error ? framesOf(error).slice(0, 5).join('\n') : undefined;
 }

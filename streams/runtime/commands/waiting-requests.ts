@@ -3,6 +3,7 @@ import { NoAnswer } from './no-answer';
 import type { Reply } from './replies';
 import { rest } from '../timing/sleep';
 
+/** Reads stored outcomes. Implemented by `findAnswers` in outcomes.ts, bound in services/shared/command-gateway.ts. */
 export type LookUp = (commandIds: readonly string[]) => Promise<ReadonlyMap<string, Answer>>;
 
 interface WaitingRequest {
@@ -10,22 +11,22 @@ interface WaitingRequest {
   readonly fail: (error: Error) => void;
   readonly givingUp: NodeJS.Timeout;
   lookingUp: NodeJS.Timeout | undefined;
-  /** Until the next look-up. */
+  /** Time until the next look-up. */
   pauseMs: number;
-  /** It was asked while replies arrived, and nothing has been heard since that would keep its own from arriving. */
+  /** True if replies arrived when the request was made, and no loss was noticed since. */
   expectsReply: boolean;
 }
 
 /**
- * Requests that wait for the outcomes of their commands. A reply is a hint, never the truth: an outcome is looked up at
- * once if no reply can come, and otherwise after 2 s, because under load a slow answer is more likely late than lost.
+ * Requests that wait for the outcomes of their commands. If no reply can arrive, the stored outcome is looked up at
+ * once. Otherwise it is looked up after 2 s, because under load a slow reply is more likely late than lost (HAZ-11).
  */
 export class WaitingRequests {
   private readonly requests = new Map<string, WaitingRequest>();
   private readonly due = new Set<string>();
   private isLookingUp = false;
-  /** False from an outcome that was there and whose reply was not, until the next reply. */
-  private wasHeard = true;
+  /** Becomes false when a stored outcome is found without its reply, and true with the next reply. */
+  private repliesArrive = true;
 
   constructor(
     private readonly lookUp: LookUp,
@@ -33,7 +34,7 @@ export class WaitingRequests {
   ) {}
 
   get areReplied(): boolean {
-    return this.wasHeard && this.isInboxOpen();
+    return this.repliesArrive && this.isInboxOpen();
   }
 
   wait(commandId: string): Promise<Answer> {
@@ -52,9 +53,9 @@ export class WaitingRequests {
     });
   }
 
-  /** Also replies that nobody waits for say that replies arrive. */
+  /** Even a reply that no request waits for shows that replies arrive. */
   replied(replies: readonly Reply[]): void {
-    this.wasHeard ||= replies.length > 0;
+    this.repliesArrive ||= replies.length > 0;
     for (const { commandId, ...answer } of replies) this.end(commandId)?.settle(answer);
   }
 
@@ -62,7 +63,7 @@ export class WaitingRequests {
     this.end(commandId)?.fail(error);
   }
 
-  /** The replies to all who wait may be lost. */
+  /** To be called when the replies to all waiting requests may be lost. */
   lookUpSoon(): void {
     for (const [commandId, request] of this.requests) {
       request.expectsReply = false;
@@ -89,7 +90,7 @@ export class WaitingRequests {
     request.pauseMs = Math.min(request.pauseMs * 2, REPLIED_PAUSE_MS);
   }
 
-  /** One query at a time, for all that are due when it begins. */
+  /** Runs one query at a time, for all requests that are due when it begins. */
   private async lookUpDue(): Promise<void> {
     if (this.isLookingUp) return;
     this.isLookingUp = true;
@@ -103,7 +104,7 @@ export class WaitingRequests {
   }
 
   private async lookUpAll(commandIds: readonly string[]): Promise<void> {
-    // PostgreSQL being away is no reason to give up: the reply may still come.
+    // An unavailable PostgreSQL is no reason to give up, because the reply may still arrive.
     const answers = await this.lookUp(commandIds).catch(() => new Map<string, Answer>());
     for (const commandId of commandIds) {
       const request = this.requests.get(commandId);
@@ -112,7 +113,7 @@ export class WaitingRequests {
       if (answer === undefined) {
         this.lookUpLater(commandId, request);
       } else {
-        if (request.expectsReply) this.wasHeard = false;
+        if (request.expectsReply) this.repliesArrive = false;
         this.end(commandId)?.settle(answer);
       }
     }
@@ -120,6 +121,6 @@ export class WaitingRequests {
 }
 
 const PATIENCE_MS = 15_000;
-/** A command that comes alone takes five milliseconds or more. Each further look-up waits twice as long. */
+/** Even on an idle system a command takes five milliseconds or more. Each further look-up waits twice as long. */
 const FIRST_PAUSE_MS = 5;
 const REPLIED_PAUSE_MS = 2_000;

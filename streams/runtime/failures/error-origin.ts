@@ -1,8 +1,8 @@
 import { sqlState } from './failures';
 
 /**
- * Where an error comes from, and nothing of what it says: messages quote what they are about, and that may be somebody's
- * text. The stack begins with the message, whose own lines can look like frames.
+ * The stack frames of an error without its message, because a message may quote a person's text. The stack begins with
+ * the message, and lines of the message can look like frames.
  */
 export function framesOf({ stack = '', message }: Error): string[] {
   const messageAt = stack.indexOf(message);
@@ -10,7 +10,7 @@ export function framesOf({ stack = '', message }: Error): string[] {
   return trace.split('\n').filter((line) => line.startsWith('    at '));
 }
 
-/** Enough to tell one defect from another, in words that are the same on every machine. */
+/** Says enough to tell one defect from another, in words that are the same on every machine. */
 export function originOf(error: unknown): string {
   if (!(error instanceof Error)) return 'not an Error';
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
@@ -24,5 +24,5 @@ export function originOf(error: unknown): string {
   return [error.name, code, place].filter((part) => typeof part === 'string').join(' ');
 }
 
-/** Whatever leads to the folders that every installation has. */
+/** The path before the folders that every installation has. */
 const MACHINE_PATH = /(?:file:\/\/)?\/[^()]*\/(?=(?:node_modules|schemas|streams|services)\/)/g;

@@ -1,27 +1,27 @@
 /**
- * What a failure says about the command at hand.
+ * What a failure says about the command (HAZ-23).
  *
- * - `outage`: nothing. The database or the broker is away or refuses every such statement; the same command will do later.
- * - `unstorable`: Postgres refused a text of it. Trying again will not help; the caller can mend it.
- * - `defect`: deciding or storing it failed for a reason of its own. Trying again will not help.
+ * - `outage`: nothing. The database or the broker is unavailable or refuses every such statement; a retry will succeed.
+ * - `unstorable`: Postgres refused a text of the command. A retry cannot help, but the caller can change the text.
+ * - `defect`: deciding or storing the command failed because of the command. A retry cannot help.
  */
 export type Failure = 'outage' | 'unstorable' | 'defect';
 
-/** A record of another release cannot be read just now: that says nothing about the record. */
+/** A record of another release cannot be decoded just now. That says nothing about the record. */
 export class RegistryAway extends Error {
   constructor(cause: unknown) {
-    super('the schema registry is away', { cause });
+    super('the schema registry is unavailable', { cause });
   }
 }
 
-/** No statement was ever sent, whatever the reason: a certificate that has expired, say, or no socket left. */
+/** No connection could be opened, so no statement was sent: an expired certificate, for example, or no free socket. */
 export class NoConnection extends Error {
   constructor(cause: unknown) {
-    super('there is no connection to the database', { cause });
+    super('no connection to the database could be opened', { cause });
   }
 }
 
-/** Rethrows while the registry is away: a record is passed over only if it is known that it cannot be read. */
+/** Rethrows while the registry is unavailable. A record is skipped only if it certainly cannot be decoded. */
 export function unlessAway(error: unknown): undefined {
   if (error instanceof RegistryAway) throw error;
 }
@@ -32,17 +32,17 @@ export function classifyFailure(error: unknown): Failure {
 }
 
 /**
- * The same, with the outages told apart:
+ * A failure, with three kinds of outages:
  *
- * - `away`: the database or the broker is away. Whether a COMMIT under way happened is open.
- * - `refused`: the database is there and refuses the statement, whatever the command: a lost grant, a missing table.
- * - `cut_off`: the database took too long. The command may be why, so it has to show by itself that it is not.
+ * - `away`: the database or the broker is unavailable. A COMMIT under way may or may not have happened.
+ * - `refused`: the database answers, but refuses the statement for any command: a lost grant, a missing table.
+ * - `cut_off`: the database took too long. The command may be the reason, so it is tried alone.
  */
 export type Setback = 'away' | 'refused' | 'cut_off' | Exclude<Failure, 'outage'>;
 
 export function setbackOf(error: unknown): Setback {
   if (isSilence(error)) return 'cut_off';
-  // First, for EPIPE has the look of a SQLSTATE.
+  // This comes before SQLSTATEs, because EPIPE looks like one.
   if (isConnectionFailure(error)) return 'away';
   const code = sqlState(error);
   if (code === undefined) return 'defect';
@@ -53,33 +53,33 @@ export function setbackOf(error: unknown): Setback {
 }
 
 /**
- * What is cut off alone so often, while the database answers others, is put aside: once may be chance, and each time costs
- * the statement time-out.
+ * Work that times out alone this often, while the database answers other queries, is given up. Once may be chance, and
+ * each try costs the statement time-out.
  */
 export const LONE_CUT_OFFS = 3;
 
-/** A statement without an answer: the only cut-off after which it is open whether a COMMIT happened. */
+/** A statement without an answer: the only kind of `cut_off` after which a COMMIT may have happened. */
 export function isSilence(error: unknown): boolean {
   return error instanceof Error && sqlState(error) === undefined && /query read timeout/i.test(error.message);
 }
 
-/** Another connection may do: what this one has prepared is gone, or belongs to a table that has changed since. */
+/** Another connection may succeed: a prepared statement of this one is gone, or its table has changed since. */
 export function isOfPreparedStatement(error: unknown): boolean {
   return ['26000', '0A000'].includes(sqlState(error) ?? '');
 }
 
 /**
- * Connection, log-in, no such database, resources, operator intervention, the server's own disk, rollback for serialisation
- * or deadlock.
+ * Connection, log-in, missing database, resources, operator intervention, the server's disk, and rollbacks because of
+ * serialisation or a deadlock.
  */
 const AWAY_CLASSES = new Set(['08', '28', '3D', '53', '57', '58', '40']);
-/** A server that turned read-only. */
+/** The server became read-only. */
 const AWAY_STATES = new Set(['25006']);
-/** A statement, an idle transaction or a whole one that took too long, a lock that was not had in time. */
+/** Time-outs of a statement, of an idle transaction, of a whole transaction and of a lock. */
 const CUT_OFF_STATES = new Set(['57014', '25P03', '25P04', '55P03']);
-/** A right or a table that is missing, no such schema, a prepared statement that is void, an internal error. */
+/** A missing right or table, a missing schema, a void prepared statement, an internal error. */
 const REFUSING_CLASSES = new Set(['42', '3F', '0A', '26', 'XX']);
-/** A byte sequence or an escape that no UTF-8 text can hold, such as NUL. */
+/** Byte sequences and escapes that no UTF-8 text can contain, such as NUL. */
 const UNSTORABLE_STATES = new Set(['22021', '22P05']);
 
 const CONNECTION_ERRORS = new Set([
@@ -106,7 +106,7 @@ function isConnectionFailure(error: unknown): boolean {
   return isBrokenConnection(error) || (error instanceof Error && error.name.startsWith('KafkaJS'));
 }
 
-/** pg reports a broken connection as a plain Error without a code, and so does kafkajs where it forgot to name it. */
+/** pg reports a broken connection as a plain Error without a code, and kafkajs sometimes does so too. */
 function isBrokenConnection(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined && CONNECTION_ERRORS.has(code)) return true;
@@ -118,12 +118,13 @@ const BROKEN_CONNECTION =
   /connection (terminated|timeout|error)|timeout exceeded|not queryable|broker not connected/i;
 
 /**
- * The broker says no, and will until somebody changes the settings. Whatever else kafkajs calls final passes: it gives up
- * where it finds no coordinator, and stumbles over its own notes (a TypeError) when a broker is lost amid them.
+ * True if the broker refuses the request until an operator changes settings. All other errors that kafkajs calls
+ * final pass: it gives up if it finds no coordinator, and throws a TypeError if a broker is lost while it updates its
+ * metadata.
  */
 export function isRefusedByBroker(error: unknown): boolean {
   const { cause, name, type } = (error ?? {}) as { cause?: unknown; name?: unknown; type?: unknown };
-  // kafkajs wraps what it will not try again.
+  // kafkajs wraps errors that it does not retry.
   if (cause !== undefined) return isRefusedByBroker(cause);
   return REFUSING_ERRORS.has(String(name)) || REFUSAL.test(String(type));
 }

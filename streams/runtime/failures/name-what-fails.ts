@@ -1,6 +1,6 @@
 /**
- * A server that a process cannot start without, at its first use. The address alone, which is all that a refused connection
- * tells, says nothing to whoever has to mend a setting: `what` names the variable that led there.
+ * For the first use of a server that a process cannot start without. A refused connection names only an address, but
+ * the operator has to change a setting, so `what` names its variable.
  */
 export async function nameWhatFails<Result>(what: string, use: Promise<Result>): Promise<Result> {
   try {
@@ -10,7 +10,7 @@ export async function nameWhatFails<Result>(what: string, use: Promise<Result>):
   }
 }
 
-/** Clients wrap what happened in words of their own; and where a name has two addresses there is a code alone. */
+/** Clients wrap the cause in messages of their own. If a host name has two addresses, the error has only a code. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);

@@ -1,23 +1,23 @@
 import type { Sql } from './database';
 
 /**
- * Postgres looks at a table by itself once a minute at most, and until then plans as if it were empty: all indexes that
- * begin with the business look alike to it. Of a business with 10,000 recipients each look-up then read all of them, and a
- * new installation under load spent more than a core on that. So a table that has doubled is looked at soon.
+ * Analyzes tables that have doubled. Autovacuum does so once a minute at most, and until then Postgres plans as if
+ * the table were empty: all indexes that begin with the business look alike. Each look-up then read all 10,000
+ * recipients of a business, and a new installation under load spent more than a core on that.
  */
 export async function refreshStatistics(sql: Sql): Promise<readonly string[]> {
   const grown = await sql.query<{ name: string }>(GROWN, []);
   for (const { name } of grown) {
-    // One that Postgres or another ledger is looking at just now is left to them.
+    // Skips a table that Postgres or another ledger is analyzing at the same time.
     await sql.query({ name: `analyze-${name}`, text: `ANALYZE (SKIP_LOCKED) ${name}` }, []);
   }
   return grown.map(({ name }) => name);
 }
 
 /**
- * Rows now against rows at the last look, and not what was changed since: a table whose few rows change all the time would
- * be looked at all the time, and every plan with it be made anew. There are the fewer looks the larger the table is, and
- * none reads more than 3,000 of its rows.
+ * Compares the number of rows with that of the last ANALYZE. It does not count changes: a small table that changes
+ * all the time would be analyzed all the time, and every plan made anew. A large table is analyzed rarely, and
+ * ANALYZE reads at most 3,000 of its rows.
  */
 const GROWN = {
   name: 'tables-grown',

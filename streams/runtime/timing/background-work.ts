@@ -1,8 +1,8 @@
 import type { Waker } from './signal';
 
 /**
- * Work that a loop has begun and does not wait for, so that nothing slow holds up what is due. The loop is woken when a
- * piece of it ends, and finds there what went wrong.
+ * Work that a loop starts without waiting for it, so that slow work never delays what is due. When a piece of work
+ * ends, the loop is woken and can take the failures.
  */
 export class BackgroundWork {
   private readonly running = new Set<Promise<void>>();
@@ -23,7 +23,7 @@ export class BackgroundWork {
     this.running.add(running);
   }
 
-  /** Unless work of this kind is under way already. Whoever finds nothing to do gives back nothing. */
+  /** Begins work unless work of this kind is under way. `work` returns undefined if there is nothing to do. */
   beginOnce(kind: string, work: () => Promise<void> | undefined): void {
     if (this.kinds.has(kind)) return;
     const begun = work();

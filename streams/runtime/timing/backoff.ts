@@ -3,7 +3,7 @@ import { rest } from './sleep';
 const FIRST_MS = 50;
 const LONGEST_MS = 3_000;
 
-/** Waits twice as long after each failure in a row, so that what is away is not asked all the time. */
+/** Waits twice as long after each failure in a row, so that a server that is down is not asked all the time. */
 export class Backoff {
   private failures = 0;
 

@@ -1,6 +1,6 @@
 /**
- * Lets work take so long and no longer. It is called off by its signal, and whoever does not listen to that is left
- * behind a little later: a hung call must not hold its place for good.
+ * Gives work a time limit. At the limit, or when `calledOff` aborts, the signal of the work aborts. Work that ignores
+ * its signal is abandoned a little later, because a hung call must not keep its place for ever.
  */
 export type WithinDeadline = <Result>(
   work: (signal: AbortSignal) => Promise<Result>,
@@ -30,9 +30,10 @@ export const withinDeadline: WithinDeadline = async (work, { timeoutMs, calledOf
   }
 };
 
+/** The time for reacting to the signal, as a share of the time limit. */
 const GRACE = 0.1;
 
-/** The same for what cannot be called off: it goes on, and is waited for no longer. */
+/** Waits for work that cannot be cancelled. After the time limit the work goes on, but the caller no longer waits. */
 export async function inTime<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result | 'overdue'> {
   let timer: NodeJS.Timeout | undefined;
   const overdue = new Promise<'overdue'>((resolve) => {

@@ -1,8 +1,8 @@
-/** Makes one call for many; the answers stand in the order of the items. */
+/** Makes one call for many items. The answers are in the order of the items. */
 export type CallForAll<Item, Answer> = (items: readonly Item[]) => Promise<readonly Answer[]>;
 
 /**
- * Whoever is alone goes at once. Whatever is asked for while `mostCalls` are under way waits and shares the next one,
+ * Makes a call at once while fewer than `mostCalls` are under way. Otherwise items wait and share the next call,
  * `mostItems` at a time.
  */
 export function shareWhileBusy<Item, Answer>(
@@ -28,7 +28,7 @@ export function shareWhileBusy<Item, Answer>(
     });
 }
 
-/** Whatever is asked for in one turn of the event loop shares a call, `mostItems` at a time; no call waits for another. */
+/** Items of one turn of the event loop share a call, `mostItems` at a time. No call waits for another. */
 export function shareWithinTick<Item, Answer>(
   mostItems: number,
   callForAll: CallForAll<Item, Answer>,

@@ -1,11 +1,13 @@
-/** What a loop that waits for work is handed: the only way for it to let time pass. */
+/**
+ * How a loop waits for work. Implemented by `Signal` below; tests replace it, because the loop passes time only here.
+ */
 export interface Waker {
   raise(): void;
-  /** True: raised. False: the time ran out. */
+  /** Resolves to true when raised, and to false when the time is over. */
   wait(timeoutMs: number): Promise<boolean>;
 }
 
-/** Wakes a loop that waits for work. Raised while nobody waits, it lets the next wait through at once. */
+/** Wakes a loop that waits for work. If it is raised while no loop waits, the next wait returns at once. */
 export class Signal implements Waker {
   private raised = false;
   private wake: (() => void) | undefined;

@@ -1,4 +1,4 @@
-/** Lets time pass; with 0 or less a turn of the event loop, in which whatever is ready happens first. */
+/** Waits for this time. With 0 or less it waits for one turn of the event loop, so that everything ready runs first. */
 export type Rest = (ms: number) => Promise<void>;
 
 export const rest: Rest = (ms) =>
