@@ -1,6 +1,9 @@
 import { DueHeap } from './due-heap';
 
-/** A row of `timers`. One that was moved is another one: whoever fires the old does no harm, for the ledger compares. */
+/**
+ * A row of `timers`. A moved timer counts as another one. Firing the old one is harmless: the ledger compares
+ * `dueAtMs`.
+ */
 export interface DueTimer {
   readonly businessId: string;
   readonly subjectId: string;
@@ -8,24 +11,24 @@ export interface DueTimer {
   readonly dueAtMs: number;
 }
 
-/** So far ahead timers are kept in memory; half of it passes before the table is read again. */
+/** Timers due within this time are held in memory. The table is read again after half of it. */
 export const NEAR_MS = 60_000;
 /**
- * More commands than this of one partition are never under way, however many deadlines come at once: as many as the ledger
- * applies in some 50 ms, for which the pushes of others then wait.
+ * The most commands of one partition under way (HAZ-20). The ledger applies as many in some 50 ms, which is how long a
+ * storm of deadlines delays the pushes of other businesses.
  */
 export const MAX_UNAPPLIED = 70;
-/** So many of the nearest are read at once. Those under way are still in the table, and must not fill the page. */
+/** How many of the nearest timers to read. Fired ones may still be in the table, so a page has room for them too. */
 const WANTED = 1_000;
 export const PAGE = WANTED + MAX_UNAPPLIED;
-/** More than this are not held: those that come last are read again when they are near. */
+/** The most timers held in memory. Beyond this the latest are dropped, and read again when they are near. */
 const MAX_HELD = 2 * PAGE;
-/** For so long the ledger is waited for before a timer is fired again; twice as long each time. */
+/** A timer that the ledger does not apply is fired again after this time, then after twice as long each time. */
 const REFIRE_MS = 30_000;
 const LONGEST_REFIRE_MS = 3_600_000;
-/** How soon to look which have been applied. */
+/** How often to look which fired timers have been applied. */
 const LOOK_MS = 1_000;
-/** Where others wait for their place: whether any may have been, by the first and the last that were fired. */
+/** How often to glance while due timers wait for room: only the first and the last fired timer are looked up. */
 const GLANCE_MS = 5;
 
 interface Fired {
@@ -34,32 +37,32 @@ interface Fired {
   times: number;
 }
 
-/** Fired timers to look for in the table: all of them, or a few that tell whether it is worth it. */
+/** Fired timers to look up in the table: all of them, or as a glance two that show whether a full look is worth it. */
 export interface Look {
   readonly timers: readonly DueTimer[];
   readonly isGlance: boolean;
 }
 
 /**
- * What the owner of a partition decides about its timers: when to read the table, what to fire, when to look whether it was
- * applied. The table is the truth; memory holds every row due before `horizonMs` and nothing else, so a million rows
- * cost no more than the near ones. `nowMs` is the product's time, `wallMs` real time.
+ * Decides about the timers of one partition: when to read the table, what to fire, when to look what was applied.
+ * Memory holds the rows due before `horizonMs` and no others, so a million rows cost no more than the near ones.
+ * `nowMs` is the product's time, `wallMs` real time.
  */
 export class NearTimers {
   private readonly waiting = new DueHeap<DueTimer>();
   private readonly held = new Set<string>();
-  /** Every row due before this is waiting or fired. */
+  /** Every row due before this time is waiting or fired. */
   private horizonMs = Number.NEGATIVE_INFINITY;
   private lookedAtMs = 0;
   private glancedAtMs = 0;
-  /** A reading of the table that is under way, and what was announced since it began: the answer may be without it. */
+  /** A query of the table under way, with the timers announced since it began: its answer may lack them. */
   private reading: { untilMs: number; readonly announced: DueTimer[] } | undefined;
 
   constructor(private readonly fired = new Map<string, Fired>()) {}
 
   /**
-   * For the same partition, assigned to this process again. What was fired is in the log even if the ledger has not applied it yet:
-   * a process that is merely slow loses its session again and again, and would fire all of it each time.
+   * For the same partition when it is assigned to this process again. Keeps the fired timers, because their commands
+   * are in the log: a slow process loses its session again and again, and would fire all of them each time.
    */
   reopened(): NearTimers {
     return new NearTimers(this.fired);
@@ -69,7 +72,7 @@ export class NearTimers {
     return this.horizonMs > Number.NEGATIVE_INFINITY;
   }
 
-  /** While many wait they are fired first: what comes after them in the table could not be fired sooner anyway. */
+  /** False while many timers wait, because later rows of the table cannot be fired before them anyway. */
   needsReading(nowMs: number): boolean {
     return this.untilReadingMs(nowMs) <= 0;
   }
@@ -82,14 +85,14 @@ export class NearTimers {
   /** Rows of the table due before `untilMs`, earliest first, at most `PAGE`. */
   read(rows: readonly DueTimer[], untilMs: number): void {
     for (const row of rows) this.hold(row);
-    // A full page may end amid rows of one moment, so of its last moment nothing is certain.
+    // A full page may end between rows of the same due time, so the rows of that time may be incomplete.
     this.horizonMs = Math.min(rows[PAGE - 1]?.dueAtMs ?? untilMs, this.reading?.untilMs ?? untilMs);
     const announced = this.reading?.announced ?? [];
     this.reading = undefined;
     for (const timer of announced) this.announce(timer);
   }
 
-  /** The log says that a row was set. */
+  /** A record of the topic `timers` says that a row was set. */
   announce(timer: DueTimer): void {
     if (timer.dueAtMs >= this.horizonMs) {
       if (timer.dueAtMs < (this.reading?.untilMs ?? 0)) this.reading?.announced.push(timer);
@@ -100,11 +103,11 @@ export class NearTimers {
     const dropped = this.waiting.cut(WANTED);
     for (const one of dropped) this.held.delete(nameOf(one));
     this.horizonMs = dropped[0]!.dueAtMs;
-    // An answer that is under way may be without those dropped: it says no more than this either.
+    // The answer of a query under way may lack the dropped timers, so it counts only up to this time as well.
     if (this.reading !== undefined) this.reading.untilMs = Math.min(this.reading.untilMs, this.horizonMs);
   }
 
-  /** What is to be fired now, in the order in which it is due. It counts as fired from here on. */
+  /** Takes the timers to fire now, in the order in which they are due. From here on they count as fired. */
   takeDue(nowMs: number, wallMs: number): DueTimer[] {
     const due: DueTimer[] = [];
     if (this.fired.size === 0) this.lookedAtMs = wallMs;
@@ -120,7 +123,7 @@ export class NearTimers {
     return due;
   }
 
-  /** These could not be written to the log. */
+  /** The commands of these timers could not be written to the log. */
   putBack(timers: readonly DueTimer[]): void {
     for (const timer of timers) {
       this.fired.delete(nameOf(timer));
@@ -128,7 +131,7 @@ export class NearTimers {
     }
   }
 
-  /** What to look for now; undefined while it is too early. */
+  /** The fired timers to look up now, or undefined while it is too early. */
   nextLook(nowMs: number, wallMs: number): Look | undefined {
     if (this.untilLookingMs(nowMs, wallMs) > 0) return undefined;
     const timers = Array.from(this.fired.values(), ({ timer }) => timer);
@@ -137,8 +140,8 @@ export class NearTimers {
   }
 
   /**
-   * Of those looked for these very ones are still in the table: the others have been applied, moved or dropped. Gives back what has
-   * waited too long and is to be fired again: its command may have been lost with a process, or put aside.
+   * Takes in the answer to a look. Timers that are no longer in the table were applied, moved or deleted. Returns the
+   * timers to fire again because they have waited too long: their commands may be lost or parked.
    */
   looked({ timers, isGlance }: Look, stillThere: readonly DueTimer[], wallMs: number): DueTimer[] {
     this.glancedAtMs = wallMs;
@@ -157,7 +160,7 @@ export class NearTimers {
     return overdue.map(({ timer }) => timer);
   }
 
-  /** How long no timer can be fired, unless the log says something. */
+  /** How long no timer can be fired, unless a record announces one. */
   untilFiringMs(nowMs: number): number {
     return this.fired.size < MAX_UNAPPLIED ? this.untilDueMs(nowMs) : Infinity;
   }

@@ -1,4 +1,4 @@
-/** What becomes due, earliest first. A binary heap: adding and taking cost the logarithm of what is held. */
+/** Items by due time, earliest first. A binary heap: adding and taking cost the logarithm of the number of items. */
 export class DueHeap<Item extends { readonly dueAtMs: number }> {
   private items: Item[] = [];
 
@@ -24,9 +24,9 @@ export class DueHeap<Item extends { readonly dueAtMs: number }> {
     return first;
   }
 
-  /** Keeps so many of the earliest and gives back the others, earliest first. */
+  /** Keeps the `size` earliest items and returns the others, earliest first. */
   cut(size: number): Item[] {
-    // A sorted list is a heap.
+    // A sorted list is a valid heap.
     this.items.sort((one, other) => one.dueAtMs - other.dueAtMs);
     return this.items.splice(size);
   }
@@ -52,7 +52,7 @@ export class DueHeap<Item extends { readonly dueAtMs: number }> {
     }
   }
 
-  /** Beyond the end nothing is ever due. */
+  /** A place beyond the end counts as never due. */
   private dueAt(place: number): number {
     return this.items[place]?.dueAtMs ?? Number.POSITIVE_INFINITY;
   }

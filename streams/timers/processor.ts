@@ -15,7 +15,7 @@ import type { TimerTelemetry } from './telemetry';
 export interface TimerTime {
   /** The product's time, which tests and the simulator move. */
   readonly clock: { now(): number; onMoved?(listener: () => void): unknown };
-  /** Real time, for what is technical: how long to wait for the ledger. */
+  /** Real time, for technical time-outs: how long to wait for the ledger. */
   readonly wallNowMs: () => number;
   readonly waker: Waker;
 }
@@ -29,15 +29,13 @@ export interface TimerDependencies {
 }
 
 /**
- * Reads `timers` and the table of that name; writes `FireTimer` commands when the time has come.
- *
- * A partition has one owner, and what waits in its memory dies with the ownership. The log is read from its present end:
- * what was announced before stands in the table, which is read after the end is known. So nothing is missed, and nothing
- * depends on how far an earlier owner got. Only what this process fired itself is remembered beyond that.
+ * Reads the topic and the table `timers`, and writes a `FireTimer` command when a timer is due. It reads the topic from
+ * its present end and then the table, which has everything announced before: so it misses nothing and needs no
+ * position. Memory is discarded with the ownership of a partition, except for the timers that this process fired.
  */
 export class Timers implements ReaderHandlers {
   private readonly owned = new Map<number, NearTimers>();
-  /** The latest of every partition that this process has ever owned. */
+  /** The latest state of every partition that this process has ever owned. */
   private readonly known = new Map<number, NearTimers>();
   private assignment: Assignment | undefined;
   private opened: Assignment | undefined;
@@ -52,7 +50,7 @@ export class Timers implements ReaderHandlers {
     deps.time.clock.onMoved?.(() => deps.time.waker.raise());
   }
 
-  /** Everything that the group gave this process is read, and what it works with is there. */
+  /** The timers of all assigned partitions are read, and database and broker are available. */
   get isOpen(): boolean {
     const isRead = Array.from(this.owned.values()).every((partition) => partition.isRead);
     return this.opened !== undefined && this.opened === this.assignment && isRead && !this.isAway;
@@ -79,7 +77,7 @@ export class Timers implements ReaderHandlers {
     this.deps.time.waker.raise();
   }
 
-  /** Until `stop` is called, or until something is wrong that no retry can mend: then it throws. */
+  /** Runs until `stop` is called. Throws when no retry can help. */
   async run(): Promise<void> {
     while (!this.stopping) {
       if (this.fatal !== undefined) throw this.fatal;
@@ -113,7 +111,7 @@ export class Timers implements ReaderHandlers {
   private async open(assignment: Assignment): Promise<void> {
     const { partitions, reader } = assignment;
     const bounds = await reader.bounds();
-    // Whatever was begun under an earlier assignment is void.
+    // Work that was begun under an earlier assignment is void.
     if (this.assignment !== assignment) return;
     this.opened = assignment;
     for (const partition of partitions) {
@@ -138,7 +136,7 @@ export class Timers implements ReaderHandlers {
     this.isBack();
   }
 
-  /** Not waited for: the next deadline must not be late because the log is slow to take this one. */
+  /** Does not wait for the log, because a slow write must not delay the next deadline. */
   private fireDue(): void {
     const { clock, wallNowMs } = this.deps.time;
     const nowMs = clock.now();
@@ -149,7 +147,7 @@ export class Timers implements ReaderHandlers {
     const due = taken.flatMap((one) => one.due);
     if (due.length === 0) return;
     const firing = this.fire(due).catch((error: unknown) => {
-      // The partition may have been assigned anew meanwhile.
+      // The partition may have been assigned again since, so its latest state takes the timers back.
       for (const { partition, due } of taken) this.known.get(partition)?.putBack(due);
       throw error;
     });
@@ -188,7 +186,7 @@ export class Timers implements ReaderHandlers {
 
   private async announce(owner: NearTimers, records: readonly LogRecord[]): Promise<void> {
     for (const { partition, offset, value } of records) {
-      // The row is the truth: a record that cannot be read only means that it is found a little later.
+      // The row counts, not the record: without the record the timer is only found later.
       const timer = await this.deps.codec.decode(topics.timers, value).catch(() => undefined);
       if (timer === undefined) {
         this.deps.telemetry.unreadable(partition, offset);
@@ -220,10 +218,10 @@ interface Assignment {
   readonly reader: PartitionReader;
 }
 
-/** A clock that is moved without a word is noticed this soon. */
+/** The longest wait, so that a move of the clock that nothing announced is noticed this soon. */
 const IDLE_MS = 1_000;
 
-/** Its time is at least the moment it was due: a fired timer is never judged early. */
+/** Dates the command no earlier than the timer was due, so that no timer is decided early (HAZ-18). */
 function fireTimer({ businessId, subjectId, kind, dueAtMs }: DueTimer, nowMs: number): UnaskedCommand {
   return {
     command_id: newId('cmd', nowMs),

@@ -1,11 +1,11 @@
 import type { Sql } from '../runtime/postgres/database';
 import type { DueTimer } from './decide';
 
-/** What the timers read. They write nothing: the ledger removes a row when it applies its command. */
+/** What the timers processor reads. It writes nothing: the ledger deletes a row when it applies the command. */
 export interface TimerStore {
-  /** For each of these partitions the rows due before then, earliest first, so many at most. */
+  /** For each of these partitions at most `limit` rows due before `untilMs`, earliest first. */
   readDue(partitions: readonly number[], untilMs: number, limit: number): Promise<Map<number, DueTimer[]>>;
-  /** Those of the fired timers that stand in the table as they were. */
+  /** The fired timers that are still in the table with the same due time. */
   readUnapplied(fired: readonly DueTimer[]): Promise<DueTimer[]>;
 }
 
@@ -39,10 +39,10 @@ function timerOf({ dueAt, ...timer }: Row): DueTimer {
 
 const COLUMNS = `t.business_id AS "businessId", t.subject_id AS "subjectId", t.kind, t.due_at AS "dueAt"`;
 
-/** What an operator has to look at first is not fired again. */
+/** A timer whose command is parked is not fired again until an operator replays the dead letter (HAZ-22). */
 const NOT_PARKED = 't.parked_due_at IS DISTINCT FROM t.due_at';
 
-/** By the index on partition and moment, whatever the number of rows that are not due. */
+/** Uses the index on partition and due time, so the number of rows that are not due does not matter. */
 const DUE = {
   name: 'timers-read-due',
   text: `
@@ -55,7 +55,7 @@ const DUE = {
     ORDER BY t.partition, t.due_at`,
 };
 
-/** Told by their places in the list: in a storm it is asked many times a second. */
+/** Returns places in the list instead of rows, because in a storm this query runs many times a second. */
 const UNAPPLIED = {
   name: 'timers-read-unapplied',
   text: `

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Logger } from '../runtime/logger';
 
-/** What the timers report of themselves. */
+/** The metrics and log lines of the timers processor. */
 export interface TimerTelemetry {
   opened(partitions: readonly number[]): void;
   fired(latenessMs: readonly number[]): void;
@@ -14,13 +14,13 @@ export function createTimerTelemetry(registry: Registry, logger: Logger): TimerT
   const registers = [registry];
   const lateness = new Histogram({
     name: 'timers_lateness_seconds',
-    help: 'Time between the moment a timer was due and its command in the log.',
+    help: 'Time from the moment a timer was due to the writing of its command.',
     buckets: [0.01, 0.05, 0.1, 0.2, 0.5, 1, 5, 30, 300],
     registers,
   });
   const repeated = new Counter({
     name: 'timers_fired_again_total',
-    help: 'Timers fired anew because the ledger did not apply them in time.',
+    help: 'Timers fired again because the ledger did not apply them in time.',
     registers,
   });
   return {
@@ -30,9 +30,10 @@ export function createTimerTelemetry(registry: Registry, logger: Logger): TimerT
     },
     firedAgain(count) {
       repeated.inc(count);
-      logger.warn({ count }, 'timers were not applied in time and are fired again');
+      logger.warn({ count }, 'the ledger did not apply timers in time: they are fired again');
     },
-    unreadable: (partition, offset) => logger.error({ partition, offset }, 'the record is no timer'),
-    outage: (error) => logger.warn({ error }, 'database or broker away, trying again'),
+    unreadable: (partition, offset) =>
+      logger.error({ partition, offset }, 'the record cannot be decoded as a timer and is skipped'),
+    outage: (error) => logger.warn({ error }, 'database or broker unavailable, retrying'),
   };
 }

@@ -8,13 +8,13 @@ import { openRegistry, REGISTRY, type Registry } from './schema-registry';
 /** Avro in Confluent's wire format: a zero byte, the schema's id in four bytes, the value. */
 export interface Codec {
   encode<Value>(topic: Topic<Value>, value: Value): Buffer;
-  /** Reads what any other release wrote, as today's type. Throws `RegistryAway` where it is not known whether it can be read. */
+  /** Decodes records of any release as today's type. Throws `RegistryAway` if the schema cannot be looked up. */
   decode<Value>(topic: Topic<Value>, bytes: Buffer): Promise<Value>;
 }
 
 /**
- * Looks up every schema's id once, so that encoding is synchronous and a value that does not fit its schema is found
- * out before the transaction that would have announced it commits.
+ * Looks up the id of every schema once, so that encoding is synchronous: a value that does not fit its schema fails
+ * before the transaction commits that would have published it.
  */
 export async function openCodec(registryUrl: string, answerWithinMs?: number): Promise<Codec> {
   const registry = openRegistry(registryUrl, answerWithinMs);
@@ -30,7 +30,7 @@ export async function openCodec(registryUrl: string, answerWithinMs?: number): P
   const slab = new Slab();
   const writerOf = ({ name }: Topic<unknown>): Writer => {
     const writer = writers.get(name);
-    if (writer === undefined) throw new Error(`no schema is known for topic ${name}`);
+    if (writer === undefined) throw new Error(`topic ${name} has no schema: list it in schemas/topics.ts`);
     return writer;
   };
 
@@ -49,7 +49,7 @@ export async function openCodec(registryUrl: string, answerWithinMs?: number): P
   };
 }
 
-/** The registry keeps what it was asked for once; only the first record of another release needs it. */
+/** The client caches schemas, so only the first record of another release needs the registry. */
 async function lookUpSchema({ client, inTime }: Registry, bytes: Buffer): Promise<void> {
   if (bytes.length < HEADER_BYTES || bytes[0] !== 0) throw new Error('the record has no schema');
   try {
@@ -68,7 +68,7 @@ interface Writer {
   readonly type: Type;
 }
 
-/** Room that records are written into one behind the other: a buffer for each cost more than the writing. */
+/** One buffer for many records, because allocating a buffer for each record costs more than encoding it. */
 class Slab {
   private room = Buffer.allocUnsafe(SLAB_BYTES);
   private used = 0;
@@ -78,7 +78,7 @@ class Slab {
     const fits = this.room.length - start > header.length;
     const end = fits ? type.encode(value, this.room, start + header.length) : -SLAB_BYTES;
     if (end < 0) {
-      // Minus the bytes that were missing. What stands in the old room stays there for as long as somebody needs it.
+      // `end` is the negative number of missing bytes. Records in the old buffer keep it alive for as long as needed.
       this.room = Buffer.allocUnsafe(SLAB_BYTES + this.room.length - start - end);
       this.used = 0;
       return this.write({ header, type }, value);
@@ -91,10 +91,10 @@ class Slab {
 
 const SLAB_BYTES = 64 * 1024;
 
-/** For an answer while setting up: nobody waits behind it, and a registry that was just started is slow. */
+/** Time-out of the set-up. It is long because a registry that has just started is slow and no request waits for it. */
 const SET_UP_WITHIN_MS = 30_000;
 
-/** Registers every topic's schema; the registry refuses one that could not read what is in the topic. */
+/** Registers the schema of every topic. The registry refuses a schema that cannot read the records in the topic. */
 export async function registerSchemas(registryUrl: string): Promise<void> {
   await requireBackwardCompatibility(registryUrl);
   const { client, inTime } = openRegistry(registryUrl, SET_UP_WITHIN_MS);
@@ -103,7 +103,7 @@ export async function registerSchemas(registryUrl: string): Promise<void> {
   }
 }
 
-/** A registry that checks nothing by default would take a first schema before its subject is told to check. */
+/** Sets the default for all subjects, because a registry without checks accepts the first schema of a new subject. */
 async function requireBackwardCompatibility(registryUrl: string): Promise<void> {
   const { address, login } = withoutLogin(`${registryUrl}/config`);
   const asked = fetch(address, {
@@ -114,12 +114,12 @@ async function requireBackwardCompatibility(registryUrl: string): Promise<void> 
   });
   const response = await nameWhatFails(REGISTRY, asked);
   if (!response.ok) {
-    const answer = `it answered ${String(response.status)} when asked to check compatibility`;
+    const answer = `it answered ${String(response.status)} to PUT /config, which makes it check compatibility`;
     throw new Error(`${REGISTRY} cannot be used: ${answer}`);
   }
 }
 
-/** `fetch` refuses an address with user and password in it. */
+/** Moves user and password from the address to a header, because `fetch` refuses them in an address. */
 function withoutLogin(text: string): { address: URL; login: Record<string, string> } {
   const address = new URL(text);
   const { username, password } = address;

@@ -5,7 +5,9 @@ interface Place {
   readonly offset: string;
 }
 
-/** A member of a group as kafkajs has them. It hands over a record of each partition that is assigned and not paused. */
+/**
+ * A consumer with the interface of kafkajs. Each fetch yields one record of each assigned partition that is not paused.
+ */
 export function fakeConsumer(topic: string) {
   const calls: string[] = [];
   const listeners = new Map<string, (event: { payload: unknown }) => void>();

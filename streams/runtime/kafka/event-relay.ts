@@ -5,30 +5,28 @@ import { countForOneSend, groupByTopic } from './producer';
 import { Signal } from '../timing/signal';
 
 /**
- * Publishes the events of one partition of `commands` so that a reader of committed records sees each once.
- *
- * Every Kafka transaction carries events and, as an offset of a group of the relay's own, how far they reach in
- * `commands`. Both become visible together or not at all, so a new owner that reads that offset knows exactly what is
- * still to be told. Opening fences first and reads second: only once the old owner can no longer commit is
- * the offset final. After any error the whole relay is thrown away and opened anew.
+ * Publishes the events of one partition of `commands`, each exactly once for readers with `read_committed`. A Kafka
+ * transaction carries events and their offset in `commands`, so a new owner knows what is left to publish. Opening
+ * fences the old owner first, because only then is that offset final (HAZ-6). After an error the relay is opened anew.
  */
 export interface EventRelay {
-  /** Events up to this offset of `commands` were told when the relay was opened; -1 for none. */
+  /** When the relay was opened, events up to this offset of `commands` were published; -1 for none. */
   readonly relayedAtOpening: number;
-  /** Tells these soon. They follow from commands up to `lastOffset`. */
+  /** Publishes these events soon. Commands up to `lastOffset` caused them. */
   enqueue(lastOffset: number, events: readonly AnnouncedRecord[]): void;
-  /** Tells what waits, then lets go. */
+  /** Publishes what is enqueued, then disconnects. */
   drain(): Promise<void>;
-  /** Lets go at once; what waits is told by the next owner. */
+  /** Disconnects at once. The next owner publishes what is enqueued. */
   close(): Promise<void>;
 }
 
 export interface RelayHandlers {
   onRelayed(lastOffset: number): void;
-  /** Nothing further is told. */
+  /** The relay publishes nothing more. */
   onFailure(error: unknown): void;
 }
 
+/** Opens the relay of a partition of `commands`. Implemented by `relayOpener` below. */
 export type OpenRelay = (partition: number, handlers: RelayHandlers) => Promise<EventRelay>;
 
 const RELAY_GROUP = 'event-relay';
@@ -45,12 +43,12 @@ export function relayOpener(kafka: Kafka, admin: Admin): OpenRelay {
     });
     try {
       await producer.connect();
-      // kafkajs fences older producers of this transactional id only here, in the first transaction.
+      // kafkajs fences older producers of this transactional id only in the first transaction.
       await (await producer.transaction()).abort();
       const next = await relayedOffset(admin, partition);
       return new TransactionalRelay(producer, partition, next - 1, handlers);
     } catch (error) {
-      // The consumer tries again for as long as the broker is unwell: each try would leave its connections behind.
+      // The caller retries while the broker is down, and every try would leak its connections.
       await producer.disconnect().catch(() => undefined);
       throw error;
     }
@@ -64,15 +62,15 @@ async function relayedOffset(admin: Admin, partition: number): Promise<number> {
 }
 
 /**
- * A transaction costs Kafka and the ledger some milliseconds of CPU however little is in it. Back to back on six
- * partitions they took four fifths of Kafka's time under load: 1,548 µs a push instead of 320. Once a second they still were
- * half of the ledger's requests.
+ * A transaction costs Kafka and the ledger some milliseconds of CPU, even with a single event. Back to back on six
+ * partitions, transactions took four fifths of Kafka's time under load: 1,548 µs a push instead of 320. Once a second
+ * they were still half of the ledger's requests.
  */
 export const TRANSACTION_EVERY_MS = 2_000;
 
 /**
- * Each partition has its own moment in that time: the transactions of six at once kept pushes waiting for 100 ms. The golden
- * ratio spreads any number of partitions evenly.
+ * Gives each partition its own phase in that interval, because six transactions at once delayed pushes by 100 ms. The
+ * golden ratio spreads any number of partitions evenly.
  */
 export function nextTurnMs(partition: number, lastStartedAtMs: number): number {
   const phaseMs = ((partition * 0.618034) % 1) * TRANSACTION_EVERY_MS;
@@ -93,7 +91,7 @@ class TransactionalRelay implements EventRelay {
   private draining = false;
   private readonly hurry = new Signal();
   private lastStartedAt = Number.NEGATIVE_INFINITY;
-  /** The last transaction could not take all that waited. */
+  /** The last transaction did not have room for all waiting events. */
   private isBehind = false;
 
   constructor(
@@ -145,14 +143,14 @@ class TransactionalRelay implements EventRelay {
     return this.closed;
   }
 
-  /** Between transactions, so that many events share one; the first after a quiet time goes at once. */
+  /** Waits between transactions, so that many events share one. After a quiet time the first one starts at once. */
   private async pause(): Promise<void> {
     const restMs = nextTurnMs(this.partition, this.lastStartedAt) - performance.now();
     if (restMs > 0 && !this.draining && !this.isBehind) await this.hurry.wait(restMs);
     this.lastStartedAt = performance.now();
   }
 
-  /** Whole entries only, as many as fit one send per partition: the offset then says all there is to say. */
+  /** Takes whole entries only, as many as fit one request per partition, so that the offset describes them exactly. */
   private takeForOneTransaction(): Waiting[] {
     const records = this.waiting.flatMap((entry) => entry.events);
     let room = countForOneSend(records);
@@ -166,7 +164,7 @@ class TransactionalRelay implements EventRelay {
     return this.waiting.splice(0, taken);
   }
 
-  /** One sendBatch in one transaction: with a second one, a lost answer could cost a record (see producer.ts). */
+  /** One `sendBatch` per transaction: with a second one, a lost answer could lose a record (HAZ-1). */
   private async commit(lastOffset: number, events: readonly AnnouncedRecord[]): Promise<void> {
     const transaction = await this.producer.transaction();
     await transaction.sendBatch({ acks: -1, topicMessages: groupByTopic(events) });

@@ -1,14 +1,14 @@
-/** What we use of the inside of kafkajs 2.2.4. */
+/** The internals of kafkajs 2.2.4 that `kafkajs-patches.ts` replaces. kafkajs has no types for them. */
 
-/** The requests of one connection. */
 declare module 'kafkajs/package.json' {
   export const version: string;
 }
 
+/** The requests of one connection. */
 declare module 'kafkajs/src/network/requestQueue' {
   class RequestQueue {
     constructor(options: object);
-    /** Those that wait until a throttle ends, or for a place among those in flight. */
+    /** Requests that wait for the end of a throttle, or for a free place in flight. */
     readonly pending: readonly object[];
     maybeThrottle(forMs: number): void;
     push(request: object): void;
@@ -34,7 +34,7 @@ declare module 'kafkajs/src/network/connection' {
 declare module 'kafkajs/src/broker' {
   class Broker {
     constructor(options: object);
-    /** What it speaks, by its own account; null until it has been asked. */
+    /** The API versions that the broker supports; null until it has answered the question for them. */
     readonly versions: object | null;
     isConnected: () => boolean;
     connect(): Promise<void>;
@@ -42,7 +42,7 @@ declare module 'kafkajs/src/broker' {
   export = Broker;
 }
 
-/** A member of a group, as its consumer has it. */
+/** A consumer's view of its own group membership. */
 declare module 'kafkajs/src/consumer/consumerGroup' {
   import type { GroupDescriptions } from 'kafkajs';
 
@@ -54,14 +54,14 @@ declare module 'kafkajs/src/consumer/consumerGroup' {
   class ConsumerGroup {
     constructor(options: object);
     readonly groupId: string;
-    /** Null while it is no member. */
+    /** Null while the consumer is not a member. */
     memberId: string | null;
     readonly cluster: { findGroupCoordinator(of: { groupId: string }): Promise<Coordinator> };
     readonly retrier: <Value>(attempt: () => Promise<Value>) => Promise<Value>;
     readonly logger: { warn(message: string, fields: object): void };
     joinAndSync: () => Promise<void>;
     leave: () => Promise<void>;
-    /** Sent if so long has passed since the last one. */
+    /** Sends a heartbeat if `interval` ms have passed since the last one. */
     heartbeat: (options: { interval: number }) => Promise<void>;
   }
   export = ConsumerGroup;
@@ -71,7 +71,7 @@ declare module 'kafkajs/src/protocol/error' {
   export function createErrorFromCode(code: number): Error;
 }
 
-/** How a Produce request of a version is made and its answer read. */
+/** Encodes the Produce request of a version and decodes its response. */
 declare module 'kafkajs/src/protocol/requests/produce' {
   import type Encoder from 'kafkajs/src/protocol/encoder';
 
@@ -90,7 +90,7 @@ declare module 'kafkajs/src/protocol/encoder' {
     constructor(initialSize?: number);
     buf: Buffer;
     offset: number;
-    /** What was written. */
+    /** The bytes written so far. */
     readonly buffer: Buffer;
   }
   export = Encoder;

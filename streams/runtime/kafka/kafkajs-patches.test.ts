@@ -1,15 +1,15 @@
 import Broker from 'kafkajs/src/broker';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 import RequestQueue from 'kafkajs/src/network/requestQueue';
-import { mendKafkajs, MENDED_VERSION } from './kafkajs-patches';
+import { patchKafkajs, PATCHED_VERSION } from './kafkajs-patches';
 
-beforeAll(() => mendKafkajs());
+beforeAll(() => patchKafkajs());
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 test('another release of kafkajs than the mended one is refused at start, with what to do', () => {
-  expect(() => mendKafkajs('2.3.0')).toThrow(
-    `kafkajs 2.3.0 is installed, and its mends are for ${MENDED_VERSION}: install that, or review the mends`,
+  expect(() => patchKafkajs('2.3.0')).toThrow(
+    `kafkajs 2.3.0 is installed, but its patches are for ${PATCHED_VERSION}: install that, or review the patches`,
   );
 });
 

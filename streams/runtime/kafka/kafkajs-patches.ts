@@ -6,52 +6,53 @@ import RequestQueue from 'kafkajs/src/network/requestQueue';
 import Encoder from 'kafkajs/src/protocol/encoder';
 import { createErrorFromCode } from 'kafkajs/src/protocol/error';
 import produce from 'kafkajs/src/protocol/requests/produce';
-import { rememberMembership, takeUpMembership } from './membership';
+import { rememberMembership, resumeMembership } from './membership';
 import { encodeProduce, isPlain, type ProduceOrder } from './produce-request';
 
-/** The release that the mends below were written for. */
-export const MENDED_VERSION = '2.2.4';
+/** The release of kafkajs that the patches below were written for. */
+export const PATCHED_VERSION = '2.2.4';
 
-/** Faults of kafkajs that every client of it has, mended in place. */
-export function mendKafkajs(installed = version): void {
-  // Another release may have moved what is replaced here: it would fail in silence, weeks later.
-  if (installed !== MENDED_VERSION) {
+/** Patches faults of kafkajs that every client has (HAZ-9). */
+export function patchKafkajs(installed = version): void {
+  // In another release the patched functions may have moved, and a patch would fail silently, weeks later.
+  if (installed !== PATCHED_VERSION) {
     throw new Error(
-      `kafkajs ${installed} is installed, and its mends are for ${MENDED_VERSION}: install that, or review the mends`,
+      `kafkajs ${installed} is installed, but its patches are for ${PATCHED_VERSION}: install that, or review the patches`,
     );
   }
-  RequestQueue.prototype.scheduleCheckPendingRequests = planWhileAnyWait;
+  RequestQueue.prototype.scheduleCheckPendingRequests = scheduleWhileAnyWait;
   Broker.prototype.isConnected = isGreeted;
-  Connection.prototype.send = sendOrGiveUp;
+  Connection.prototype.send = sendOrDisconnect;
   ConsumerGroup.prototype.joinAndSync = joinAndSync;
   ConsumerGroup.prototype.leave = leave;
   ConsumerGroup.prototype.heartbeat = heartbeat;
-  produce.protocol = writtenOnce;
+  produce.protocol = encodedOnce;
 }
 
 /**
- * After its first answer every connection looks each millisecond, for ever, whether a request waits (issue 1704 of
- * kafkajs). A process that has nothing to do then takes 4 % of a core, and one that has is woken all the time. Here a look
- * is planned while a request waits, which is when it is needed: whoever enqueues one plans it.
+ * Issue 1704 of kafkajs: after its first response every connection checks each millisecond, for ever, whether a request
+ * waits. That takes 4 % of a core in an idle process, and wakes a busy one all the time. Here a check is scheduled only
+ * while a request waits. Enqueueing a request schedules the first check.
  */
-function planWhileAnyWait(this: RequestQueue): void {
-  if (this.pending.length > 0) plan.call(this);
+function scheduleWhileAnyWait(this: RequestQueue): void {
+  if (this.pending.length > 0) schedule.call(this);
 }
 
 /**
- * A broker counts as connected before it has said what it speaks, and nobody asks it again. One that keeps silent then, for
- * five seconds, cannot be spoken to until the process ends: every request fails with "Broker not connected".
+ * A broker counts as connected before it has answered which API versions it supports, and the question is never
+ * repeated. After five seconds of silence, every request to it fails with "Broker not connected" until the process
+ * ends. Here it counts as connected only after that answer.
  */
 function isGreeted(this: Broker): boolean {
   return this.versions !== null && isConnected.call(this);
 }
 
 /**
- * A request that was not answered in time is sent again over the same connection. If that is dead and nobody has closed it,
- * as after a host that lost its power or a firewall that forgot it, this goes on until the system gives it up, which takes
- * it a quarter of an hour: a producer writes nothing meanwhile. Here the connection is given up with the request.
+ * A request that times out is sent again over the same connection. If that connection is dead without having been
+ * closed (a host without power, a firewall that forgot it), the operating system gives it up after a quarter of an
+ * hour, and a producer writes nothing until then. Here a time-out also closes the connection.
  */
-async function sendOrGiveUp(this: Connection, order: object): Promise<unknown> {
+async function sendOrDisconnect(this: Connection, order: object): Promise<unknown> {
   try {
     return await send.call(this, order);
   } catch (error) {
@@ -61,38 +62,39 @@ async function sendOrGiveUp(this: Connection, order: object): Promise<unknown> {
 }
 
 /**
- * A consumer that could not join its group, over what passes, goes on to fetch what it had before. If the group had forgotten
- * it, it has no id any more and sends no heartbeat that would tell it. If only the answer was lost that says what it has been given, its
- * heartbeats are in order, and what it was given nobody reads. Either lasts until the process ends, or the group changes again. Here
- * it hears at its next heartbeat that it is to join.
- *
- * And a consumer that crashed over a lost broker joins as a new member, so that its group waits for the old one, which is itself,
- * until that session has run out. Here it joins with the id it had.
+ * After a crash, such as over a lost broker, kafkajs joins as a new member. The group then waits until the session of
+ * the old member, which is the same consumer, expires. Here the consumer joins with the id it had.
  */
 async function joinAndSync(this: ConsumerGroup): Promise<void> {
-  outside.add(this);
-  await takeUpMembership(this);
+  notJoined.add(this);
+  await resumeMembership(this);
   await joinOnce.call(this).finally(() => rememberMembership(this));
-  outside.delete(this);
+  notJoined.delete(this);
 }
 
 async function leave(this: ConsumerGroup): Promise<void> {
   await leaveOnce.call(this).finally(() => rememberMembership(this));
 }
 
+/**
+ * After a failed join kafkajs fetches the old partitions until the process ends or the group changes again. If the
+ * group forgot the consumer, it has no member id and sends no heartbeat. If only its assignment was lost, its
+ * heartbeats succeed, and no consumer reads those partitions. Here the next heartbeat fails, so that the consumer
+ * rejoins.
+ */
 function heartbeat(this: ConsumerGroup, options: { interval: number }): Promise<void> {
-  if (outside.has(this)) return Promise.reject(createErrorFromCode(REBALANCE_IN_PROGRESS));
+  if (notJoined.has(this)) return Promise.reject(createErrorFromCode(REBALANCE_IN_PROGRESS));
   return sendHeartbeat.call(this, options);
 }
 
-/** Those whose last attempt to join has not come to its end. */
-const outside = new WeakSet<ConsumerGroup>();
+/** Consumers whose last attempt to join failed or is still under way. */
+const notJoined = new WeakSet<ConsumerGroup>();
 
 /**
- * To produce, kafkajs makes an encoder with a buffer for every record and every level above it, and copies the records
- * through eight of them: a tenth of what the ledger did. Here the request is measured and then written once.
+ * kafkajs encodes a Produce request with an encoder and a buffer for every record and every level above it, and copies
+ * the records through eight of them: a tenth of the ledger's CPU. Here the request is measured, then written once.
  */
-function writtenOnce(of: { version: number }): ReturnType<typeof protocol> {
+function encodedOnce(of: { version: number }): ReturnType<typeof protocol> {
   const make = protocol(of);
   if (of.version < FIRST_WITH_RECORD_BATCHES) return make;
   return (order) => {
@@ -112,7 +114,7 @@ function encoded(order: ProduceOrder): Promise<Encoder> {
 const FIRST_WITH_RECORD_BATCHES = 3;
 const REBALANCE_IN_PROGRESS = 27;
 const protocol = produce.protocol;
-const plan = RequestQueue.prototype.scheduleCheckPendingRequests;
+const schedule = RequestQueue.prototype.scheduleCheckPendingRequests;
 const isConnected = Broker.prototype.isConnected;
 const send = Connection.prototype.send;
 const joinOnce = ConsumerGroup.prototype.joinAndSync;

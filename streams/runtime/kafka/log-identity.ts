@@ -4,18 +4,20 @@ import type { Sql } from '../postgres/database';
 import { openAdmin } from './kafka-client';
 import { partitionCount } from './partition-count';
 
-/** The log and the database do not belong together. Going on would lose or repeat commands, so nothing goes on. */
+/** The log and the database do not belong together. Going on would lose or repeat commands, so the process ends. */
 export class LogMismatch extends Error {}
 
 /**
- * Positions in the database mean nothing in another log, and another number of partitions would give a business a second
- * owner. Both are written down at the first start; whoever finds them different does not start.
+ * Positions mean nothing in another log, and another number of partitions would give a business a second owner (HAZ-3).
+ * The first start stores the id of the cluster and the number of partitions. A process that finds others does not
+ * start.
  */
 export async function assertSameLog(sql: Sql, kafka: Kafka, partitions: number): Promise<void> {
   const found = await describeLog(kafka);
   if (found.partitions !== partitions) {
+    const [name, count] = [topics.commands.name, String(found.partitions)];
     throw new LogMismatch(
-      `PARTITIONS is ${String(partitions)}, but ${topics.commands.name} has ${String(found.partitions)} partitions, which is fixed when it is created`,
+      `PARTITIONS is ${String(partitions)}, but the topic ${name} has ${count} partitions, fixed at its creation: set PARTITIONS to ${count}`,
     );
   }
   const rows = await sql.query<{ clusterId: string; partitions: number }>(REMEMBER, [
@@ -25,12 +27,12 @@ export async function assertSameLog(sql: Sql, kafka: Kafka, partitions: number):
   const known = rows[0] ?? found;
   if (known.clusterId !== found.clusterId) {
     throw new LogMismatch(
-      `this database belongs to the Kafka cluster ${known.clusterId}, but KAFKA_BROKERS is the cluster ${found.clusterId}`,
+      `this database belongs to the Kafka cluster ${known.clusterId}, but KAFKA_BROKERS is the cluster ${found.clusterId}: connect the database and the cluster that belong together`,
     );
   }
   if (known.partitions !== partitions) {
     throw new LogMismatch(
-      `this database belongs to a log of ${String(known.partitions)} partitions, but the log has ${String(partitions)}`,
+      `this database belongs to a log of ${String(known.partitions)} partitions, but the log has ${String(partitions)}: connect the log of this database`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import type ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
-import { clientIdOf, rememberMembership, takeUpMembership } from './membership';
+import { clientIdOf, rememberMembership, resumeMembership } from './membership';
 
 const OURS = clientIdOf('ledger', 'one');
 
@@ -11,21 +11,21 @@ describe('a process that joins for the first time', () => {
       'member-3': clientIdOf('ledger', undefined),
       'member-4': OURS,
     });
-    await takeUpMembership(group);
+    await resumeMembership(group);
     expect(ended).toEqual(['member-1', 'member-4']);
   });
 
   it('ends none if it has no name, for then others of its role are called the same', async () => {
     const role = clientIdOf('ledger', undefined);
     const { group, ended } = aGroup(role, { 'member-1': role });
-    await takeUpMembership(group);
+    await resumeMembership(group);
     expect(ended).toEqual([]);
   });
 
   it('joins all the same if the coordinator refuses', async () => {
     const { group } = aGroup(OURS, {});
     group.cluster.findGroupCoordinator = () => Promise.reject(new Error('not yours'));
-    await takeUpMembership(group);
+    await resumeMembership(group);
     expect(group.memberId).toBeNull();
   });
 });
@@ -34,30 +34,30 @@ describe('a consumer that begins again', () => {
   it('joins with the id it had, and ends nobody', async () => {
     const { group, ended } = aGroup(OURS, { 'member-1': OURS });
     const again = begunAgain(group);
-    await takeUpMembership(group);
+    await resumeMembership(group);
     ended.length = 0;
     group.memberId = 'member-5';
     rememberMembership(group);
-    await takeUpMembership(again);
+    await resumeMembership(again);
     expect([again.memberId, ended]).toEqual(['member-5', []]);
   });
 
   it('joins as a new member if the group has let it go', async () => {
     const { group, ended } = aGroup(OURS, {});
     const again = begunAgain(group);
-    await takeUpMembership(group);
+    await resumeMembership(group);
     rememberMembership(group);
-    await takeUpMembership(again);
+    await resumeMembership(again);
     expect([again.memberId, ended]).toEqual([null, []]);
   });
 
   it('does not take back the id that it was told is unknown', async () => {
     const { group } = aGroup(OURS, {});
-    await takeUpMembership(group);
+    await resumeMembership(group);
     group.memberId = 'member-5';
     rememberMembership(group);
     group.memberId = null;
-    await takeUpMembership(group);
+    await resumeMembership(group);
     expect(group.memberId).toBeNull();
   });
 });

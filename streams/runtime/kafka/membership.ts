@@ -1,19 +1,19 @@
 import type ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 
 /**
- * A client is named for its role and, where the process has a name that it keeps over restarts, for its instance. The
- * coordinator remembers both with each member of a group, so it also knows which member an earlier process of this name was.
+ * The client id contains the role and, if the process keeps a name over restarts, the instance. The group coordinator
+ * stores it with each member, so a restarted process finds the membership of its predecessor.
  */
 export function clientIdOf(role: string, instance: string | undefined): string {
   return instance === undefined ? role : `${role}${SEPARATOR}${instance}`;
 }
 
 /**
- * To be called before each join. A process that was killed stays a member until its session runs out, and the partitions it had
- * are read by nobody for so long: a process that takes its place ends that membership first. Should the other live
- * all the same, it joins again, and epochs keep it from storing anything meanwhile.
+ * To be called before each join. A killed process stays a member until its session expires, and no process reads its
+ * partitions until then. So the process that replaces it ends that membership first. If the old process is alive after
+ * all, it joins again, and epochs keep it from storing anything until then.
  */
-export async function takeUpMembership(group: ConsumerGroup): Promise<void> {
+export async function resumeMembership(group: ConsumerGroup): Promise<void> {
   if (known.has(group)) return;
   known.add(group);
   const memberId = memberIds.get(group.cluster);
@@ -21,7 +21,7 @@ export async function takeUpMembership(group: ConsumerGroup): Promise<void> {
   else group.memberId = memberId;
 }
 
-/** To be called after each join, also after one that failed: kafkajs forgets its id when it begins again. */
+/** To be called after each join, also after a failed one, because kafkajs forgets its member id when it restarts. */
 export function rememberMembership({ cluster, memberId }: ConsumerGroup): void {
   memberIds.set(cluster, memberId);
 }
@@ -36,19 +36,22 @@ async function endPredecessors({ cluster, groupId, retrier, logger }: ConsumerGr
       const { groups } = await coordinator.describeGroups({ groupIds: [groupId] });
       const members = groups.flatMap((group) => group.members);
       for (const { memberId } of members.filter((member) => member.clientId === clientId)) {
-        logger.warn('The membership of an earlier process of this name is ended', { groupId, memberId });
+        logger.warn('Ending the membership of an earlier process of this name', { groupId, memberId });
         await coordinator.leaveGroup({ groupId, memberId });
       }
     });
   } catch (error) {
-    // Its session will run out.
+    // The session of that member expires anyway, only later.
     const { message } = error as Error;
     logger.warn('The membership of an earlier process could not be ended', { groupId, error: message });
   }
 }
 
 const SEPARATOR = '/';
-/** Those that have begun to join. */
+/** Consumers that have begun to join. */
 const known = new WeakSet<ConsumerGroup>();
-/** By what belongs to a consumer for good; its groups come and go with its crashes. Null: the group has let it go. */
+/**
+ * Member ids by cluster, because kafkajs makes a new group object after each crash. Null if the group removed the
+ * member.
+ */
 const memberIds = new WeakMap<object, string | null>();

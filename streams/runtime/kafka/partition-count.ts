@@ -3,13 +3,13 @@ import { Backoff } from '../timing/backoff';
 import { openAdmin, type LogClient } from './kafka-client';
 import { nameWhatFails } from '../failures/name-what-fails';
 
-/** Twenty seconds, with their pauses: the leaders of a topic that was just made are there within one or two. */
+/** With their pauses, 12 tries take twenty seconds. A new topic has its leaders within one or two. */
 const MOST_TRIES = 12;
 
 /**
- * How many partitions a topic has, as soon as each of them is led. kafkajs does not wait for that: its `fetchTopicMetadata` falls
- * over the answer that it did not get, and its `fetchTopicOffsets` gives up at the first partition whose leader does not know
- * yet that it is. It also keeps for minutes who is to lead, so each try asks through an admin of its own.
+ * The number of partitions of a topic, as soon as each has a leader. kafkajs does not wait for leaders: its
+ * `fetchTopicMetadata` crashes without them, and its `fetchTopicOffsets` gives up if a leader does not know yet that it
+ * leads. It also caches leaders for minutes, so each try opens a new admin client.
  */
 export async function partitionCount(
   kafka: LogClient,
@@ -37,7 +37,7 @@ async function countOnce(kafka: LogClient, topic: string): Promise<number> {
   }
 }
 
-/** What kafkajs itself has tried often enough, as it does for a topic that is missing, it says will not. */
+/** kafkajs marks an error as not retriable after its own retries, as with a missing topic. */
 function willPass(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof KafkaJSError && error.cause.retriable;
 }

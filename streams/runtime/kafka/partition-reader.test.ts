@@ -96,7 +96,9 @@ describe('a consumer that crashes', () => {
   });
 });
 
-/** With a consumer that hands over one record of each partition that is assigned and not paused, as often as it fetches. */
+/**
+ * With a consumer that hands over one record of each partition that is assigned and not paused, as often as it fetches.
+ */
 async function openReader() {
   const { consumer, calls, emit, join, fetch } = fakeConsumer(TOPIC);
   const admin = { connect: () => Promise.resolve(), disconnect: () => Promise.resolve() };

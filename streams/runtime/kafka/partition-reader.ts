@@ -10,34 +10,32 @@ import { isRefusedByBroker } from '../failures/failures';
 import type { LogRecord } from './records';
 
 /**
- * Reads the partitions that this member of a group owns, from wherever their owner says.
- *
- * Positions are kept by whoever reads, and three habits of kafkajs stand in the way. It begins to fetch
- * before a listener of the join event has finished, so every partition is paused in that event and stays so until
- * `start` is called for it. It answers a position outside the log by jumping elsewhere in silence, so the reader
- * must check that offsets follow on each other. And a handler that waits keeps the member from rejoining, so
- * `onRecords` must return at once; who cannot take more pauses the partition.
+ * Reads the assigned partitions from positions that its caller keeps. A partition stays paused after an assignment
+ * until `start`, because kafkajs fetches before the caller knows the position. kafkajs skips gaps in the log silently,
+ * so the caller must check that offsets follow on each other (HAZ-2).
  */
 export interface PartitionReader {
-  /** Begin or go on at this offset. */
+  /** Reads the partition from this offset. */
   start(partition: number, offset: number): void;
   pause(partition: number): void;
   resume(partition: number): void;
-  /** Offsets to go on from, as Kafka remembers them for the group; for those whose work leaves no position elsewhere. */
+  /** The committed offsets of the group, for consumers that store no position elsewhere. */
   committed(): Promise<Map<number, number>>;
   commit(offsets: ReadonlyMap<number, number>): Promise<void>;
-  /** False when the group's coordinator has not been heard for a session: the partitions are somebody else's then. */
+  /** False after a session without an answer of the group coordinator. Another member owns the partitions then. */
   readonly isHeard: boolean;
-  /** What the group's coordinator says: has this member the partition now? Undecided while the group rebalances. */
+  /** Asks the group coordinator whether this member owns the partition. Undecided while the group rebalances. */
   owns(partition: number): Promise<'yes' | 'no' | 'undecided'>;
-  /** First offset still in the log and the one after its last, per partition. */
+  /** Per partition, the first offset in the log and the offset after the last. */
   bounds(): Promise<Map<number, { first: number; end: number }>>;
   close(): Promise<void>;
 }
 
+/** Implemented by each processor's consumer, such as `CommandConsumer`, `ConcurrentConsumer` and `Timers`. */
 export interface ReaderHandlers {
-  /** All earlier assignments are void. Nothing is read from these partitions before `start`. */
+  /** All earlier assignments are void. No record of these partitions arrives before `start`. */
   onAssigned(partitions: readonly number[], reader: PartitionReader): void;
+  /** Must return at once, because kafkajs cannot rejoin meanwhile (HAZ-8). A full handler pauses the partition. */
   onRecords(partition: number, records: readonly LogRecord[]): void;
   /** Reading has ended for good. */
   onFailure(error: Error): void;
@@ -48,14 +46,14 @@ export interface ReaderOptions {
   readonly groupId: string;
   readonly sessionTimeoutMs?: number;
   /**
-   * So long the broker holds a request back while there is nothing to read, and so long kafkajs rests while all partitions
-   * are paused. Records come at once however long it is; with 50 ms a reader that is idle costs itself and Kafka 4 % of a
-   * core for asking in vain.
+   * How long the broker holds a fetch request while there is nothing to read, and how long kafkajs waits while all
+   * partitions are paused. Records arrive at once in any case. With 50 ms, an idle reader costs itself and Kafka 4 % of
+   * a core.
    */
   readonly longestWaitMs?: number;
 }
 
-/** For readers that are rarely idle and pause when they have enough. */
+/** For readers that are rarely idle and often paused. */
 export const BUSY_READER_WAIT_MS = 50;
 
 export async function openPartitionReader(
@@ -67,7 +65,8 @@ export async function openPartitionReader(
   const consumer = kafka.consumer({
     groupId,
     sessionTimeout: sessionTimeoutMs,
-    // So long and five seconds more an answer to joining is waited for; a member has no batch to finish before it joins.
+    // kafkajs waits this long plus five seconds for the answer to a join. Members have no batch to finish before they
+    // join.
     rebalanceTimeout: sessionTimeoutMs,
     heartbeatInterval: Math.floor(sessionTimeoutMs / 5),
     maxWaitTimeInMs: longestWaitMs,
@@ -103,7 +102,7 @@ class KafkaPartitionReader implements PartitionReader {
   private readonly handlers: ReaderHandlers;
   private readonly backoff = new Backoff();
   private memberId = '';
-  /** While it is not, nothing is read and kafkajs refuses to pause or to go on; all partitions are assigned anew then. */
+  /** While this is false, kafkajs reads nothing and refuses to pause or resume. A new assignment follows. */
   private isMember = false;
   private heardAt = Number.NEGATIVE_INFINITY;
   private closed = false;
@@ -130,7 +129,7 @@ class KafkaPartitionReader implements PartitionReader {
   async run(): Promise<void> {
     await this.consumer.run({
       autoCommit: false,
-      // Handlers return at once, so one worker does; kafkajs wakes every worker for every fetch.
+      // One worker is enough, because handlers return at once; and kafkajs wakes every worker for every fetch.
       partitionsConsumedConcurrently: 1,
       eachBatch: ({ batch: { partition, messages } }) => {
         const records = messages.map(({ offset, value }) => ({
@@ -154,7 +153,10 @@ class KafkaPartitionReader implements PartitionReader {
     this.handlers.onAssigned(partitions, this);
   }
 
-  /** kafkajs has given up, which it also does over what passes. */
+  /**
+   * kafkajs gives up even after errors that pass, so the consumer is started again unless the broker refuses it
+   * (HAZ-9).
+   */
   private ended(error: Error): void {
     if (isRefusedByBroker(error)) {
       this.handlers.onFailure(error);
@@ -168,7 +170,7 @@ class KafkaPartitionReader implements PartitionReader {
     if (!this.closed) await this.run();
   }
 
-  /** kafkajs stops a consumer only when it has given up, which takes it minutes while a broker hangs. */
+  /** Counts heartbeats, because kafkajs stops a consumer only after minutes while a broker hangs. */
   get isHeard(): boolean {
     return this.isMember && performance.now() - this.heardAt < this.sessionTimeoutMs;
   }
@@ -191,7 +193,7 @@ class KafkaPartitionReader implements PartitionReader {
     const topics = await this.admin.fetchOffsets({ groupId: this.groupId, topics: [this.topic] });
     const partitions = topics.flatMap((topic) => topic.partitions);
     const offsets = partitions.map(({ partition, offset }) => [partition, Number(offset)] as const);
-    // Kafka says -1 where nothing was ever committed.
+    // Kafka answers -1 if no offset was ever committed.
     return new Map(offsets.filter(([, offset]) => offset >= 0));
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import produce from 'kafkajs/src/protocol/requests/produce';
-import { mendKafkajs } from './kafkajs-patches';
+import { patchKafkajs } from './kafkajs-patches';
 import { encodeProduce, isPlain, type ProduceOrder } from './produce-request';
 
 /** As kafkajs itself encodes it: taken before it is mended. */
@@ -51,7 +51,7 @@ test('a record of a megabyte among small ones has them too', async () => {
 });
 
 describe('once kafkajs is mended', () => {
-  beforeEach(mendKafkajs);
+  beforeEach(patchKafkajs);
 
   test.each([3, 7])('version %i is written by us and keeps its number', async (version) => {
     const plain = orderOf([{ key: 'k', value: 'v' }]);

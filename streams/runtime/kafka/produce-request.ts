@@ -1,12 +1,12 @@
 import crc32c from 'kafkajs/src/protocol/recordBatch/crc32C';
 
-/** What kafkajs hands over for one request, as far as we use it. */
+/** The fields of a kafkajs Produce request that the encoder below needs. `kafkajs-patches.ts` says why there is one. */
 export interface ProduceOrder {
   readonly acks: number;
   readonly timeout: number;
   readonly compression?: number | undefined;
   readonly transactionalId?: string | undefined;
-  /** The broker gives it as 64 bits, which kafkajs keeps as a text. */
+  /** A 64-bit number, which kafkajs keeps as a string. */
   readonly producerId?: number | string;
   readonly producerEpoch?: number;
   readonly topicData: readonly TopicData[];
@@ -30,7 +30,7 @@ interface Message {
   readonly timestamp?: string;
 }
 
-/** Compression, headers and moments of the sender's own are left to kafkajs. */
+/** False for requests with compression, headers or timestamps of their own: kafkajs encodes those. */
 export function isPlain({ compression = 0, topicData }: ProduceOrder): boolean {
   return (
     compression === 0 &&
@@ -42,7 +42,7 @@ function isPlainMessage({ headers, timestamp }: Message): boolean {
   return headers === undefined && timestamp === undefined;
 }
 
-/** The body of a Produce request, versions 3 to 7, in one buffer that is measured first and written once. */
+/** Encodes the body of a Produce request, versions 3 to 7, into one buffer of the right size. */
 export function encodeProduce(order: ProduceOrder, nowMs: number): Buffer {
   const { acks, timeout, transactionalId, topicData } = order;
   const size = sum(
@@ -62,9 +62,11 @@ export function encodeProduce(order: ProduceOrder, nowMs: number): Buffer {
   return to.bytes;
 }
 
-/** Before the records: of the batch, and of that what its length and its checksum leave out. */
+/** Bytes of a record batch before its records. */
 const BATCH_HEAD = 61;
+/** Bytes at the start of the batch that its length field does not count. */
 const UNCOUNTED = 12;
+/** Bytes at the start of the batch that its checksum does not cover. */
 const UNCHECKED = 21;
 const MAGIC = 2;
 const IN_TRANSACTION = 16;
@@ -83,7 +85,7 @@ interface Context {
   readonly nowMs: number;
 }
 
-/** Lengths and checksum go in when the records are written. */
+/** The lengths and the checksum are filled in after the records are written. */
 function writePartition(to: Writer, data: PartitionData, { order, nowMs }: Context): void {
   const { partition, messages, firstSequence = 0 } = data;
   const { transactionalId, producerId = -1, producerEpoch = 0 } = order;
@@ -110,7 +112,9 @@ function writePartition(to: Writer, data: PartitionData, { order, nowMs }: Conte
   batch.writeUInt32BE(crc32c(batch.subarray(UNCHECKED)), UNCHECKED - 4);
 }
 
-/** Without its own length. Attributes, a moment that is the batch's, and no headers take a byte each. */
+/**
+ * The size without the length field. Attributes, a zero timestamp delta and an empty list of headers take a byte each.
+ */
 function recordSize({ key, value }: Message, offset: number): number {
   return 1 + 1 + varintSize(offset) + bytesSize(key) + bytesSize(value) + 1;
 }
@@ -139,7 +143,9 @@ function bytesSize(bytes: Buffer | string | null | undefined): number {
   return varintSize(length) + length;
 }
 
-/** Seven bits a byte, of the number with its sign moved to the end: of lengths and counts one bit less. */
+/**
+ * Zigzag encoding puts seven bits into a byte. Lengths and counts are never negative, so the sign costs them one bit.
+ */
 function varintSize(value: number): number {
   let bytes = 1;
   for (let rest = value >>> 6; rest > 0; rest >>>= 7) bytes += 1;

@@ -2,7 +2,7 @@ import type { Kafka, Producer } from 'kafkajs';
 import type { OutgoingRecord } from './records';
 import { rest } from '../timing/sleep';
 
-/** Writes records that their readers tell apart by id: commands, sends, timers. */
+/** Writes records whose readers recognise a repeat by its id: commands, sends, timers. */
 export interface RecordProducer {
   /** Resolves when all in-sync replicas have every record. */
   publish(records: readonly OutgoingRecord[]): Promise<void>;
@@ -10,16 +10,13 @@ export interface RecordProducer {
 }
 
 /**
- * kafkajs has no linger, and one request per record costs 27 % of the throughput. So whatever is handed in while a
- * request is under way leaves together with the next one.
+ * kafkajs has no linger, and one request per record costs 27 % of the throughput, so records that arrive during a
+ * request leave together with the next one. The producer is not idempotent, because kafkajs' idempotent one can lose an
+ * acknowledged record (HAZ-1). It may write a record twice, which ids make harmless.
  *
- * The producer is not idempotent on purpose. kafkajs' idempotent producer can lose an acknowledged record: while a send
- * whose answer was lost waits to be retried, the next send takes its sequence number, and the broker acknowledges it as
- * a repeat without writing it. A plain producer may write twice, which ids make harmless.
- *
- * With `restMs`, for what nobody is in a hurry to hear: while there is much of it, it leaves at most so often. A transaction
- * of the ledger costs the same for one report as for ten, and at a hundred emails a second those of single reports took two
- * thirds of its time. The first after a quiet time leaves at once.
+ * `restMs` is the shortest time between two requests, for records that may wait. A transaction of the ledger costs the
+ * same for one report as for ten: at a hundred emails a second, transactions of single reports took two thirds of its
+ * time. After a quiet time the first request leaves at once.
  */
 export async function openProducer(kafka: Kafka, restMs = 0): Promise<RecordProducer> {
   const producer = kafka.producer({ idempotent: false, allowAutoTopicCreation: false });
@@ -28,13 +25,13 @@ export async function openProducer(kafka: Kafka, restMs = 0): Promise<RecordProd
 }
 
 /**
- * kafkajs puts all records of a partition into one record batch, and the broker's size limit is on that batch: a large
- * record would fail its neighbours. A send stays under this for each partition, and a larger record travels alone.
+ * kafkajs puts all records of a partition into one record batch, and the size limit of the broker is on that batch. So
+ * a request has at most this many bytes for each partition, and a larger record travels alone (HAZ-7).
  */
 const MAX_BATCH_BYTES = 512 * 1024;
 
-/** What one caller handed in; settled when the last of its records is. */
-interface Parcel {
+/** One call of `publish`, settled when the last of its records is written. */
+interface PublishCall {
   unwritten: number;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -42,7 +39,7 @@ interface Parcel {
 
 interface Waiting {
   readonly record: OutgoingRecord;
-  readonly parcel: Parcel;
+  readonly call: PublishCall;
 }
 
 class BatchingProducer implements RecordProducer {
@@ -52,15 +49,15 @@ class BatchingProducer implements RecordProducer {
 
   constructor(
     private readonly producer: Producer,
-    /** At least so long between the beginnings of two requests. */
+    /** The shortest time between the starts of two requests. */
     private readonly restMs: number,
   ) {}
 
   publish(records: readonly OutgoingRecord[]): Promise<void> {
     if (records.length === 0) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      const parcel = { unwritten: records.length, resolve, reject };
-      for (const record of records) this.waiting.push({ record, parcel });
+      const call = { unwritten: records.length, resolve, reject };
+      for (const record of records) this.waiting.push({ record, call });
       this.flushing ??= this.flush();
     });
   }
@@ -71,7 +68,7 @@ class BatchingProducer implements RecordProducer {
   }
 
   private async flush(): Promise<void> {
-    // Lets everything that this turn of the event loop hands in join the first request.
+    // All records of this turn of the event loop join the first request.
     await rest(0);
     while (this.waiting.length > 0) {
       await this.untilNextSend();
@@ -81,9 +78,9 @@ class BatchingProducer implements RecordProducer {
           acks: -1,
           topicMessages: groupByTopic(taken.map(({ record }) => record)),
         });
-        for (const { parcel } of taken) if (--parcel.unwritten === 0) parcel.resolve();
+        for (const { call } of taken) if (--call.unwritten === 0) call.resolve();
       } catch (error) {
-        for (const { parcel } of taken) parcel.reject(error);
+        for (const { call } of taken) call.reject(error);
       }
     }
     this.flushing = undefined;
@@ -96,7 +93,7 @@ class BatchingProducer implements RecordProducer {
   }
 }
 
-/** How many records from the front fit one send; one that does not fit by itself goes alone. */
+/** How many of the first records fit one request. A record that is too large by itself goes alone. */
 export function countForOneSend(records: readonly OutgoingRecord[]): number {
   if (records.reduce((total, record) => total + sizeOf(record), 0) <= MAX_BATCH_BYTES) return records.length;
   const bytes = new Map<string, number>();
@@ -126,5 +123,5 @@ function sizeOf(record: OutgoingRecord): number {
   return record.value.length + (record.key?.length ?? 0) + RECORD_OVERHEAD_BYTES;
 }
 
-/** Lengths, deltas and attributes of one record in a batch, rounded up. */
+/** The lengths, deltas and attributes of one record in a batch, rounded up. */
 const RECORD_OVERHEAD_BYTES = 32;

@@ -7,7 +7,7 @@ export interface LogRecord {
   readonly value: Buffer;
 }
 
-/** A record ready to be written: encoded, and with its partition chosen. */
+/** An encoded record with its partition chosen, ready to be written. */
 export interface OutgoingRecord {
   readonly topic: string;
   readonly partition: number;
@@ -15,13 +15,13 @@ export interface OutgoingRecord {
   readonly value: Buffer;
 }
 
-/** A record that a command brought about. */
+/** A record that a command caused. */
 export interface AnnouncedRecord extends OutgoingRecord {
-  /** Offset of that command. */
+  /** The offset of that command. */
   readonly cause: number;
 }
 
-/** What a processor wishes to write; `topic` cannot be named without a value of its type. */
+/** A record that a processor writes. The type of `value` is checked against the topic. */
 export interface Output<Value = unknown> {
   readonly topic: Topic<Value>;
   readonly key: string;
@@ -32,14 +32,14 @@ export function output<Value>(topic: Topic<Value>, key: string, value: Value): O
   return { topic, key, value };
 }
 
-/** The partition that every Kafka client with the default partitioner chooses for this key. */
+/** The partition that the default partitioner of every Kafka client chooses for this key. */
 export function partitionFor(key: string, partitions: number): number {
   return (murmur2(Buffer.from(key)) & 0x7fffffff) % partitions;
 }
 
 /**
- * Kafka's hash of keys: 32-bit MurmurHash2 with a seed of its own. kafkajs has it too, but counts in BigInt: 8 µs for a key,
- * and a push hashes four.
+ * Kafka's hash of keys: 32-bit MurmurHash2 with Kafka's seed. The version in kafkajs uses BigInt and takes 8 µs a key,
+ * and a push hashes four keys.
  */
 function murmur2(bytes: Buffer): number {
   const { length } = bytes;

@@ -1,21 +1,24 @@
 import { SchemaRegistry } from '@kafkajs/confluent-schema-registry';
 import { inTime } from '../timing/deadline';
 
-/** For the message of a process that cannot start without it. */
+/** The name of the registry in error messages. It tells an operator which variable to check. */
 export const REGISTRY = 'the schema registry at SCHEMA_REGISTRY_URL';
 
 const ANSWER_WITHIN_MS = 10_000;
 
-/** The client waits for ever where a registry takes a connection and then says nothing. */
+/**
+ * The registry client with a time limit: by itself it waits for ever if a registry accepts a connection and is silent.
+ */
 export interface Registry {
   readonly client: SchemaRegistry;
-  /** Fails when the answer is not there in time. */
+  /** Rejects if the answer does not arrive in time. */
   readonly inTime: <Answer>(answer: Promise<Answer>) => Promise<Answer>;
 }
 
 export function openRegistry(url: string, answerWithinMs = ANSWER_WITHIN_MS): Registry {
-  // Whoever asks for a schema again joins the request that is under way: one that hangs has to end, or it would keep them
-  // waiting when the registry has long been back. It ends after its askers have left, who say what happened.
+  // The client lets a second look-up of a schema join the request under way. So a request that hangs has to end, or
+  // later look-ups would wait for it even when the registry is back. It ends after its callers, which report the
+  // time-out.
   const timeout = answerWithinMs * 1.5;
   const client = new SchemaRegistry({
     host: url,

@@ -36,25 +36,25 @@ export async function setUpTopics(kafka: Kafka, settings: TopicSettings): Promis
   }
 }
 
-/** kafkajs would wait for them too, but gives up at a broker that has not heard of the topic yet. */
-async function awaitLeaders(admin: Admin, made: readonly Topic<unknown>[]): Promise<void> {
-  if (made.length === 0) return;
-  await patiently(() => admin.fetchTopicMetadata({ topics: made.map(({ name }) => name) }));
+/** kafkajs could wait for leaders itself, but gives up if a broker does not know the topic yet. */
+async function awaitLeaders(admin: Admin, created: readonly Topic<unknown>[]): Promise<void> {
+  if (created.length === 0) return;
+  await retried(() => admin.fetchTopicMetadata({ topics: created.map(({ name }) => name) }));
 }
 
 /**
- * A new broker makes the topic of its groups when the first group is asked about, and answers "loading" for a while;
- * kafkajs gives a consumer up that meets this. Whoever starts after the set-up finds it done.
+ * A new broker creates its internal topic for groups at the first request about a group, and answers "loading" for a
+ * while. kafkajs gives up a consumer that gets this answer, so the set-up waits until the groups are loaded.
  */
 async function awaitCoordinators(admin: Admin): Promise<void> {
   for (const groupId of GROUPS) {
-    await patiently(() => admin.fetchOffsets({ groupId, topics: [topics.commands.name] }));
+    await retried(() => admin.fetchOffsets({ groupId, topics: [topics.commands.name] }));
   }
 }
 
 const GROUPS = ['ledger', 'timers', 'email-sender', 'sms-sender', 'whatsapp-sender', 'webhooks'];
 
-async function patiently(ask: () => Promise<unknown>): Promise<void> {
+async function retried(ask: () => Promise<unknown>): Promise<void> {
   const backoff = new Backoff();
   for (let left = MOST_TRIES; ; left -= 1) {
     try {
@@ -73,7 +73,7 @@ async function assertPartitions(kafka: Kafka, topic: string, wanted: number): Pr
   const partitions = await partitionCount(kafka, topic);
   if (partitions !== wanted) {
     throw new LogMismatch(
-      `topic ${topic} has ${String(partitions)} partitions, not the ${String(wanted)} that PARTITIONS asks for; the number is fixed when it is created`,
+      `PARTITIONS is ${String(wanted)}, but the topic ${topic} has ${String(partitions)} partitions, fixed at its creation: set PARTITIONS to ${String(partitions)}`,
     );
   }
 }
@@ -102,7 +102,8 @@ function configOf(topic: Topic<unknown>, { replication }: TopicSettings): { name
     'max.message.bytes': topic.maxRecordBytes,
     'min.insync.replicas': replication > 2 ? 2 : 1,
     'unclean.leader.election.enable': false,
-    // The broker's own clock: ours may be moved, and Kafka refuses records from a far future.
+    // Records are dated by the broker, because the product's clock may be moved and Kafka refuses dates far ahead
+    // (HAZ-18).
     'message.timestamp.type': 'LogAppendTime',
   };
   return Object.entries(config).map(([name, value]) => ({ name, value: String(value) }));

@@ -6,10 +6,9 @@ import type { Sql } from '../postgres/database';
 import type { RecordProducer } from './producer';
 
 /**
- * Commands name people, so what was applied is deleted from the log soon after; what was not stays, however long it takes.
- *
- * Kafka deletes whole closed segments only and closes one when the next record is appended. An idle partition would
- * keep its last segment for good, so once everything in it is trimmed one `Tick` is appended.
+ * Commands name people, so commands are deleted from the log soon after they are applied, but never before. Kafka
+ * deletes only closed segments, and closes one when the next record is appended. So once an idle partition is trimmed
+ * to its end, one `Tick` is appended (HAZ-10).
  */
 export interface Trimmer {
   trim(partitions: readonly number[]): Promise<void>;
@@ -28,12 +27,12 @@ export async function openTrimmer(kafka: Kafka, deps: TrimmerDependencies): Prom
   const admin = kafka.admin();
   await admin.connect();
   const topic = topics.commands.name;
-  /** End of the log as our own tick left it: nothing else has come since, so no other is due. */
+  /** Per partition, the end of the log after our last tick. While the log ends there, no other tick is needed. */
   const endsWithTick = new Map<number, number>();
 
   return {
     async trim(partitions) {
-      // Also loads the metadata without which deleteTopicRecords fails.
+      // This also loads the metadata, and deleteTopicRecords fails without it.
       const bounds = new Map(
         (await admin.fetchTopicOffsets(topic)).map((offsets) => [offsets.partition, offsets]),
       );
@@ -52,7 +51,7 @@ export async function openTrimmer(kafka: Kafka, deps: TrimmerDependencies): Prom
   };
 }
 
-/** Notes where the partitions stand now, and finds where they stood when what came before became old enough. */
+/** Marks the present positions, and finds for each partition the latest mark that is old enough to trim up to. */
 async function trimPoints(
   { sql, keepAppliedMs, wallNowMs }: TrimmerDependencies,
   partitions: readonly number[],
@@ -70,7 +69,7 @@ function tick(
   const command = {
     command_id: newId('cmd', now),
     business_id: '',
-    // Ticks decide nothing, so they must not move the product's time either.
+    // A tick decides nothing, so it must not move the time of the partition either.
     issued_at: 0,
     reply_to: null,
     idempotency: null,
@@ -79,7 +78,10 @@ function tick(
   return { topic: topics.commands.name, partition, key: null, value: codec.encode(topics.commands, command) };
 }
 
-/** A mark only where the partition has moved since its last one: an idle partition has one mark, not one a minute. */
+/**
+ * Marks only partitions that have moved since their last mark, so that an idle partition has one mark, not one a
+ * minute.
+ */
 const MARK = {
   name: 'trimmer-mark',
   text: `

@@ -7,7 +7,9 @@ import { ConcurrentConsumer } from './concurrent-consumer';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A consumer of one partition, of which record 0 is there to be read; `answers` is what its decoding comes to, in turn. */
+/**
+ * A consumer of one partition, of which record 0 is there to be read; `answers` is what its decoding comes to, in turn.
+ */
 async function intakeOf(answers: readonly (() => Send)[]) {
   const seen: Send[] = [];
   const committed: number[] = [];

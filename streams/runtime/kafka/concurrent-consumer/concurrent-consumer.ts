@@ -8,9 +8,9 @@ import type { LogRecord } from '../records';
 import { UnfinishedOffsets } from './unfinished-offsets';
 
 export interface ConcurrentConsumerHandlers<Value> {
-  /** Taken in, not waited for. `finished` is to be called when the record need never be read again. */
+  /** Must return at once. Call `finished` when the record need never be read again. */
   onValue(value: Value, finished: () => void): void;
-  /** Whatever has not been begun is void: it is read again, here or by its new owner. */
+  /** Discard all work that has not begun: its records are read again, by this process or by the new owner. */
   onReassigned(): void;
   onFailure(error: Error): void;
 }
@@ -20,13 +20,13 @@ export interface ConcurrentConsumerDependencies<Value> {
   readonly codec: Codec;
   readonly logger: Logger;
   readonly handlers: ConcurrentConsumerHandlers<Value>;
-  /** Records taken in and not finished, over all partitions, beyond which none is read. */
+  /** The number of unfinished records, over all partitions, beyond which reading pauses. */
   readonly limit: number;
 }
 
 /**
- * Takes in the records of a topic that are worked on side by side and finish in any order. The group's offsets in Kafka
- * say how far everything is finished; a partition that changes hands goes on from there.
+ * Reads a topic whose records are processed concurrently and finish in any order (HAZ-8). It commits the offset up to
+ * which all records are finished. The next owner of a partition goes on from there.
  */
 export class ConcurrentConsumer<Value> implements ReaderHandlers {
   private partitions = new Map<number, OpenPartition>();
@@ -59,7 +59,7 @@ export class ConcurrentConsumer<Value> implements ReaderHandlers {
     this.deps.handlers.onFailure(error);
   }
 
-  /** Tells Kafka how far everything is finished. Nothing is lost where it fails: more is read again, that is all. */
+  /** Commits how far all records are finished. If the commit fails, nothing is lost: more records are read again. */
   async commit(): Promise<void> {
     const moved = [...this.partitions.values()].filter(
       (open) => open.unfinished.committable > open.committed,
@@ -82,7 +82,7 @@ export class ConcurrentConsumer<Value> implements ReaderHandlers {
         const [committed, bounds] = await Promise.all([reader.committed(), reader.bounds()]);
         if (this.assignment !== assignment) return;
         for (const partition of partitions) {
-          // Whatever Kafka has deleted is a week old: there is nothing left to read before the first offset.
+          // Kafka may have deleted the committed offset, a week later. Nothing is left before the first one.
           const from = Math.max(committed.get(partition) ?? 0, bounds.get(partition)?.first ?? 0);
           const unfinished = new UnfinishedOffsets(from);
           this.partitions.set(partition, { partition, unfinished, committed: from, isPaused: false });
@@ -91,7 +91,7 @@ export class ConcurrentConsumer<Value> implements ReaderHandlers {
         this.isOpened = true;
         this.deps.logger.info({ partitions }, 'partitions opened');
       } catch (error) {
-        this.deps.logger.warn({ partitions, error }, 'partitions could not be opened, trying again');
+        this.deps.logger.warn({ partitions, error }, 'partitions could not be opened, retrying');
         await backoff.pause();
       }
     }
@@ -105,16 +105,13 @@ export class ConcurrentConsumer<Value> implements ReaderHandlers {
       const finished = (): void => this.finish(open, offset);
       if (decoded !== undefined) handlers.onValue(decoded, finished);
       else {
-        logger.error(
-          { topic: topic.name, partition, offset },
-          'the record cannot be read and is passed over',
-        );
+        logger.error({ topic: topic.name, partition, offset }, 'the record cannot be decoded and is skipped');
         finished();
       }
     }
   }
 
-  /** Undefined: it is no record of this topic. While that cannot be said it is asked again. */
+  /** Returns undefined for a record that is not one of this topic. Retries while the schema registry is unavailable. */
   private async decode(open: OpenPartition, value: Buffer): Promise<Value | undefined> {
     const { topic, codec, logger } = this.deps;
     const backoff = new Backoff();
@@ -122,7 +119,7 @@ export class ConcurrentConsumer<Value> implements ReaderHandlers {
       try {
         return await codec.decode(topic, value).catch(unlessAway);
       } catch (error) {
-        logger.warn({ topic: topic.name, error }, 'records cannot be read, trying again');
+        logger.warn({ topic: topic.name, error }, 'the schema of a record cannot be looked up, retrying');
         await backoff.pause();
       }
     }
@@ -136,7 +133,7 @@ export class ConcurrentConsumer<Value> implements ReaderHandlers {
     this.assignment?.reader.resume(open.partition);
   }
 
-  /** It has not been given to another, or to us anew, meanwhile. */
+  /** False once the partition was assigned again, to another process or to this one. */
   private isCurrent(open: OpenPartition): boolean {
     return this.partitions.get(open.partition) === open;
   }

@@ -1,10 +1,9 @@
 /**
- * Which records of a partition are still being worked on. They finish in any order; what may be committed is the lowest
- * that has not, so that after a crash none is skipped. Those above it that had finished are then read again, and
- * recognised.
+ * The records of a partition that are being processed. They finish in any order, and the lowest unfinished offset is
+ * the one to commit, so that a crash skips none. Finished records above it are read again and recognised.
  */
 export class UnfinishedOffsets {
-  /** In the order of the log, those that finished already among them. */
+  /** In the order of the log. Some of them may be finished already. */
   private begun: number[] = [];
   private first = 0;
   private readonly finished = new Set<number>();
@@ -15,12 +14,12 @@ export class UnfinishedOffsets {
     return this.begun.length - this.first - this.finished.size;
   }
 
-  /** The offset to go on from, were this process to end now. */
+  /** The offset from which the next owner goes on if this process ends now. */
   get committable(): number {
     return this.begun[this.first] ?? this.next;
   }
 
-  /** False: it was begun before. */
+  /** Returns false if the record was begun before. */
   begin(offset: number): boolean {
     if (offset < this.next) return false;
     this.begun.push(offset);
@@ -34,7 +33,7 @@ export class UnfinishedOffsets {
       if (!this.finished.delete(lowest)) break;
       this.first += 1;
     }
-    // Moving the rest down costs its length, so it is done only when as much has been passed.
+    // A slice costs the length of the rest, so it waits until more than half of the list is finished.
     if (this.first > 1_000 && this.first * 2 > this.begun.length) {
       this.begun = this.begun.slice(this.first);
       this.first = 0;
