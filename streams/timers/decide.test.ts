@@ -5,7 +5,7 @@ const WALL = 5_000;
 const HOUR_MS = 3_600_000;
 
 describe('the timers of a partition', () => {
-  it('are read before anything else, and again when half of the time they were read for has passed', () => {
+  it('are read before anything else, and again when half of the time covered by that has passed', () => {
     const timers = new NearTimers();
     expect([timers.isRead, timers.needsReading(NOW)]).toEqual([false, true]);
     timers.read([], NOW + NEAR_MS);
@@ -14,7 +14,7 @@ describe('the timers of a partition', () => {
     expect(timers.needsReading(NOW + NEAR_MS / 2)).toBe(true);
   });
 
-  it('fire when they are due and not before, earliest first', () => {
+  it('fire when they are due, not before, and earliest first', () => {
     const timers = given([at(300), at(100), at(200)]);
     expect(timers.untilFiringMs(NOW)).toBe(100);
     expect(timers.takeDue(NOW + 99, WALL)).toEqual([]);
@@ -22,14 +22,14 @@ describe('the timers of a partition', () => {
     expect(timers.takeDue(NOW + 300, WALL)).toEqual([at(300)]);
   });
 
-  it('that are announced fire like those that were read, once', () => {
+  it('fire once, whether they were announced, read or both', () => {
     const timers = given([at(100)]);
     timers.announce(at(50));
     timers.announce(at(100));
     expect(timers.takeDue(NOW + 100, WALL)).toEqual([at(50), at(100)]);
   });
 
-  it('that are announced while the table is read fire in time, though the answer is without them', () => {
+  it('fire in time if they are announced during a query whose answer lacks them', () => {
     const timers = new NearTimers();
     timers.beginReading(NOW + NEAR_MS);
     timers.announce(at(5_000));
@@ -38,7 +38,7 @@ describe('the timers of a partition', () => {
     expect(timers.takeDue(NOW + NEAR_MS, WALL)).toEqual([at(100), at(5_000)]);
   });
 
-  it('that are far are not held: they are read when they are near', () => {
+  it('are not held while they are far: they are read when they are near', () => {
     const timers = given([]);
     timers.announce(at(NEAR_MS));
     expect(timers.takeDue(NOW + NEAR_MS, WALL)).toEqual([]);
@@ -46,13 +46,13 @@ describe('the timers of a partition', () => {
     expect(timers.takeDue(NOW + NEAR_MS, WALL)).toEqual([at(NEAR_MS)]);
   });
 
-  it('fire at both moments when they were moved: the ledger knows which one counts', () => {
+  it('fire at both due times when they were moved: the ledger decides which one counts', () => {
     const timers = given([at(100)]);
     timers.announce({ ...at(100), dueAtMs: NOW + 150 });
     expect(timers.takeDue(NOW + 150, WALL)).toHaveLength(2);
   });
 
-  it('go back where they were when the log did not take them', () => {
+  it('wait again if their commands could not be written', () => {
     const timers = given([at(100)]);
     timers.putBack(timers.takeDue(NOW + 100, WALL));
     expect(timers.takeDue(NOW + 100, WALL)).toEqual([at(100)]);
@@ -62,7 +62,7 @@ describe('the timers of a partition', () => {
 describe('a storm of timers (HAZ-20)', () => {
   const storm = Array.from({ length: PAGE }, (_, index) => at(1, index));
 
-  it('is let through so many at a time, and goes on as they are applied', () => {
+  it('fires at most 70 timers at a time, and more as those are applied', () => {
     const timers = given(storm);
     const first = timers.takeDue(NOW + 1, WALL);
     expect(first).toHaveLength(MAX_UNAPPLIED);
@@ -74,7 +74,7 @@ describe('a storm of timers (HAZ-20)', () => {
     expect(new Set([...first, ...next]).size).toBe(MAX_UNAPPLIED + 50);
   });
 
-  it('is glanced at by its first and its last, and looked at as a whole when one of them is gone', () => {
+  it('is watched by its first and last fired timer, and looked up in full when one of them is gone', () => {
     const timers = given(storm);
     const fired = timers.takeDue(NOW + 1, WALL);
     const ends = { timers: [fired[0]!, fired.at(-1)!], isGlance: true };
@@ -89,14 +89,14 @@ describe('a storm of timers (HAZ-20)', () => {
     expect(timers.nextLook(NOW + 1, WALL + 10)).toEqual(all(fired));
   });
 
-  it('behind which nobody waits is not glanced at', () => {
+  it('is not glanced at while no due timer waits behind it', () => {
     const timers = given(storm.slice(0, MAX_UNAPPLIED));
     const fired = timers.takeDue(NOW + 1, WALL);
     expect(timers.nextLook(NOW + 1, WALL + 999)).toBeUndefined();
     expect(timers.nextLook(NOW + 1, WALL + 1_000)).toEqual(all(fired));
   });
 
-  it('whose first and last were lost goes on all the same, every second', () => {
+  it('goes on every second even if its first and last command were lost', () => {
     const timers = given(storm);
     const fired = timers.takeDue(NOW + 1, WALL);
     const lost = [fired[0]!, fired.at(-1)!];
@@ -106,7 +106,7 @@ describe('a storm of timers (HAZ-20)', () => {
     expect(timers.takeDue(NOW + 1, WALL + 1_000)).toHaveLength(MAX_UNAPPLIED - 2);
   });
 
-  it('is read page by page: one that ends amid a moment says nothing certain of that moment', () => {
+  it('is read page by page, and the due time at the end of a full page is read again', () => {
     const table = new Set([...storm, at(1, PAGE)]);
     const timers = given(storm);
     const fired: DueTimer[] = [];
@@ -121,7 +121,7 @@ describe('a storm of timers (HAZ-20)', () => {
     expect(fired).toHaveLength(PAGE + 1);
   });
 
-  it('of announcements while the table is read loses none: what is not held is read again before it is due', () => {
+  it('of announcements during a query loses none: a timer that is not held is read again before it is due', () => {
     const timers = given([]);
     timers.beginReading(NOW + 2 * NEAR_MS);
     const announced = Array.from({ length: 2 * PAGE + 1 }, (_, index) => at(10_000 + index, index));
@@ -140,7 +140,7 @@ describe('a storm of timers (HAZ-20)', () => {
     expect(fired.size).toBe(announced.length);
   });
 
-  it('of announcements costs no more memory than so many of the nearest', () => {
+  it('of announcements costs only the memory of the nearest timers', () => {
     const timers = given([]);
     for (let index = 0; index < 100_000; index += 1) timers.announce(at(59_999 - (index % 50_000), index));
     expect(timers.needsReading(NOW)).toBe(false);
@@ -156,7 +156,7 @@ describe('a storm of timers (HAZ-20)', () => {
 });
 
 describe('a fired timer', () => {
-  it('is looked for after a second, and forgotten when its row is gone', () => {
+  it('is looked up after a second, and forgotten when its row is gone', () => {
     const timers = given([at(0)]);
     const fired = timers.takeDue(NOW, WALL);
     expect(timers.nextLook(NOW, WALL + 999)).toBeUndefined();
@@ -165,7 +165,7 @@ describe('a fired timer', () => {
     expect(timers.nextLook(NOW, WALL + 60_000)).toBeUndefined();
   });
 
-  it('that is read again is not fired again for half a minute, then once more, then after twice as long', () => {
+  it('is fired again after half a minute, then after twice as long, and not when its row is merely read again', () => {
     const timers = given([at(0)]);
     const fired = timers.takeDue(NOW, WALL);
     timers.read(fired, NOW + NEAR_MS);
@@ -176,7 +176,7 @@ describe('a fired timer', () => {
     expect(timers.looked(all(fired), fired, WALL + 90_000)).toEqual(fired);
   });
 
-  it('that nobody applies for days is fired once an hour', () => {
+  it('is fired once an hour if the ledger does not apply it for days', () => {
     const timers = given([at(0)]);
     const fired = timers.takeDue(NOW, WALL);
     const againMs: number[] = [];
@@ -188,7 +188,7 @@ describe('a fired timer', () => {
     expect(waits.at(-1)).toBe(HOUR_MS);
   });
 
-  it('is not fired again when its partition is assigned to this process anew, though others are', () => {
+  it('is not fired again when its partition is assigned to this process again, but others are fired', () => {
     const timers = given([at(0), at(100)]);
     const fired = timers.takeDue(NOW, WALL);
     const again = timers.reopened();
@@ -198,7 +198,7 @@ describe('a fired timer', () => {
     expect(again.looked(all(fired), fired, WALL + 30_000)).toEqual(fired);
   });
 
-  it('that the log did not take after all is fired by the next assignment', () => {
+  it('is fired after the next assignment if its command could not be written', () => {
     const timers = given([at(0)]);
     const fired = timers.takeDue(NOW, WALL);
     const again = timers.reopened();
@@ -206,7 +206,7 @@ describe('a fired timer', () => {
     expect(again.takeDue(NOW, WALL)).toEqual(fired);
   });
 
-  it('was applied while it was being looked for, or fired meanwhile: only what was asked about is forgotten', () => {
+  it('is forgotten only if the look asked about it, not if it was fired meanwhile', () => {
     const timers = given([at(0, 1), at(5, 2)]);
     const asked = timers.takeDue(NOW, WALL);
     timers.takeDue(NOW + 5, WALL);

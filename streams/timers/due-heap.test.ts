@@ -3,8 +3,8 @@ import { DueHeap } from './due-heap';
 
 const moments = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 200 });
 
-describe('what becomes due', () => {
-  it('comes out earliest first, whatever order it went in', () => {
+describe('a heap of due items', () => {
+  it('yields the earliest item first, in any order of adding', () => {
     fc.assert(
       fc.property(moments, (added) => {
         expect(drain(heapOf(added))).toEqual(added.toSorted((one, other) => one - other));
@@ -12,7 +12,7 @@ describe('what becomes due', () => {
     );
   });
 
-  it('comes out in order while more goes in', () => {
+  it('stays in order while items are added and taken', () => {
     const heap = heapOf([5, 3, 9]);
     expect(heap.take()?.dueAtMs).toBe(3);
     heap.add({ dueAtMs: 1 });
@@ -22,7 +22,7 @@ describe('what becomes due', () => {
     expect(heap.take()).toBeUndefined();
   });
 
-  it('is cut to its earliest, and the rest is handed back in order', () => {
+  it('is cut to its earliest items, and returns the others in order', () => {
     fc.assert(
       fc.property(moments, fc.nat(60), (added, size) => {
         const heap = heapOf(added);

@@ -7,7 +7,7 @@ import { Timers } from './processor';
 const DUE = 1_790_000_000_000;
 const timer: DueTimer = { businessId: 'biz_1', subjectId: 'snd_1', kind: 'send', dueAtMs: DUE };
 const MOST_TURNS = 1_000;
-/** Enough to open a partition, to read its timers and to fire what is due. */
+/** Enough rounds to open a partition, to read its timers and to fire those that are due. */
 const MANY_TURNS = 100;
 const READER = {
   bounds: () => Promise.resolve(new Map()),
@@ -17,7 +17,7 @@ const READER = {
 interface Given {
   readonly now?: () => number;
   readonly wallNowMs?: () => number;
-  /** Told how many commands there are now; stops the timers when it has seen enough. */
+  /** Called with the number of commands so far. Stops the timers when there are enough. */
   readonly onWritten: (count: number, timers: Timers) => void | Promise<void>;
   readonly onTurn?: (turn: number, timers: Timers) => void;
 }
@@ -55,10 +55,10 @@ async function commandsOf(given: Given): Promise<UnaskedCommand[]> {
 }
 
 describe('the command of a fired timer is never issued before the timer was due (HAZ-18)', () => {
-  it('when the clock steps back between taking the timer and firing it', async () => {
-    let glances = 0;
-    // Due at every third glance alone: whoever has just seen it due does not at the next.
-    const now = () => (glances++ % 3 === 0 ? DUE : DUE - 1);
+  it('when the clock is set back between taking the timer and firing it', async () => {
+    let readings = 0;
+    // The timer is due at every third reading of the clock only, so it is no longer due when the command is dated.
+    const now = () => (readings++ % 3 === 0 ? DUE : DUE - 1);
     const [command] = await commandsOf({ now, onWritten: (_count, timers) => timers.stop() });
     expect(command).toMatchObject({
       issued_at: DUE,
@@ -78,7 +78,7 @@ describe('the command of a fired timer is never issued before the timer was due 
   });
 });
 
-describe('a process whose partition is taken away and given back', () => {
+describe('a process that loses its partition and gets it back', () => {
   it('does not fire again what the ledger has not applied yet', async () => {
     const commands = await commandsOf({
       onWritten: (_count, timers) => timers.onAssigned([0], READER),
@@ -87,7 +87,7 @@ describe('a process whose partition is taken away and given back', () => {
     expect(commands).toHaveLength(1);
   });
 
-  it('fires what the log turned out not to have taken', async () => {
+  it('fires a timer again whose command could not be written', async () => {
     let fail = ignore as () => void;
     const commands = await commandsOf({
       onWritten: async (count, timers) => {

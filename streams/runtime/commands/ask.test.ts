@@ -5,13 +5,13 @@ import { packReplies, type ReplyHandlers } from './replies';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** A look-up begins a turn of the event loop after it is due, which takes so long here. */
+/** A look-up begins one turn of the event loop after it is due. With these timers a turn takes this long. */
 const TURN_MS = 1;
 
 const ANSWER: Answer = { status: 201, body: '{"id":"msg_1"}', replayed: false };
 
-describe('a process that replies arrive at', () => {
-  it('is answered by them, and looks nothing up', async () => {
+describe('a process that receives replies', () => {
+  it('gets its outcomes from them and looks nothing up', async () => {
     const { ask, reply, lookUps } = given();
     const answer = ask('cmd_1');
     reply('cmd_1');
@@ -20,7 +20,7 @@ describe('a process that replies arrive at', () => {
     expect(lookUps).toEqual([]);
   });
 
-  it('looks up after two seconds what was lost, and the next at once, until a reply arrives (HAZ-11)', async () => {
+  it('looks a lost reply up after two seconds, and the next outcomes at once until a reply arrives (HAZ-11)', async () => {
     const { asker, ask, apply, reply, lookUps } = given();
     const lost = ask('cmd_1');
     apply('cmd_1');
@@ -41,7 +41,7 @@ describe('a process that replies arrive at', () => {
     expect(lookUps).toEqual([['cmd_1'], ['cmd_2']]);
   });
 
-  it('takes no notice of a reply that nobody waits for, nor of what is no reply', async () => {
+  it('ignores a reply that no request waits for, and a message that is not a reply', async () => {
     const { ask, reply, receive } = given();
     const answer = ask('cmd_1');
     reply('cmd_9');
@@ -50,7 +50,7 @@ describe('a process that replies arrive at', () => {
     expect(await answer).toEqual(ANSWER);
   });
 
-  it('names itself in the command, also in one that was asked by another before', () => {
+  it('puts its own name into each command, even if another process asked it before', () => {
     const { asker, written } = given();
     const command = { business_id: 'biz', command_id: 'cmd_1', reply_to: 'console-before' };
     void asker.ask(command as never);
@@ -58,8 +58,8 @@ describe('a process that replies arrive at', () => {
   });
 });
 
-describe('a process that no reply can come to', () => {
-  it('looks up after 5 ms, 10 ms, 20 ms and so on, but never less often than every two seconds', async () => {
+describe('a process that cannot receive replies', () => {
+  it('looks up after 5 ms, 10 ms, 20 ms and so on, but at least every two seconds', async () => {
     const { ask, lookUps, pauses } = given({ isOpen: false });
     ask('cmd_1').catch(() => undefined);
     await jest.advanceTimersByTimeAsync(14_900);
@@ -68,7 +68,7 @@ describe('a process that no reply can come to', () => {
     expect(new Set(lookUps.flat())).toEqual(new Set(['cmd_1']));
   });
 
-  it('relies on replies from when they arrive on', async () => {
+  it('relies on replies again as soon as its inbox is open', async () => {
     const { asker, ask, open, reply, lookUps } = given({ isOpen: false });
     expect(asker.isReplied).toBe(false);
     open();
@@ -79,7 +79,7 @@ describe('a process that no reply can come to', () => {
     expect([await answer, lookUps]).toEqual([ANSWER, []]);
   });
 
-  it('is no sign that replies are lost, when it has looked up what was asked before they arrived', async () => {
+  it('does not report replies as lost after a look-up that it began before its inbox was open', async () => {
     const { asker, ask, apply, open } = given({ isOpen: false });
     const answer = ask('cmd_1');
     open();
@@ -89,7 +89,7 @@ describe('a process that no reply can come to', () => {
   });
 });
 
-it('looks up at once for all who wait when it is cut off from replies, and is answered by them again later', async () => {
+it('looks all outcomes up at once when its inbox closes, and gets replies again once the inbox is open', async () => {
   const { asker, ask, apply, reply, lose, open, lookUps } = given();
   const waiting = ['cmd_1', 'cmd_2', 'cmd_3'].map(ask);
   ask('cmd_4').catch(() => undefined);
@@ -106,7 +106,7 @@ it('looks up at once for all who wait when it is cut off from replies, and is an
   expect([await again, asker.isReplied]).toEqual([ANSWER, true]);
 });
 
-it('looks up once for many who wait, and once more for all who have joined them meanwhile (HAZ-11)', async () => {
+it('makes one look-up for all waiting requests, and one more for those that joined meanwhile (HAZ-11)', async () => {
   let answer: (found: Map<string, Answer>) => void = () => undefined;
   const asked: (readonly string[])[] = [];
   const lookUp = (ids: readonly string[]) => {
@@ -126,8 +126,8 @@ it('looks up once for many who wait, and once more for all who have joined them 
   expect(asked.map(({ length }) => length)).toEqual([100, 2]);
 });
 
-it('goes on looking up when the database is away for a while', async () => {
-  const errors = [new Error('away'), new Error('away')];
+it('keeps looking up while the database is unavailable', async () => {
+  const errors = [new Error('down'), new Error('down')];
   const lookUp = (ids: readonly string[]) => {
     const error = errors.shift();
     return error === undefined
@@ -140,7 +140,7 @@ it('goes on looking up when the database is away for a while', async () => {
   expect(await answer).toEqual(ANSWER);
 });
 
-it('gives up after 15 s also while a look-up hangs', async () => {
+it('gives up after 15 s even if a look-up hangs', async () => {
   const { ask } = given({ lookUp: () => new Promise(() => undefined) });
   const settled: string[] = [];
   for (const id of ['cmd_1', 'cmd_2']) {
@@ -155,8 +155,8 @@ it('gives up after 15 s also while a look-up hangs', async () => {
   expect(settled).toHaveLength(2);
 });
 
-it('gives up at once where the command could not be written, and says so until one is', async () => {
-  const cause = new Error('the broker is away');
+it('gives up at once if the command could not be written, and says so until one is written', async () => {
+  const cause = new Error('the broker is down');
   const causes = [cause];
   const publish = async () => {
     const error = causes.shift();
@@ -174,22 +174,19 @@ it('gives up at once where the command could not be written, and says so until o
 it.each([
   ['was not written', () => new Promise<void>(() => undefined), false],
   ['was written and not answered', () => Promise.resolve(), true],
-])(
-  'tells a command that %s in 15 s from one of which the opposite holds',
-  async (_which, publish, written) => {
-    const { asker, ask } = given({ publish });
-    const answer = ask('cmd_1').catch(String);
-    await jest.advanceTimersByTimeAsync(15_000);
-    expect([await answer, asker.isWriting]).toEqual(['Error: the command was not answered', written]);
-  },
-);
+])('says whether it can write when a command %s within 15 s', async (_which, publish, written) => {
+  const { asker, ask } = given({ publish });
+  const answer = ask('cmd_1').catch(String);
+  await jest.advanceTimersByTimeAsync(15_000);
+  expect([await answer, asker.isWriting]).toEqual(['Error: the command was not answered', written]);
+});
 
 interface Circumstances extends Partial<Pick<AskerDependencies, 'lookUp'>> {
   readonly isOpen?: boolean;
   readonly publish?: () => Promise<void>;
 }
 
-/** Commands are answered when they are replied to, and found once they are applied. */
+/** An asker whose commands get a reply from `reply`, and are found by look-ups after `apply`. */
 function given({ isOpen = true, publish = () => Promise.resolve(), lookUp }: Circumstances = {}) {
   const written: unknown[] = [];
   const lookUps: (readonly string[])[] = [];

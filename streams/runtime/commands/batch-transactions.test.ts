@@ -8,7 +8,7 @@ import type { Committed, CommandBatch, CommandStore } from './store';
 
 const NOTHING: Committed = { announcements: [], replies: [] };
 
-test('a batch begins while the one before it is being committed, where that one will have come to', async () => {
+test('a batch begins while the one before it commits, from the position that this one moves to', async () => {
   const { push, begun, decide, end } = await running();
   push(0, 1);
   await until(() => begun.length === 1);
@@ -22,7 +22,7 @@ test('a batch begins while the one before it is being committed, where that one 
   await end();
 });
 
-test('never more than two are on their way', async () => {
+test('at most two transactions are under way', async () => {
   const { push, begun, decide, end } = await running();
   push(0);
   await until(() => begun.length === 1);
@@ -40,7 +40,7 @@ test('never more than two are on their way', async () => {
   await end();
 });
 
-test('what counted on a batch that failed is begun again behind what became of that one', async () => {
+test('a batch that built on a failed one begins again once the records of the failed one are applied or parked', async () => {
   const { push, begun, decide, parked, end } = await running();
   push(0);
   await until(() => begun.length === 1);
@@ -56,7 +56,7 @@ test('what counted on a batch that failed is begun again behind what became of t
   await end();
 });
 
-test('a batch that fails is tried command by command, each when the one before it is committed', async () => {
+test('the commands of a failed batch are applied one by one, each after the commit of the one before', async () => {
   const { push, begun, decide, parked, end } = await running();
   push(0, 1, 2);
   await decide(0);
@@ -73,7 +73,7 @@ test('a batch that fails is tried command by command, each when the one before i
   expect(parked).toEqual([1]);
 });
 
-test('partitions are opened when nothing is on its way any more', async () => {
+test('partitions are opened only when no transaction is under way', async () => {
   const { consumer, reader, push, begun, decide, takenOver, end } = await running();
   push(0);
   await decide(0);
@@ -86,7 +86,7 @@ test('partitions are opened when nothing is on its way any more', async () => {
   await end();
 });
 
-test('a consumer that is stopped waits for what is on its way', async () => {
+test('a stopped consumer waits for the transactions under way', async () => {
   const { consumer, push, begun, decide, ended } = await running();
   push(0);
   await decide(0);
@@ -99,7 +99,7 @@ test('a consumer that is stopped waits for what is on its way', async () => {
   await ended;
 });
 
-/** A consumer that has opened partition 0, on a store whose commits the test decides about. */
+/** A consumer that owns partition 0. The test decides when and how its transactions end. */
 async function running() {
   const begun: ReturnType<typeof batchUnderWay>[] = [];
   const parked: number[] = [];

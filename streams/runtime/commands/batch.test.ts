@@ -30,18 +30,18 @@ describe('a micro-batch', () => {
     expect(taken([queueOf(0, 3), queueOf(1, 1)])).toEqual(['0:0', '1:0', '0:1', '0:2']);
   });
 
-  test('begins with another partition each time', () => {
+  test('begins with another partition than the one before', () => {
     expect(taken([queueOf(0, 1), queueOf(1, 1)], 1)).toEqual(['1:0', '0:0']);
   });
 
-  test('is at most 250 commands, shared fairly (HAZ-20)', () => {
+  test('has at most 250 commands, shared fairly between partitions (HAZ-20)', () => {
     const owners = [queueOf(0, 1_000), queueOf(1, 1_000)];
     const batch = takeBatch(owners, 0);
     expect(batch).toHaveLength(250);
     expect(batch.filter(({ partition }) => partition === 1)).toHaveLength(125);
   });
 
-  test('is at most 1 MiB, and a larger command goes alone', () => {
+  test('has at most 1 MiB, and a larger command goes alone', () => {
     expect(takeBatch([queueOf(0, 5, 400 * 1024)], 0)).toHaveLength(2);
     expect(takeBatch([queueOf(0, 2, 5 * 1024 * 1024)], 0)).toHaveLength(1);
   });
@@ -51,7 +51,7 @@ describe('a micro-batch', () => {
     expect(takeBatch([], 3)).toEqual([]);
   });
 
-  test('leaves what it does not take where it was', () => {
+  test('leaves all other records in their queues', () => {
     const owner = queueOf(0, 300);
     takeBatch([owner], 0);
     expect(owner.peek()?.offset).toBe(250);
@@ -61,7 +61,7 @@ describe('a micro-batch', () => {
 describe('the time at which commands are decided', () => {
   const NOW = 10_000_000;
 
-  /** Records say nothing but when they were made, and of a timer when it was due. */
+  /** A record contains only when it was issued and, for a timer, when it was due. */
   const codec: Codec = {
     encode: () => Buffer.alloc(0),
     decode: (_topic, bytes) => {
@@ -89,13 +89,13 @@ describe('the time at which commands are decided', () => {
     return { records, advances, ahead, times: records.map(({ timed }) => timed.nowMs) };
   }
 
-  test('never runs backwards, whichever clock jumps: within a batch, and from one to the next', async () => {
+  test('never goes back when a clock jumps, neither within a batch nor from one to the next', async () => {
     const { times, advances } = await read([ownerAt(0, 5_000, [4_000, 9_000, 1_000, 9_500, 7_000])]);
     expect(times).toEqual([5_000, 9_000, 9_000, 9_500, 9_500]);
     expect(advances).toMatchObject([{ to: 5, nowMs: 9_500 }]);
   });
 
-  test('is kept by partition: the jump of one moves no other', async () => {
+  test('belongs to a partition: a jump in one does not move another', async () => {
     const { records } = await read([ownerAt(0, 0, [9_000_000, 2_000]), ownerAt(1, 0, [1_000, 3_000])]);
     expect(records.map(({ partition, timed }) => [partition, timed.nowMs])).toEqual([
       [0, 9_000_000],
@@ -105,7 +105,7 @@ describe('the time at which commands are decided', () => {
     ]);
   });
 
-  test('is not ahead of the ledger by more than a moment, and what was made later is told of (HAZ-19)', async () => {
+  test('is at most 5 s ahead of the ledger, and a command dated later is reported (HAZ-19)', async () => {
     const sound = NOW + MOST_AHEAD_MS;
     const { times, advances, ahead, records } = await read([
       ownerAt(0, 0, [sound, sound + 1, NOW + DAY_MS, NOW]),
@@ -115,7 +115,7 @@ describe('the time at which commands are decided', () => {
     expect([advances[0]!.nowMs, ahead]).toEqual([sound, [MOST_AHEAD_MS + 1, DAY_MS]]);
   });
 
-  test('is not before a timer was due, and what comes after that is not dated by it (HAZ-18)', async () => {
+  test('of a timer is never before it was due, and does not move the time of later commands (HAZ-18)', async () => {
     const due = NOW + DAY_MS;
     const fired = `${String(due)} due ${String(due)}`;
     const { times, advances, ahead } = await read([ownerAt(0, 0, [NOW - 1, fired, NOW])]);
@@ -123,7 +123,7 @@ describe('the time at which commands are decided', () => {
     expect([advances[0]!.nowMs, ahead]).toEqual([NOW + MOST_AHEAD_MS, []]);
   });
 
-  test('no clock moves a partition further than the ledger is, whatever it says', async () => {
+  test('moves no partition further ahead than 5 s, whatever the clocks say', async () => {
     const moment = fc.integer({ min: 0, max: 3 * NOW });
     const timer = fc
       .tuple(moment, moment)
@@ -148,21 +148,21 @@ describe('a dead letter', () => {
     ['defect', quoting],
     ['undecodable', new Undecodable(quoting)],
     ['unstorable', Object.assign(new Error(`invalid byte sequence in "${TEXT}"`), { code: '22021' })],
-  ])('of the reason %s tells where it failed, and nothing of what the command says', (reason, error) => {
+  ])('of the reason %s says where it failed and contains no text of the command', (reason, error) => {
     const [record] = takeBatch([queueOf(0, 1)], 0);
-    const letter = deadLetterOf({ record: record!, batch: unreadBatch(record!), error, nowMs: 0 });
-    expect(letter.reason).toBe(reason);
-    expect(letter.error).toMatch(
+    const deadLetter = deadLetterOf({ record: record!, batch: unreadBatch(record!), error, nowMs: 0 });
+    expect(deadLetter.reason).toBe(reason);
+    expect(deadLetter.error).toMatch(
       reason === 'unstorable' ? /^SQLSTATE 22021$/ : /^Error at .*batch\.test\.ts/,
     );
-    expect(letter.error).not.toContain('neighbour');
+    expect(deadLetter.error).not.toContain('neighbour');
   });
 
-  test('of a record that tells no time has the time of the clock, however long its partition has been idle', () => {
+  test('of a record without a time has the time of the clock, even after its partition was idle for long', () => {
     const [record] = takeBatch([queueOf(0, 1)], 0);
     const error = new Undecodable(quoting);
-    const letter = deadLetterOf({ record: record!, batch: unreadBatch(record!), error, nowMs: NOON });
-    expect(letter.parkedAt).toEqual(new Date(NOON));
+    const deadLetter = deadLetterOf({ record: record!, batch: unreadBatch(record!), error, nowMs: NOON });
+    expect(deadLetter.parkedAt).toEqual(new Date(NOON));
   });
 });
 

@@ -18,8 +18,8 @@ afterEach(() => {
 
 type Answer = Awaited<ReturnType<PartitionReader['owns']>>;
 
-describe('a lane from which a partition was taken (HAZ-4)', () => {
-  it('leaves it to its new owner when the group says that it is no longer ours', async () => {
+describe('a consumer that lost a partition to another owner (HAZ-4)', () => {
+  it('leaves the partition alone if the group assigns it to another member', async () => {
     const { consumer, takenOver, started, loseFirst, end } = await running(() => Promise.resolve('no'));
     await loseFirst();
     await until(() => consumer.isOpen);
@@ -28,7 +28,7 @@ describe('a lane from which a partition was taken (HAZ-4)', () => {
     expect([takenOver, started]).toEqual([[[0, 1]], ['0 at 5', '1 at 5']]);
   });
 
-  it('asks again while the group is undecided or does not answer, and touches nothing before', async () => {
+  it('asks again while the group rebalances or does not answer, and opens nothing until then', async () => {
     const answers: (Answer | Error)[] = ['undecided', new Error('no coordinator'), 'no'];
     const { consumer, takenOver, loseFirst, end } = await running(async () => {
       const answer = answers.shift() ?? 'no';
@@ -41,7 +41,7 @@ describe('a lane from which a partition was taken (HAZ-4)', () => {
     await end();
   });
 
-  it('opens it again, from where it is by now, when the group says that it is ours', async () => {
+  it('opens the partition again, at its present position, if the group assigns it to this process', async () => {
     const answers: Answer[] = ['undecided', 'yes'];
     const { consumer, takenOver, started, loseFirst, end } = await running(
       async () => answers.shift() ?? 'no',
@@ -56,7 +56,7 @@ describe('a lane from which a partition was taken (HAZ-4)', () => {
     ]);
   });
 
-  it('takes no heed of an answer that the next assignment has overtaken', async () => {
+  it('ignores an answer of the group that a new assignment has overtaken', async () => {
     const asked: ((answer: Answer) => void)[] = [];
     const owns = () => new Promise<Answer>((resolve) => asked.push(resolve));
     const { consumer, reader, takenOver, loseFirst, end } = await running(owns);
@@ -70,7 +70,7 @@ describe('a lane from which a partition was taken (HAZ-4)', () => {
   });
 });
 
-test('what an assignment gives anew is opened once, also when the loss of it comes to light only then', async () => {
+test('a newly assigned partition is opened once, even if its loss is noticed only then', async () => {
   let lose: (error: Error) => void = () => undefined;
   const begin = jest.fn(() => {
     const committed = new Promise<never>((_resolve, reject) => (lose = reject));
@@ -94,7 +94,7 @@ test('what an assignment gives anew is opened once, also when the loss of it com
   await end();
 });
 
-test('what has reached the process while a batch was decided goes along with the next', async () => {
+test('records that arrive while a batch is decided join the next one', async () => {
   const batches: string[][] = [];
   let decided: () => void = () => undefined;
   const begin = jest.fn<Begun<Committed>, [CommandBatch]>(({ records }) => {
@@ -107,7 +107,7 @@ test('what has reached the process while a batch was decided goes along with the
   await until(() => batches.length === 1);
   decided();
   consumer.onRecords(0, recordsAt(0, 6));
-  // As a fetch that waits in the socket meanwhile: it is read when the event loop gets there.
+  // Like a fetch that waits in the socket: it is read when the event loop gets there.
   setImmediate(() => consumer.onRecords(1, recordsAt(1, 5)));
   await until(() => batches.length === 2);
   decided();
@@ -115,16 +115,22 @@ test('what has reached the process while a batch was decided goes along with the
   await end();
 });
 
-test('a consumer whose reader has ended for good ends with its error', async () => {
+test('a consumer ends with the error of its reader when reading has ended for good', async () => {
   const { consumer, ended } = await running(() => Promise.resolve('yes'));
   const error = new Error('reading has ended');
   consumer.onFailure(error);
   await expect(ended).rejects.toBe(error);
 });
 
-test('it ends at once, also while what it has to tell cannot be told', async () => {
-  const untold = { topic: topics.timers.name, partition: 0, cause: 4, key: 'biz', value: Buffer.alloc(1) };
-  const leftovers = [{ partition: 0, lastOffset: 4, records: [untold] }];
+test('a consumer whose reader failed ends at once, even if its outbox cannot be published', async () => {
+  const unpublished = {
+    topic: topics.timers.name,
+    partition: 0,
+    cause: 4,
+    key: 'biz',
+    value: Buffer.alloc(1),
+  };
+  const leftovers = [{ partition: 0, lastOffset: 4, records: [unpublished] }];
   let isAway = true;
   const publish = jest.fn(async () => {
     if (isAway) throw new Error('no broker');
@@ -143,10 +149,7 @@ interface Circumstances {
   readonly begin?: CommandStore['begin'];
 }
 
-/**
- * A consumer that has opened partitions 0 and 1, and the store of which refuses the first: somebody else has taken it
- * over.
- */
+/** A consumer that owns partitions 0 and 1. Its store refuses partition 0, because another owner took it over. */
 async function running(
   owns: () => Promise<Answer>,
   {

@@ -23,7 +23,7 @@ test('the records of a batch are applied one by one, in order', async () => {
   expect(isolation.isHeldUp).toBe(false);
 });
 
-test('the one that is at fault is parked, and its batch-mates are applied', async () => {
+test('the command at fault is parked, and the others of its batch are applied', async () => {
   const { take, applied, parked, released } = given({
     fails: (at) => at === '0:1' && new TypeError('a defect'),
   });
@@ -32,7 +32,7 @@ test('the one that is at fault is parked, and its batch-mates are applied', asyn
   expect([applied.toSorted(), parked]).toEqual([['0:0', '0:2', '1:0'], ['0:1']]);
 });
 
-test('one that is cut off alone several times while the database answers is parked, and the partition goes on', async () => {
+test('a command that times out alone three times, while the database answers, is parked, and its partition goes on', async () => {
   const tries: string[] = [];
   const { take, applied, parked, released } = given({
     fails: (at) => {
@@ -46,7 +46,7 @@ test('one that is cut off alone several times while the database answers is park
   expect(tries.filter((at) => at === '0:0')).toHaveLength(LONE_CUT_OFFS);
 });
 
-test('while the database answers nobody nothing is parked, however often a command is cut off', async () => {
+test('while the database answers no query, no command is parked, however often it times out', async () => {
   let cutOffs = 0;
   const { isolation, take, applied, parked, released } = given({
     answers: () => false,
@@ -59,7 +59,7 @@ test('while the database answers nobody nothing is parked, however often a comma
 });
 
 test.each(['42501', '42P01', '26000', '0A000', 'XX000'])(
-  'what the database refuses whatever the command (%s) parks nothing: it waits, and is applied when that is mended',
+  'a refusal that does not depend on the command (%s) parks nothing: the command waits until that is fixed',
   async (code) => {
     let isFixed = false;
     const { isolation, take, applied, parked, released } = given({ fails: () => !isFixed && refused(code) });
@@ -71,7 +71,7 @@ test.each(['42501', '42P01', '26000', '0A000', 'XX000'])(
   },
 );
 
-test('many in a row that cannot be applied wait instead of being parked, until one is', async () => {
+test('after several parked commands in a row the next ones wait, until one is applied', async () => {
   let isFixed = false;
   const owner = ownerOf(0, MOST_PARKED_IN_A_ROW + 2);
   const { isolation, brake, take, applied, parked, released } = given({
@@ -85,14 +85,14 @@ test('many in a row that cannot be applied wait instead of being parked, until o
   expect([parked.length, applied, brake.isOn]).toEqual([MOST_PARKED_IN_A_ROW, ['0:5', '0:6'], false]);
 });
 
-test('texts that Postgres refuses are parked however many there are: they are no sign of a fault of ours', async () => {
+test('any number of commands with texts that Postgres refuses is parked: the fault is theirs', async () => {
   const { take, parked, brake, released } = given({ fails: () => refused('22021') });
   take(ownerOf(0, 20));
   await until(() => released() === 1);
   expect([parked.length, brake.isOn]).toEqual([20, false]);
 });
 
-test("a partition that is another's by now is left, and so is one whose commit is in doubt (HAZ-5)", async () => {
+test('a partition is reopened if another owner took it over, or if a commit may have happened (HAZ-5)', async () => {
   const { take, recovered, released } = given({
     fails: (at) => (at === '0:0' ? new OwnershipLost([0]) : new Error('Connection terminated unexpectedly')),
   });
@@ -101,7 +101,7 @@ test("a partition that is another's by now is left, and so is one whose commit i
   expect(recovered.toSorted()).toEqual(['0 taken over', '1 outage']);
 });
 
-test('a command that got no answer at all is tried alone again when its partition has been opened again', async () => {
+test('a command that got no answer is tried alone again after its partition is reopened', async () => {
   const silence = new Error('Query read timeout');
   const { isolation, take, parked, recovered, released } = given({ fails: (at) => at === '0:0' && silence });
   for (let time = 1; time <= LONE_CUT_OFFS; time += 1) {
@@ -156,7 +156,7 @@ function given({ fails = () => false, answers = () => true }: Given = {}) {
     recover: (partition, reason) => recovered.push(`${String(partition)} ${reason}`),
     onReleased: () => (released += 1),
   });
-  /** Everything that waits in these partitions, as one batch that failed. */
+  /** Passes all queued records of these partitions on as one failed batch. */
   const take = (...owners: OwnedPartition[]) => {
     const records: QueuedRecord[] = [];
     for (const owner of owners) {

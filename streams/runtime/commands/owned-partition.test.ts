@@ -9,29 +9,29 @@ function partitionAt(position: number): OwnedPartition {
   );
 }
 
-describe('what is read from the log (HAZ-2)', () => {
-  test('is queued when it follows on what is there', () => {
+describe('a record from the log (HAZ-2)', () => {
+  test('is queued if its offset follows on the last one', () => {
     const owner = partitionAt(5);
     expect(owner.offer(recordsAt(0, 5, 6))).toBe(true);
     expect(owner.offer(recordsAt(0, 7))).toBe(true);
     expect([owner.take(), owner.take(), owner.take()].map((record) => record?.offset)).toEqual([5, 6, 7]);
   });
 
-  test('is passed over where it was read before', () => {
+  test('is skipped if it was read before', () => {
     const owner = partitionAt(5);
     expect(owner.offer(recordsAt(0, 3, 4, 5))).toBe(true);
     expect(owner.take()?.offset).toBe(5);
     expect(owner.take()).toBeUndefined();
   });
 
-  test.each([[recordsAt(0, 6)], [recordsAt(0, 5, 7)]])('is refused from a gap on', (gap) => {
+  test.each([[recordsAt(0, 6)], [recordsAt(0, 5, 7)]])('is refused behind a gap', (gap) => {
     const owner = partitionAt(5);
     expect(owner.offer(gap)).toBe(false);
   });
 });
 
 describe('a queue', () => {
-  test('asks for no more when it is full, and for more again when half of it is taken', () => {
+  test('is full at its limit, and has room again when half of it is taken', () => {
     const owner = partitionAt(0);
     expect(owner.takesMoreAgain()).toBe(false);
     owner.offer(recordsAt(0, ...Array(2_001).keys()));
@@ -43,7 +43,7 @@ describe('a queue', () => {
   });
 });
 
-test('a transaction begins where the one before it will have come to, and goes back with it if that one fails', () => {
+test('a transaction begins at the position that the one before it moves to, or further back if that one fails', () => {
   const owner = partitionAt(5);
   const advance = { partition: 0, epoch: 1, from: 5, to: 7, nowMs: 70 };
   owner.advance(advance);
@@ -56,10 +56,10 @@ test('a transaction begins where the one before it will have come to, and goes b
   expect([owner.position, owner.lastNowMs]).toEqual([7, 70]);
 });
 
-describe('an outbox row can go', () => {
+describe('an outbox row can be deleted', () => {
   const row = (lastOffset: number) => ({ partition: 0, lastOffset, records: [] });
 
-  test('when its sends are published and its events relayed, and no earlier row is open', () => {
+  test('when its sends and events are published, and those of all earlier rows', () => {
     const progress = new PublishProgress();
     const firstPublished = progress.begin(row(10));
     const secondPublished = progress.begin(row(20));
@@ -70,7 +70,7 @@ describe('an outbox row can go', () => {
     expect(progress.publishedUpTo()).toBe(20);
   });
 
-  test('not before the relay has come so far', () => {
+  test('not before the relay has published its events', () => {
     const progress = new PublishProgress();
     progress.begin(row(10))();
     progress.begin(row(20))();
@@ -78,7 +78,7 @@ describe('an outbox row can go', () => {
     expect(progress.publishedUpTo()).toBe(10);
   });
 
-  test('while a later one, told meanwhile, is kept in mind', () => {
+  test('after an earlier one, even if it was published while that one was being deleted', () => {
     const progress = new PublishProgress();
     progress.begin(row(10))();
     progress.relayedUpTo(20);
@@ -88,7 +88,7 @@ describe('an outbox row can go', () => {
     expect([first, progress.publishedUpTo()]).toEqual([10, 20]);
   });
 
-  test('again, if the transaction that was to drop it failed', () => {
+  test('again, if the transaction that was to delete it failed', () => {
     const progress = new PublishProgress();
     progress.begin(row(10))();
     progress.relayedUpTo(10);

@@ -6,12 +6,12 @@ function given() {
   return { brake: new ParkingBrake((pauseMs) => changes.push(pauseMs)), changes };
 }
 
-/** Everything up to the one that puts the brake on. */
+/** Parks as many commands as it takes to put the brake on. */
 function parkTooMany(brake: ParkingBrake, nowMs: number): void {
   for (let count = 0; count < MOST_PARKED_IN_A_ROW; count += 1) brake.letsPark(nowMs);
 }
 
-test('commands that are put aside between others that are applied are no sign of anything', () => {
+test('commands that are parked between others that are applied do not put the brake on', () => {
   const { brake, changes } = given();
   for (let round = 0; round < 50; round += 1) {
     for (let count = 1; count < MOST_PARKED_IN_A_ROW; count += 1) expect(brake.letsPark(0)).toBe(true);
@@ -20,7 +20,7 @@ test('commands that are put aside between others that are applied are no sign of
   expect([brake.isOn, changes]).toEqual([false, []]);
 });
 
-test('many in a row put it on, with an alarm, and it lets one try again after each pause, which doubles', () => {
+test('five parked in a row put it on, with an alarm; then one more may be parked after each pause, and pauses double', () => {
   const { brake, changes } = given();
   parkTooMany(brake, 0);
   expect([brake.isOn, brake.letsPark(29_999)]).toEqual([true, false]);
@@ -33,14 +33,14 @@ test('many in a row put it on, with an alarm, and it lets one try again after ea
   expect(changes).toEqual([30_000, 60_000, 120_000]);
 });
 
-test('one command that is applied releases it at once', () => {
+test('the first command that is applied releases it', () => {
   const { brake, changes } = given();
   parkTooMany(brake, 0);
   brake.applied();
   expect([brake.isOn, brake.letsPark(1), changes]).toEqual([false, true, [30_000, undefined]]);
 });
 
-test('without a success a day parks no more than its pauses let through', () => {
+test('while no command is applied, no more are parked in a day than its pauses allow', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 600_000 }), { maxLength: 500 }), (waits) => {
       const { brake } = given();

@@ -17,7 +17,7 @@ describe('replies of one batch to one process', () => {
     expect(unpackReplies(packReplies(replies))).toEqual(replies);
   });
 
-  it.each(['', 'nothing of ours', '{}\n', '[1]\n'])('are none where the message is "%s"', (text) => {
+  it.each(['', 'nothing of ours', '{}\n', '[1]\n'])('are none if the message is "%s"', (text) => {
     expect(unpackReplies(Buffer.from(text))).toEqual([]);
   });
 });

@@ -15,13 +15,13 @@ test('all replies of a batch to one process travel as one message', () => {
   ]);
 });
 
-test('a batch that nobody asked for sends nothing', () => {
+test('a batch without replies sends nothing', () => {
   const { sender, sent } = given();
   sender.send([]);
   expect(sent).toEqual([]);
 });
 
-test('replies that Redis refuses are counted and hold up nothing', async () => {
+test('replies that Redis refuses are counted and delay nothing', async () => {
   const { sender, sent, lost, refuse } = given();
   sender.send([reply('a', 1), reply('a', 2)]);
   refuse();
@@ -30,7 +30,7 @@ test('replies that Redis refuses are counted and hold up nothing', async () => {
   expect([sent.length, lost]).toEqual([2, [2]]);
 });
 
-test('while Redis hangs nothing more is sent to it after two seconds, and all of it again once it has answered (HAZ-11)', async () => {
+test('a Redis that hangs gets no more replies after two seconds, and gets them again once it answers (HAZ-11)', async () => {
   const { sender, sent, lost, answer } = given();
   sender.send([reply('a', 1)]);
   await jest.advanceTimersByTimeAsync(1_900);
@@ -45,7 +45,7 @@ test('while Redis hangs nothing more is sent to it after two seconds, and all of
   expect([sent.length, lost]).toEqual([3, [2]]);
 });
 
-test('so many bytes wait for a Redis that hangs and no more', () => {
+test('at most 16 MiB wait for a Redis that hangs', () => {
   const { sender, sent, lost } = given();
   const body = 'x'.repeat(6 * MiB);
   for (const n of [1, 2, 3]) sender.send([reply('a', n, body)]);
@@ -56,7 +56,7 @@ function reply(to: string, n: number, body = '{}'): AddressedReply {
   return { to, commandId: `cmd_${n}`, status: 201, body, replayed: false };
 }
 
-/** A Redis that neither answers nor refuses until it is told to. */
+/** A Redis that answers or refuses only when the test says so. */
 function given() {
   const sent: [to: string, commandIds: string[]][] = [];
   const lost: number[] = [];

@@ -8,12 +8,12 @@ describe('the origin of an error', () => {
     ['a parser', () => failureOf(() => JSON.parse(TEXT))],
     ['a text that looks like a trace', () => new RangeError(`no zone\n    at ${TEXT} (/somewhere/x.js:1:1)`)],
     ['Postgres', () => Object.assign(new Error(`invalid input "${TEXT}"`), { code: '22P02' })],
-    ['whoever throws a text', () => TEXT],
-  ])('holds nothing that %s quotes', (_who, make) => {
+    ['code that throws a string', () => TEXT],
+  ])('contains nothing that %s quotes', (_who, make) => {
     expect(originOf(make())).not.toMatch(/Please|neighbour|Bob|bob/);
   });
 
-  test('tells one defect from another by kind, code and place', () => {
+  test('distinguishes defects by kind, code and place', () => {
     const missing = failureOf(() => (undefined as unknown as { length: number }).length);
     expect(originOf(missing)).toMatch(
       /^TypeError at .*\(?streams\/runtime\/failures\/error-origin\.test\.ts:\d+:\d+\)?$/,

@@ -7,8 +7,8 @@ test.each([
   ['too many connections', '53300'],
   ['a shutdown', '57P01'],
   ['a statement time-out', '57014'],
-  ['a transaction cut off for idling', '25P03'],
-  ['a lock not had in time', '55P03'],
+  ['a transaction that was idle for too long', '25P03'],
+  ['a lock time-out', '55P03'],
   ['a lost grant', '42501'],
   ['a missing table', '42P01'],
   ['a missing column', '42703'],
@@ -17,13 +17,13 @@ test.each([
   ['an internal error', 'XX000'],
   ['a deadlock', '40P01'],
   ['a read-only server', '25006'],
-  ['a password that is another by now', '28P01'],
-  ['a role that may not log in', '28000'],
+  ['a password that has changed', '28P01'],
+  ['a role without the right to log in', '28000'],
   ['a database that is being restored', '3D000'],
   ['a disk that cannot be read', '58030'],
   ['a refused socket', 'ECONNREFUSED'],
   ['a broken pipe, which looks like a SQLSTATE', 'EPIPE'],
-  ['a connection given up', 'ECONNABORTED'],
+  ['an aborted connection', 'ECONNABORTED'],
   ['a host that is down', 'EHOSTDOWN'],
   ['a network that is down', 'ENETDOWN'],
   ['a network out of reach', 'ENETUNREACH'],
@@ -41,7 +41,7 @@ test.each([
   expect(classifyFailure(new Error(message))).toBe('outage');
 });
 
-test.each(['22021', '22P05'])("a text that no UTF-8 can hold (%s) is the command's own fault", (code) => {
+test.each(['22021', '22P05'])("a text that UTF-8 cannot encode (%s) is the command's own fault", (code) => {
   expect(classifyFailure(withCode(code))).toBe('unstorable');
 });
 
@@ -54,19 +54,19 @@ describe('an outage (HAZ-23)', () => {
     expect(setbackOf(withCode(code))).toBe('cut_off');
   });
 
-  test('may be, too, where a statement gets no answer at all', () => {
+  test("may be the command's own fault if a statement gets no answer", () => {
     expect(setbackOf(new Error('Query read timeout'))).toBe('cut_off');
   });
 
   test.each(['42501', '42P01', '26000', '0A000', 'XX001', '3F000'])(
-    'is told by a database that is there, whatever the command: %s',
+    'may be a refusal of any command by a database that answers: %s',
     (code) => {
       expect(setbackOf(withCode(code))).toBe('refused');
     },
   );
 
   test.each(['08006', '57P01', '53300', '40P01', '25006', 'ECONNRESET'])(
-    'leaves open what was committed: %s',
+    'may leave open whether a COMMIT happened: %s',
     (code) => {
       expect(setbackOf(withCode(code))).toBe('away');
     },
@@ -77,15 +77,15 @@ test('a schema that cannot be looked up says nothing about the record', () => {
   expect(classifyFailure(new RegistryAway(new Error('ECONNREFUSED')))).toBe('outage');
 });
 
-test('an exception of our own is a defect', () => {
+test('an exception of our own code is a defect', () => {
   expect(classifyFailure(new TypeError('x is undefined'))).toBe('defect');
 });
 
-describe('what kafkajs calls final', () => {
+describe('an error that kafkajs calls final', () => {
   const said = (type: string): Error =>
     Object.assign(new Error(type), { name: 'KafkaJSProtocolError', type });
   const named = (name: string): Error => Object.assign(new Error('it says no'), { name });
-  /** As its retrier hands on whatever it will not try again. */
+  /** How kafkajs wraps an error that it does not retry. */
   const wrapped = (cause: Error): Error =>
     Object.assign(new Error(cause.message, { cause }), { name: 'KafkaJSNonRetriableError' });
 
@@ -97,7 +97,7 @@ describe('what kafkajs calls final', () => {
     said('INVALID_SESSION_TIMEOUT'),
     named('KafkaJSSASLAuthenticationError'),
     named('KafkaJSServerDoesNotSupportApiKey'),
-  ])('is refused when the broker says so: %s', (error) => {
+  ])('is a refusal if the broker refuses: %s', (error) => {
     expect([isRefusedByBroker(error), isRefusedByBroker(wrapped(error))]).toEqual([true, true]);
   });
 
@@ -108,7 +108,7 @@ describe('what kafkajs calls final', () => {
     said('UNKNOWN_MEMBER_ID'),
     new Error('Broker not connected'),
     new TypeError("Cannot read properties of undefined (reading 'connect')"),
-  ])('passes otherwise: %s', (error) => {
+  ])('passes in all other cases: %s', (error) => {
     expect([isRefusedByBroker(error), isRefusedByBroker(wrapped(error))]).toEqual([false, false]);
   });
 });

@@ -3,7 +3,7 @@ import { topics } from '../../../schemas/topics';
 import { nextTurnMs, relayOpener, TRANSACTION_EVERY_MS } from './event-relay';
 
 describe('the turns of relays', () => {
-  it('come once in a while for each partition', () => {
+  it('come every two seconds for each partition', () => {
     for (const partition of [0, 1, 5, 47]) {
       const first = nextTurnMs(partition, 100_000);
       expect(nextTurnMs(partition, first) - first).toBeCloseTo(TRANSACTION_EVERY_MS);
@@ -11,7 +11,7 @@ describe('the turns of relays', () => {
     }
   });
 
-  it('come at once after a quiet time, and the next one not before half of the time has passed (EVENT-3)', () => {
+  it('come at once after a quiet time, but never within half of the interval after the last one (EVENT-3)', () => {
     expect(nextTurnMs(3, Number.NEGATIVE_INFINITY)).toBe(Number.NEGATIVE_INFINITY);
     for (let startedAt = 0; startedAt < 10_000; startedAt += 7) {
       const restMs = nextTurnMs(3, startedAt) - startedAt;
@@ -20,7 +20,7 @@ describe('the turns of relays', () => {
     }
   });
 
-  it('are apart from each other, however many partitions there are', () => {
+  it('are spread over the interval for any number of partitions', () => {
     for (const partitions of [2, 6, 48]) {
       const turns = Array.from(
         { length: partitions },
@@ -42,7 +42,7 @@ describe('a relay', () => {
     cause,
   });
 
-  it('tells what one transaction cannot carry in the next, and does not rest before', async () => {
+  it('publishes what one transaction cannot carry in the next one, without a pause', async () => {
     const { opened, committed, relayed } = await openRelay();
     for (const offset of [10, 11, 12, 13, 14]) opened.enqueue(offset, [event(offset, 200_000)]);
     for (let turn = 0; turn < 100 && relayed.length < 3; turn += 1) await new Promise(setImmediate);
@@ -51,7 +51,7 @@ describe('a relay', () => {
     await opened.drain();
   });
 
-  it('rests while one transaction is enough, so that many commands share it', async () => {
+  it('pauses while one transaction is enough, so that many commands share it', async () => {
     const { opened, committed, relayed } = await openRelay();
     opened.enqueue(10, [event(10, 100)]);
     await new Promise(setImmediate);
@@ -102,7 +102,7 @@ describe('a relay', () => {
 });
 
 describe('opening a relay (HAZ-6)', () => {
-  it('reads how far events were told only once the old owner can tell no more', async () => {
+  it('reads how far events were published only after it has fenced the old owner', async () => {
     const { opening, fenced, calls, lastCommitOfTheOldOwner } = open();
     await new Promise(setImmediate);
     expect(calls).toEqual(['connect', 'transaction', 'abort']);
@@ -112,21 +112,21 @@ describe('opening a relay (HAZ-6)', () => {
     expect(calls).toEqual(['connect', 'transaction', 'abort', 'aborted', 'fetchOffsets']);
   });
 
-  it('fails, and reads nothing, when the old owner could not be fenced off', async () => {
+  it('fails, and reads nothing, if the old owner could not be fenced', async () => {
     const { opening, fenced, calls } = open();
     fenced.reject(new Error('the coordinator is away'));
     await expect(opening).rejects.toThrow('the coordinator is away');
     expect(calls).not.toContain('fetchOffsets');
   });
 
-  it('keeps no connection when the old owner could not be fenced off', async () => {
+  it('keeps no connection if the old owner could not be fenced', async () => {
     const { opening, fenced, calls } = open();
     fenced.reject(new Error('the coordinator is away'));
     await expect(opening).rejects.toThrow('the coordinator is away');
     expect(calls).toEqual(['connect', 'transaction', 'abort', 'disconnect']);
   });
 
-  it('keeps no connection when it cannot be read how far events were told', async () => {
+  it('keeps no connection if it cannot read how far events were published', async () => {
     const { opening, fenced, calls, lastCommitOfTheOldOwner } = open();
     lastCommitOfTheOldOwner(new Error('the group is away'));
     fenced.resolve();
@@ -134,14 +134,14 @@ describe('opening a relay (HAZ-6)', () => {
     expect(calls.slice(-2)).toEqual(['fetchOffsets', 'disconnect']);
   });
 
-  it('finds nothing told where no offset was ever committed', async () => {
+  it('finds no events published if no offset was ever committed', async () => {
     const { opening, fenced, lastCommitOfTheOldOwner } = open();
     lastCommitOfTheOldOwner('-1');
     fenced.resolve();
     expect((await opening).relayedAtOpening).toBe(-1);
   });
 
-  /** Of partition 3, whose old owner may commit until the first transaction of the new one has been aborted. */
+  /** Opens the relay of partition 3. Its old owner may commit until the first transaction of the new one is aborted. */
   function open() {
     const calls: string[] = [];
     let offset: string | Error = '40';
@@ -181,7 +181,7 @@ describe('opening a relay (HAZ-6)', () => {
     let resolve: () => void = () => undefined;
     let reject: (error: Error) => void = () => undefined;
     const promise = new Promise<void>((...both) => ([resolve, reject] = both));
-    // Nobody waits for it when nobody fences: then the expectations are to say so.
+    // If no code awaits it, the expectations should fail, and not an unhandled rejection.
     promise.catch(() => undefined);
     return { promise, resolve, reject };
   }

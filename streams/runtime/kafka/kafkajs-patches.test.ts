@@ -7,13 +7,13 @@ beforeAll(() => patchKafkajs());
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test('another release of kafkajs than the mended one is refused at start, with what to do', () => {
+test('another release of kafkajs than the patched one is refused at start, and the error says what to do', () => {
   expect(() => patchKafkajs('2.3.0')).toThrow(
     `kafkajs 2.3.0 is installed, but its patches are for ${PATCHED_VERSION}: install that, or review the patches`,
   );
 });
 
-test('a broker that has not said what it speaks is asked again, and counts as connected when it has (HAZ-9)', async () => {
+test('a broker counts as connected only when it has answered which API versions it supports (HAZ-9)', async () => {
   const answers = [Promise.reject(new Error('timed out')), Promise.resolve({ apiVersions: [] })];
   const broker = aBroker(() => answers.shift());
   await expect(broker.connect()).rejects.toThrow('timed out');
@@ -22,7 +22,7 @@ test('a broker that has not said what it speaks is asked again, and counts as co
   expect([broker.isConnected(), answers]).toEqual([true, []]);
 });
 
-test('a consumer that could not join its group is to join when it would send a heartbeat (HAZ-9)', async () => {
+test('the next heartbeat of a consumer that could not join its group makes it rejoin (HAZ-9)', async () => {
   const loading = Object.assign(new Error('loading'), { retriable: true });
   const cluster = { findGroupCoordinator: () => Promise.reject(loading) };
   const group = new ConsumerGroup({ logger, cluster });
@@ -30,13 +30,13 @@ test('a consumer that could not join its group is to join when it would send a h
   await expect(group.heartbeat({ interval: 0 })).rejects.toMatchObject({ type: 'REBALANCE_IN_PROGRESS' });
 });
 
-test('a connection on which nothing waits plans no look at what waits', () => {
+test('a connection without waiting requests schedules no check for them', () => {
   const { queue } = aConnection();
   queue.checkPendingRequests();
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('a request that is held back by the broker leaves when its time has come, and then all is quiet', () => {
+test('a throttled request leaves when the throttle ends, and then no more checks are scheduled', () => {
   const { queue, sent, aRequest } = aConnection();
   queue.maybeThrottle(1_000);
   queue.push(aRequest(1));
@@ -47,7 +47,7 @@ test('a request that is held back by the broker leaves when its time has come, a
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('a request that waits for a place among those in flight leaves when there is one', () => {
+test('a request that waits for a free place in flight leaves as soon as there is one', () => {
   const { queue, sent, aRequest, answer } = aConnection({ maxInFlightRequests: 1 });
   queue.push(aRequest(1));
   queue.push(aRequest(2));

@@ -4,7 +4,7 @@ import { clientIdOf, rememberMembership, resumeMembership } from './membership';
 const OURS = clientIdOf('ledger', 'one');
 
 describe('a process that joins for the first time', () => {
-  it('ends the membership of those that had its name before, and of nobody else', async () => {
+  it('ends the memberships of earlier processes of its name, and no others', async () => {
     const { group, ended } = aGroup(OURS, {
       'member-1': OURS,
       'member-2': clientIdOf('ledger', 'two'),
@@ -15,14 +15,14 @@ describe('a process that joins for the first time', () => {
     expect(ended).toEqual(['member-1', 'member-4']);
   });
 
-  it('ends none if it has no name, for then others of its role are called the same', async () => {
+  it('ends none if it has no name of its own, because other processes of its role have the same client id', async () => {
     const role = clientIdOf('ledger', undefined);
     const { group, ended } = aGroup(role, { 'member-1': role });
     await resumeMembership(group);
     expect(ended).toEqual([]);
   });
 
-  it('joins all the same if the coordinator refuses', async () => {
+  it('joins even if the coordinator refuses to describe the group', async () => {
     const { group } = aGroup(OURS, {});
     group.cluster.findGroupCoordinator = () => Promise.reject(new Error('not yours'));
     await resumeMembership(group);
@@ -30,8 +30,8 @@ describe('a process that joins for the first time', () => {
   });
 });
 
-describe('a consumer that begins again', () => {
-  it('joins with the id it had, and ends nobody', async () => {
+describe('a consumer that restarts after a crash', () => {
+  it('joins with its old member id, and ends no membership', async () => {
     const { group, ended } = aGroup(OURS, { 'member-1': OURS });
     const again = begunAgain(group);
     await resumeMembership(group);
@@ -42,7 +42,7 @@ describe('a consumer that begins again', () => {
     expect([again.memberId, ended]).toEqual(['member-5', []]);
   });
 
-  it('joins as a new member if the group has let it go', async () => {
+  it('joins as a new member if the group has removed it', async () => {
     const { group, ended } = aGroup(OURS, {});
     const again = begunAgain(group);
     await resumeMembership(group);
@@ -51,7 +51,7 @@ describe('a consumer that begins again', () => {
     expect([again.memberId, ended]).toEqual([null, []]);
   });
 
-  it('does not take back the id that it was told is unknown', async () => {
+  it('does not reuse a member id that the group no longer knows', async () => {
     const { group } = aGroup(OURS, {});
     await resumeMembership(group);
     group.memberId = 'member-5';
@@ -62,12 +62,12 @@ describe('a consumer that begins again', () => {
   });
 });
 
-/** After a crash kafkajs makes a new one, for the same cluster. */
+/** After a crash kafkajs makes a new group object for the same cluster. */
 function begunAgain(group: ConsumerGroup): ConsumerGroup {
   return Object.assign(Object.create(null) as ConsumerGroup, group, { memberId: null });
 }
 
-/** As kafkajs has it, with these members, by their ids, and the names of their clients. */
+/** A group object like that of kafkajs. `members` maps member ids to client ids. */
 function aGroup(clientId: string, members: Readonly<Record<string, string>>) {
   const ended: string[] = [];
   const described = Object.entries(members).map(([memberId, name]) => ({ memberId, clientId: name }));

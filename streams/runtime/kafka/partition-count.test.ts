@@ -11,13 +11,13 @@ const NOT_LED = new KafkaJSProtocolError(
 );
 
 describe('the number of partitions', () => {
-  it('is told as soon as every partition is led', async () => {
+  it('is returned as soon as every partition has a leader', async () => {
     const { kafka, asked } = logThatAnswers(NOT_LED, NOT_LED, 6);
     await expect(partitionCount(kafka, 'commands')).resolves.toBe(6);
     expect(asked).toEqual({ admins: 3, disconnected: 3 });
   });
 
-  it('is asked for no longer than so many times, and then the topic is named', async () => {
+  it('is asked for a limited number of times, and then the error names the topic', async () => {
     const { kafka, asked } = logThatAnswers(NOT_LED, NOT_LED, 6);
     await expect(partitionCount(kafka, 'commands', 2)).rejects.toThrow(
       'the topic commands at KAFKA_BROKERS cannot be used: NOT_LEADER_FOR_PARTITION',
@@ -25,7 +25,7 @@ describe('the number of partitions', () => {
     expect(asked).toEqual({ admins: 2, disconnected: 2 });
   });
 
-  it('is not asked for again where that is of no use', async () => {
+  it('is not asked for again after an error that will not pass', async () => {
     const { kafka, asked } = logThatAnswers(new KafkaJSNonRetriableError('no such topic'), 6);
     await expect(partitionCount(kafka, 'commands')).rejects.toThrow(
       'the topic commands at KAFKA_BROKERS cannot be used: no such topic',
@@ -34,7 +34,7 @@ describe('the number of partitions', () => {
   });
 });
 
-/** One answer for each admin: how many partitions there are, or what goes wrong. */
+/** Each admin client gets one answer: a number of partitions or an error. */
 function logThatAnswers(...answers: (Error | number)[]) {
   const asked = { admins: 0, disconnected: 0 };
   const admin = () => ({

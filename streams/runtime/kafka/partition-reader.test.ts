@@ -5,13 +5,13 @@ import { openPartitionReader, type PartitionReader } from './partition-reader';
 const TOPIC = 'commands';
 
 describe('a partition that the group has assigned (HAZ-2)', () => {
-  it('is paused with all others before its owner hears of it', async () => {
+  it('is paused before the handler is notified of the assignment', async () => {
     const { join, calls } = await openReader();
     join([0, 2]);
     expect(calls).toEqual(['run', 'pause 0', 'pause 2', 'assigned 0,2']);
   });
 
-  it('hands over nothing before it is started, and then from where its owner says', async () => {
+  it('yields no records before it is started, and then those from the given offset', async () => {
     const { join, fetch, read, reader } = await openReader();
     join([0, 1]);
     await fetch();
@@ -21,7 +21,7 @@ describe('a partition that the group has assigned (HAZ-2)', () => {
     expect(read).toEqual(['1:7']);
   });
 
-  it('is paused anew when the group assigns it again, though it was started before', async () => {
+  it('is paused again when the group assigns it again', async () => {
     const { join, fetch, read, reader } = await openReader();
     join([0]);
     reader.start(0, 3);
@@ -30,7 +30,7 @@ describe('a partition that the group has assigned (HAZ-2)', () => {
     expect(read).toEqual([]);
   });
 
-  it('has its place before it goes on', async () => {
+  it('seeks before it resumes', async () => {
     const { join, calls, reader } = await openReader();
     join([0]);
     calls.length = 0;
@@ -42,14 +42,14 @@ describe('a partition that the group has assigned (HAZ-2)', () => {
 describe('a consumer that crashes', () => {
   const error = new Error('the broker is lost');
 
-  it('over what the broker refuses ends reading with its error', async () => {
+  it('ends reading with the error if the broker refuses it', async () => {
     const { crash, failures } = await openReader();
     const refusal = Object.assign(new Error('not yours'), { type: 'GROUP_AUTHORIZATION_FAILED' });
     crash({ error: refusal, restart: false });
     expect(failures).toEqual([refusal]);
   });
 
-  it('and begins again by itself goes on reading', async () => {
+  it('goes on reading if kafkajs restarts it', async () => {
     const { crash, join, fetch, read, reader, failures } = await openReader();
     crash({ error, restart: true });
     join([0]);
@@ -58,7 +58,7 @@ describe('a consumer that crashes', () => {
     expect([failures, read]).toEqual([[], ['0:4']]);
   });
 
-  it('leaves those alone who still mean their old partitions', async () => {
+  it('ignores calls for its old partitions', async () => {
     const { crash, join, calls, reader } = await openReader();
     join([0]);
     crash({ error, restart: true });
@@ -69,12 +69,12 @@ describe('a consumer that crashes', () => {
     expect(calls).toEqual([]);
   });
 
-  describe('over a lost broker, on which kafkajs gives up (HAZ-9)', () => {
+  describe('because of a lost broker, after which kafkajs gives up (HAZ-9)', () => {
     const lost = { error: new Error('Broker not connected'), restart: false };
     beforeEach(() => void jest.useFakeTimers());
     afterEach(() => void jest.useRealTimers());
 
-    it('is begun again, and while that does not help ever less often', async () => {
+    it('is started again, after a pause that doubles each time', async () => {
       const { crash, calls, failures } = await openReader();
       crash(lost);
       await jest.advanceTimersByTimeAsync(50);
@@ -86,7 +86,7 @@ describe('a consumer that crashes', () => {
       expect([calls, failures]).toEqual([['run', 'run', 'run'], []]);
     });
 
-    it('is left alone once it is closed', async () => {
+    it('is not started again once it is closed', async () => {
       const { crash, reader, calls, failures } = await openReader();
       crash(lost);
       await reader.close();
@@ -96,9 +96,7 @@ describe('a consumer that crashes', () => {
   });
 });
 
-/**
- * With a consumer that hands over one record of each partition that is assigned and not paused, as often as it fetches.
- */
+/** A reader on a fake consumer. Each `fetch` yields one record of each assigned partition that is not paused. */
 async function openReader() {
   const { consumer, calls, emit, join, fetch } = fakeConsumer(TOPIC);
   const admin = { connect: () => Promise.resolve(), disconnect: () => Promise.resolve() };

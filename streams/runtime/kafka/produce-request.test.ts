@@ -3,7 +3,7 @@ import produce from 'kafkajs/src/protocol/requests/produce';
 import { patchKafkajs } from './kafkajs-patches';
 import { encodeProduce, isPlain, type ProduceOrder } from './produce-request';
 
-/** As kafkajs itself encodes it: taken before it is mended. */
+/** The encoder of kafkajs itself, from before the patch. */
 const kafkajs = produce.protocol;
 
 const NOW_MS = Date.UTC(2026, 10, 15);
@@ -35,7 +35,7 @@ const order: fc.Arbitrary<ProduceOrder> = fc
   })
   .map((made) => made as ProduceOrder);
 
-test('a request has the bytes that kafkajs would have written, whatever is produced', async () => {
+test('a request has the same bytes as one that kafkajs encodes, whatever it contains', async () => {
   await fc.assert(
     fc.asyncProperty(order, async (any) => {
       const { buffer } = await kafkajs({ version: 7 })(any).request.encode();
@@ -44,31 +44,34 @@ test('a request has the bytes that kafkajs would have written, whatever is produ
   );
 });
 
-test('a record of a megabyte among small ones has them too', async () => {
+test('a request with a record of a megabyte among small ones has the same bytes too', async () => {
   const large = orderOf([{ value: 'small' }, { value: Buffer.alloc(1_048_576, 7) }, { value: 'small' }]);
   const { buffer } = await kafkajs({ version: 7 })(large).request.encode();
   expect(encodeProduce(large, NOW_MS).equals(buffer)).toBe(true);
 });
 
-describe('once kafkajs is mended', () => {
+describe('with the patch', () => {
   beforeEach(patchKafkajs);
 
-  test.each([3, 7])('version %i is written by us and keeps its number', async (version) => {
-    const plain = orderOf([{ key: 'k', value: 'v' }]);
-    const { request, response } = produce.protocol({ version })(plain);
-    const own = kafkajs({ version })(plain);
-    expect([request.apiVersion, response]).toEqual([version, own.response]);
-    const { buf, buffer } = await request.encode();
-    expect(buffer.equals((await own.request.encode()).buffer)).toBe(true);
-    // kafkajs' own have room for more.
-    expect(buf.length).toBe(buffer.length);
-  });
+  test.each([3, 7])(
+    'a request of version %i is encoded by our encoder and keeps its version',
+    async (version) => {
+      const plain = orderOf([{ key: 'k', value: 'v' }]);
+      const { request, response } = produce.protocol({ version })(plain);
+      const own = kafkajs({ version })(plain);
+      expect([request.apiVersion, response]).toEqual([version, own.response]);
+      const { buf, buffer } = await request.encode();
+      expect(buffer.equals((await own.request.encode()).buffer)).toBe(true);
+      // The buffers of kafkajs are larger than their content.
+      expect(buf.length).toBe(buffer.length);
+    },
+  );
 
   test.each([
     ['headers', orderOf([{ value: 'v', headers: { a: 'b' } }])],
     ['a moment of its own', orderOf([{ value: 'v', timestamp: '1700000000000' }])],
     ['compression', { ...orderOf([{ value: 'v' }]), compression: 1 }],
-  ])('%s is left to kafkajs', async (_what, special) => {
+  ])('kafkajs encodes a request with %s', async (_what, special) => {
     expect(isPlain(special)).toBe(false);
     const { buffer } = await produce.protocol({ version: 7 })(special).request.encode();
     expect(buffer.equals((await kafkajs({ version: 7 })(special).request.encode()).buffer)).toBe(true);

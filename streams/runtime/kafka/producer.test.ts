@@ -7,8 +7,8 @@ function record(partition: number, bytes: number, topic = 'a'): OutgoingRecord {
   return { topic, partition, key: null, value: Buffer.alloc(bytes) };
 }
 
-describe('one send (HAZ-7)', () => {
-  test('takes everything while each partition stays under 512 KiB', () => {
+describe('one request (HAZ-7)', () => {
+  test('takes all records while each partition stays under 512 KiB', () => {
     const records = [record(0, 400 * KiB), record(1, 400 * KiB), record(0, 400 * KiB, 'b')];
     expect(countForOneSend(records)).toBe(3);
   });
@@ -17,7 +17,7 @@ describe('one send (HAZ-7)', () => {
     expect(countForOneSend([record(0, 300 * KiB), record(1, 10), record(0, 300 * KiB)])).toBe(2);
   });
 
-  test('is a larger record alone', () => {
+  test('contains a larger record alone', () => {
     expect(countForOneSend([record(0, 600 * KiB), record(1, 10)])).toBe(1);
     expect(countForOneSend([record(1, 10), record(0, 600 * KiB)])).toBe(1);
   });

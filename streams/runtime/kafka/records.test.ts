@@ -14,7 +14,7 @@ function chosenByKafka(key: string, partitions: number): number {
   return kafkasChoice({ topic: '', partitionMetadata, message: { key, value: null } });
 }
 
-test('a key is on the partition where every other client of Kafka looks for it', () => {
+test('a key is on the partition that every other Kafka client chooses for it', () => {
   const keys = ['', 'a', 'ab', 'abc', 'abcd', 'biz_01jd5x0v9h8k7m6n5p4q3r2s1t', 'Zürich', '注文', '😀'];
   const numbered = Array.from({ length: 500 }, (_, number) => `rcp_${'x'.repeat(number % 9)}${number}`);
   for (const key of [...keys, ...numbered]) {

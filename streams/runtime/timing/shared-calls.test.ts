@@ -1,6 +1,6 @@
 import { shareWhileBusy, shareWithinTick } from './shared-calls';
 
-/** Calls that are answered by hand. */
+/** Calls that the test answers. */
 function heldCalls() {
   const calls: { items: readonly number[]; resolve(answers: string[]): void; reject(error: Error): void }[] =
     [];
@@ -17,7 +17,7 @@ function heldCalls() {
 }
 
 describe('shared while busy', () => {
-  test('whoever is alone goes at once', async () => {
+  test('a single item is called for at once', async () => {
     const { share, calls, answer } = heldCalls();
     const asked = share(1);
     expect(calls.map(({ items }) => items)).toEqual([[1]]);
@@ -25,7 +25,7 @@ describe('shared while busy', () => {
     expect(await asked).toBe('1');
   });
 
-  test('whoever comes meanwhile goes together, so many at a time, and each gets their own answer', async () => {
+  test('items that arrive during calls share the next ones, three at a time, and each gets its own answer', async () => {
     const { share, calls, answer } = heldCalls();
     const asked = [1, 2, 3, 4, 5, 6, 7].map((ask) => share(ask));
     expect(calls.map(({ items }) => items)).toEqual([[1], [2]]);
@@ -38,7 +38,7 @@ describe('shared while busy', () => {
     expect(await Promise.all(asked)).toEqual(['1', '2', '3', '4', '5', '6', '7']);
   });
 
-  test('a call that fails fails for those in it alone', async () => {
+  test('a call that fails fails only for its own items', async () => {
     const { share, calls, answer } = heldCalls();
     const asked = [1, 2, 3].map((ask) => share(ask));
     calls[0]!.reject(new Error('away'));
@@ -50,7 +50,7 @@ describe('shared while busy', () => {
 });
 
 describe('shared within a turn of the event loop', () => {
-  test('what is asked for in one turn of the event loop is one call, and each gets its own answer', async () => {
+  test('all items of one turn share a call, and each gets its own answer', async () => {
     const made: number[][] = [];
     const double = shareWithinTick(100, (numbers: readonly number[]) => {
       made.push([...numbers]);
@@ -61,7 +61,7 @@ describe('shared within a turn of the event loop', () => {
     expect(made).toEqual([[1, 2, 3], [4]]);
   });
 
-  test('a flood is made in calls of bounded size', async () => {
+  test('many items are split into calls of bounded size', async () => {
     const sizes: number[] = [];
     const echo = shareWithinTick(100, (items: readonly number[]) => {
       sizes.push(items.length);
@@ -72,7 +72,7 @@ describe('shared within a turn of the event loop', () => {
     expect(sizes).toEqual([100, 100, 50]);
   });
 
-  test('when the call fails, all who share it learn, and the next call is a new one', async () => {
+  test('a call that fails fails for all its items, and the next call is a new one', async () => {
     let away = true;
     const ask = shareWithinTick(100, (items: readonly string[]) =>
       away ? Promise.reject(new Error('away')) : Promise.resolve(items),

@@ -7,9 +7,7 @@ import { ConcurrentConsumer } from './concurrent-consumer';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/**
- * A consumer of one partition, of which record 0 is there to be read; `answers` is what its decoding comes to, in turn.
- */
+/** A consumer of one partition that contains record 0. `answers` are the results of decoding it, in turn. */
 async function intakeOf(answers: readonly (() => Send)[]) {
   const seen: Send[] = [];
   const committed: number[] = [];
@@ -57,21 +55,21 @@ const away = (): never => {
   throw new RegistryAway(new Error('connect ECONNREFUSED'));
 };
 
-describe('a record that cannot be read', () => {
-  test('is passed over where it is none of its topic', async () => {
+describe('a record that cannot be decoded', () => {
+  test('is skipped if it is not a record of the topic', async () => {
     const broken = (): never => {
       throw new Error('no such schema');
     };
     expect(await intakeOf([broken])).toEqual({ seen: [], committed: [1] });
   });
 
-  test('is waited for while the registry is away: a send is never lost for that', async () => {
+  test('is tried again while the schema registry is unavailable, so that no send is lost', async () => {
     expect(await intakeOf([away, away, () => SEND])).toEqual({ seen: [SEND], committed: [1] });
   });
 });
 
-describe('records that are taken in and not finished (HAZ-8)', () => {
-  /** A consumer of one partition that may hold four; nothing is finished unless the test does it. */
+describe('unfinished records (HAZ-8)', () => {
+  /** A consumer of one partition that may hold four records. Only the test finishes them. */
   async function given() {
     const toFinish: (() => void)[] = [];
     const told: string[] = [];
@@ -110,13 +108,13 @@ describe('records that are taken in and not finished (HAZ-8)', () => {
     return { toFinish, told, read };
   }
 
-  test('let reading go on up to the limit', async () => {
+  test('do not pause reading up to the limit', async () => {
     const { told, read } = await given();
     await read(4);
     expect(told).toEqual([]);
   });
 
-  test('pause it beyond the limit until half of them are finished, in whatever order', async () => {
+  test('pause reading beyond the limit until half of them are finished, in any order', async () => {
     const { toFinish, told, read } = await given();
     await read(5);
     expect(told).toEqual(['pause 0']);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { UnfinishedOffsets } from './unfinished-offsets';
 
-describe('how far a partition is finished (HAZ-8)', () => {
-  it('is where it began, while nothing has been read', () => {
+describe('the offset to commit (HAZ-8)', () => {
+  it('is the first offset while no record has been read', () => {
     expect(new UnfinishedOffsets(40).committable).toBe(40);
   });
 
-  it('is the lowest record that is not finished, whatever is above it', () => {
+  it('is that of the lowest unfinished record, even if later ones are finished', () => {
     const offsets = begun(40, 41, 42, 45);
     offsets.finish(42);
     offsets.finish(41);
@@ -17,13 +17,13 @@ describe('how far a partition is finished (HAZ-8)', () => {
     expect([offsets.committable, offsets.count]).toEqual([46, 0]);
   });
 
-  it('begins no record twice', () => {
+  it('does not change when a record is read again', () => {
     const offsets = begun(40, 41);
     expect([offsets.begin(41), offsets.begin(42)]).toEqual([false, true]);
     expect(offsets.count).toBe(3);
   });
 
-  it('never passes one that is not finished, in whatever order they finish', () => {
+  it('never passes an unfinished record, in any order of finishing', () => {
     const anyOrder = fc.shuffledSubarray(Array.from({ length: 3_000 }, (_, index) => index));
     fc.assert(
       fc.property(anyOrder, (finishing) => {
