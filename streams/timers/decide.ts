@@ -1,8 +1,7 @@
 import { DueHeap } from './due-heap';
 
 /**
- * A row of `timers`. A moved timer counts as another one. Firing the old one is harmless: the ledger compares
- * `dueAtMs`.
+ * A row of `timers`. A moved timer counts as another one; firing the old one is harmless, because the ledger compares.
  */
 export interface DueTimer {
   readonly businessId: string;

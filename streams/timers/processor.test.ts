@@ -98,7 +98,7 @@ describe('a process that loses its partition and gets it back', () => {
         }
         timers.onAssigned([0], READER);
         await new Promise<void>((resolve) => (fail = resolve));
-        throw Object.assign(new Error('the broker is away'), { code: 'ECONNREFUSED' });
+        throw Object.assign(new Error('the broker is down'), { code: 'ECONNREFUSED' });
       },
       onTurn: (turn) => turn === MANY_TURNS && fail(),
     });

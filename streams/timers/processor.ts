@@ -1,3 +1,5 @@
+/** The timers processor: it turns each row of `timers` into a command when the row is due. */
+
 import { newId } from '../../schemas/ids';
 import { topics } from '../../schemas/topics';
 import { Backoff } from '../runtime/timing/backoff';
@@ -41,7 +43,7 @@ export class Timers implements ReaderHandlers {
   private opened: Assignment | undefined;
   private readonly underWay: BackgroundWork;
   private readonly backoff = new Backoff();
-  private isAway = false;
+  private isUnavailable = false;
   private stopping = false;
   private fatal: Error | undefined;
 
@@ -53,7 +55,7 @@ export class Timers implements ReaderHandlers {
   /** The timers of all assigned partitions are read, and database and broker are available. */
   get isOpen(): boolean {
     const isRead = Array.from(this.owned.values()).every((partition) => partition.isRead);
-    return this.opened !== undefined && this.opened === this.assignment && isRead && !this.isAway;
+    return this.opened !== undefined && this.opened === this.assignment && isRead && !this.isUnavailable;
   }
 
   onAssigned(partitions: readonly number[], reader: PartitionReader): void {
@@ -94,7 +96,7 @@ export class Timers implements ReaderHandlers {
   private async takeFailures(): Promise<void> {
     const failures = this.underWay.takeFailures();
     if (failures.length === 0) return;
-    this.isAway = true;
+    this.isUnavailable = true;
     for (const error of failures) {
       if (classifyFailure(error) !== 'outage') throw error;
       this.deps.telemetry.outage(error);
@@ -181,7 +183,7 @@ export class Timers implements ReaderHandlers {
 
   private isBack(): void {
     this.backoff.reset();
-    this.isAway = false;
+    this.isUnavailable = false;
   }
 
   private async announce(owner: NearTimers, records: readonly LogRecord[]): Promise<void> {

@@ -1,3 +1,5 @@
+/** The step after each commit, shared by the batches and the commands that are tried alone. */
+
 import type { QueuedRecord } from './batch';
 import type { OwnedPartition } from './owned-partition';
 import { movesOf } from './batch-transaction';
@@ -8,7 +10,7 @@ import type { Committed, CommandBatch } from './store';
 export interface AfterCommitDependencies {
   readonly publisher: OutboxPublisher;
   readonly replySender: ReplySender;
-  /** False also when this process owns the partition again, but has opened it anew since. */
+  /** False also if this process has opened the partition again since. */
   readonly isOurs: (owner: OwnedPartition) => boolean;
   /** Resumes reading the partition, because its queue has room again. */
   readonly readOn: (partition: number) => void;

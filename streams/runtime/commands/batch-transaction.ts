@@ -21,8 +21,7 @@ export interface BatchTransactionDependencies {
 }
 
 /**
- * Decodes the commands and queries their rows at once, but decides them only when the transaction before has
- * committed.
+ * Decodes the commands and queries their rows at once. Decides them only after the commit of the transaction before.
  */
 export function beginBatchTransaction(
   { codec, store, time }: BatchTransactionDependencies,

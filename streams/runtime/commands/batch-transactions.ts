@@ -1,3 +1,5 @@
+/** The normal path of a micro-batch into the database. A batch that fails goes on in isolation.ts. */
+
 import { Backoff } from '../timing/backoff';
 import { setbackOf } from '../failures/failures';
 import { OwnershipLost } from './positions';
@@ -89,7 +91,7 @@ export class BatchTransactions {
       this.recoverOwnersOf(lost, 'taken over');
       this.putBack(records);
     } else if (!(error instanceof Undecodable) && setbackOf(error) === 'away') {
-      // After a connection lost during COMMIT, only the stored position tells whether the commit happened (HAZ-5).
+      // After a connection lost during COMMIT, only the stored position shows whether the commit happened (HAZ-5).
       this.deps.telemetry.outage(error);
       this.recoverOwnersOf(records, 'outage');
       await this.backoff.pause();

@@ -15,8 +15,7 @@ import type { Advance } from './positions';
 import type { LogRecord } from '../kafka/records';
 
 /**
- * Upper bounds of one transaction. Every command of a batch waits for all others, so a larger one delays every
- * answer.
+ * The limits of one transaction. Every command of a batch waits for the whole batch, so a larger one is slower for all.
  */
 const BATCH_LIMIT_RECORDS = 250;
 const BATCH_LIMIT_BYTES = 1024 * 1024;
@@ -148,9 +147,8 @@ interface Failed {
 }
 
 /**
- * A command is parked under the time at which it would have been decided. A record that cannot be decoded has no time
- * of its own, and the last time of its partition may be long ago. It gets the clock's, because dead letters expire by
- * age.
+ * A command is parked under the time at which it would have been decided. A record that cannot be decoded has none, and
+ * the last time of its partition may be long ago, so it gets the time of the clock: dead letters expire by age.
  */
 export function deadLetterOf({ record, batch, error, nowMs: clockMs }: Failed): DeadLetter {
   const { command, nowMs = Math.max(clockMs, record.owner.lastNowMs) } = batch.records[0]?.timed ?? {};

@@ -131,16 +131,16 @@ test('a consumer whose reader failed ends at once, even if its outbox cannot be 
     value: Buffer.alloc(1),
   };
   const leftovers = [{ partition: 0, lastOffset: 4, records: [unpublished] }];
-  let isAway = true;
+  let isDown = true;
   const publish = jest.fn(async () => {
-    if (isAway) throw new Error('no broker');
+    if (isDown) throw new Error('no broker');
   });
   const { consumer, ended } = await running(() => Promise.resolve('yes'), { leftovers, publish });
   await until(() => publish.mock.calls.length > 0);
   const error = new Error('reading has ended');
   consumer.onFailure(error);
   await expect(ended).rejects.toBe(error);
-  isAway = false;
+  isDown = false;
 });
 
 interface Circumstances {

@@ -1,3 +1,5 @@
+/** The main loop of the ledger process: which partitions it owns, and what it does with them next. */
+
 import { Backoff } from '../timing/backoff';
 import type { Codec } from '../kafka/codec';
 import type { OpenRelay } from '../kafka/event-relay';
@@ -32,9 +34,9 @@ export interface CommandConsumerDependencies {
 
 /**
  * Reads `commands` and applies what waits in all owned partitions, one micro-batch after the other
- * (`BatchTransactions`). A commit costs the same for 1 command as for 250, so throughput grows with load; two
- * consumers were slower. Whatever goes wrong with a partition, the remedy is the same: discard its state in memory
- * and open it again.
+ * (`BatchTransactions`). A commit costs the same for 1 command as for 250, so throughput grows with load; two consumers
+ * side by side were slower. After any fault a partition's state in memory is discarded, and the partition is opened
+ * again.
  */
 export class CommandConsumer implements ReaderHandlers {
   private reader: PartitionReader | undefined;

@@ -1,3 +1,5 @@
+/** The path of a batch that failed. It finds the command at fault, so that no bad command stops its partition. */
+
 import { Backoff } from '../timing/backoff';
 import { isSilence, LONE_CUT_OFFS, setbackOf } from '../failures/failures';
 import { OwnershipLost } from './positions';
@@ -149,7 +151,7 @@ export class Isolation {
       case 'cut_off':
         telemetry.cutOff(record, error);
         if (await this.mayBeParked(record)) return this.park(record, failure, true);
-        // After a silent server, only the stored position tells whether the COMMIT happened (HAZ-5).
+        // After a silent server, only the stored position shows whether the COMMIT happened (HAZ-5).
         return isSilence(error) ? this.reopen(record, 'outage') : 'retry';
       case 'unstorable':
         return this.park(record, failure, false);

@@ -1,3 +1,5 @@
+/** How a process takes over partitions of `commands`: after each assignment, and after each fault. */
+
 import type { OpenRelay } from '../kafka/event-relay';
 import type { CommandStore } from './store';
 import { LogMismatch } from '../kafka/log-identity';
@@ -19,9 +21,8 @@ export interface Opened {
 }
 
 /**
- * Fences the old owner twice, then reads. The raised epoch voids what it has not committed yet, and the new relay
- * voids the events it has not published yet. Only then are the position, the outbox and the relayed offset final
- * (HAZ-4, HAZ-6).
+ * Fences the old owner twice, then reads. The raised epoch voids what it has not committed, and the new relay voids the
+ * events that it has not published. Only then are position, outbox and relayed offset final (HAZ-4, HAZ-6).
  */
 export async function openPartitions(
   deps: OpeningDependencies,

@@ -1,4 +1,4 @@
-/** If so many commands in a row are parked and none is applied, the fault is hardly theirs. */
+/** If this many commands in a row are parked and none is applied, the fault is hardly theirs. */
 export const MOST_PARKED_IN_A_ROW = 5;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 600_000;

@@ -6,10 +6,7 @@ import type { OwnedPartition } from './owned-partition';
 import type { RecordProducer } from '../kafka/producer';
 import { rest } from '../timing/sleep';
 
-/**
- * Records that may wait for the broker while the next batch is decided. The bound keeps an outage from filling
- * memory.
- */
+/** The most records that wait for the broker while batches are decided, so that an outage does not fill memory. */
 const MAX_RECORDS_UNDER_WAY = 4_000;
 const RETRY_MS = 250;
 
@@ -22,9 +19,8 @@ const GATHER_MS_PER_RECORD = 2;
 const MAX_GATHER_MS = 50;
 
 /**
- * Publishes the outbox rows of committed transactions while the next transaction is under way. Sends and timers need
- * no Kafka transaction, because their readers recognise a repeat by its id. Events go through the relay of their
- * partition.
+ * Publishes the outbox rows of committed transactions while the next one is under way. Sends and timers need no Kafka
+ * transaction, because their readers recognise a repeat by its id. Events go through the relay of their partition.
  */
 export class OutboxPublisher {
   private readonly underWay = new Set<Promise<void>>();

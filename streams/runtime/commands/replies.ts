@@ -28,10 +28,7 @@ export interface ReplyHandlers {
   readonly onLost: () => void;
 }
 
-/**
- * Opens the inbox of the process with this name. Implemented by `replyInboxOpener` in
- * services/shared/reply-channel.ts.
- */
+/** Opens the inbox of a process. Implemented by `replyInboxOpener` in services/shared/reply-channel.ts. */
 export type OpenReplyInbox = (name: string, handlers: ReplyHandlers) => ReplyInbox;
 
 /**

@@ -73,6 +73,6 @@ function given() {
     { repliesLost: (count) => lost.push(count) },
   );
   const answer = settleAll(({ resolve }) => resolve());
-  const refuse = settleAll(({ reject }) => reject(new Error('Redis is away')));
+  const refuse = settleAll(({ reject }) => reject(new Error('Redis is down')));
   return { sender, sent, lost, answer, refuse };
 }

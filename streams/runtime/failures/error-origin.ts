@@ -10,7 +10,7 @@ export function framesOf({ stack = '', message }: Error): string[] {
   return trace.split('\n').filter((line) => line.startsWith('    at '));
 }
 
-/** Says enough to tell one defect from another, in words that are the same on every machine. */
+/** Says enough to distinguish defects, in words that are the same on every machine. */
 export function originOf(error: unknown): string {
   if (!(error instanceof Error)) return 'not an Error';
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };

@@ -118,9 +118,8 @@ const BROKEN_CONNECTION =
   /connection (terminated|timeout|error)|timeout exceeded|not queryable|broker not connected/i;
 
 /**
- * True if the broker refuses the request until an operator changes settings. All other errors that kafkajs calls
- * final pass: it gives up if it finds no coordinator, and throws a TypeError if a broker is lost while it updates its
- * metadata.
+ * True if the broker refuses the request until an operator changes settings. Other errors that kafkajs calls final
+ * pass: it gives up if it finds no coordinator, and throws a TypeError if a broker is lost during a metadata update.
  */
 export function isRefusedByBroker(error: unknown): boolean {
   const { cause, name, type } = (error ?? {}) as { cause?: unknown; name?: unknown; type?: unknown };

@@ -114,23 +114,23 @@ describe('opening a relay (HAZ-6)', () => {
 
   it('fails, and reads nothing, if the old owner could not be fenced', async () => {
     const { opening, fenced, calls } = open();
-    fenced.reject(new Error('the coordinator is away'));
-    await expect(opening).rejects.toThrow('the coordinator is away');
+    fenced.reject(new Error('the coordinator is down'));
+    await expect(opening).rejects.toThrow('the coordinator is down');
     expect(calls).not.toContain('fetchOffsets');
   });
 
   it('keeps no connection if the old owner could not be fenced', async () => {
     const { opening, fenced, calls } = open();
-    fenced.reject(new Error('the coordinator is away'));
-    await expect(opening).rejects.toThrow('the coordinator is away');
+    fenced.reject(new Error('the coordinator is down'));
+    await expect(opening).rejects.toThrow('the coordinator is down');
     expect(calls).toEqual(['connect', 'transaction', 'abort', 'disconnect']);
   });
 
   it('keeps no connection if it cannot read how far events were published', async () => {
     const { opening, fenced, calls, lastCommitOfTheOldOwner } = open();
-    lastCommitOfTheOldOwner(new Error('the group is away'));
+    lastCommitOfTheOldOwner(new Error('the group is down'));
     fenced.resolve();
-    await expect(opening).rejects.toThrow('the group is away');
+    await expect(opening).rejects.toThrow('the group is down');
     expect(calls.slice(-2)).toEqual(['fetchOffsets', 'disconnect']);
   });
 

@@ -79,8 +79,7 @@ async function leave(this: ConsumerGroup): Promise<void> {
 /**
  * After a failed join kafkajs fetches the old partitions until the process ends or the group changes again. If the
  * group forgot the consumer, it has no member id and sends no heartbeat. If only its assignment was lost, its
- * heartbeats succeed, and no consumer reads those partitions. Here the next heartbeat fails, so that the consumer
- * rejoins.
+ * heartbeats succeed, and no consumer reads those partitions. Here its next heartbeat fails, so it rejoins.
  */
 function heartbeat(this: ConsumerGroup, options: { interval: number }): Promise<void> {
   if (notJoined.has(this)) return Promise.reject(createErrorFromCode(REBALANCE_IN_PROGRESS));

@@ -8,9 +8,8 @@ import { partitionCount } from './partition-count';
 export class LogMismatch extends Error {}
 
 /**
- * Positions mean nothing in another log, and another number of partitions would give a business a second owner (HAZ-3).
- * The first start stores the id of the cluster and the number of partitions. A process that finds others does not
- * start.
+ * Positions mean nothing in another log, and another number of partitions gives a business a second owner (HAZ-3). The
+ * first start stores the cluster id and the number of partitions. A process that finds others does not start.
  */
 export async function assertSameLog(sql: Sql, kafka: Kafka, partitions: number): Promise<void> {
   const found = await describeLog(kafka);

@@ -51,7 +51,6 @@ const SEPARATOR = '/';
 /** Consumers that have begun to join. */
 const known = new WeakSet<ConsumerGroup>();
 /**
- * Member ids by cluster, because kafkajs makes a new group object after each crash. Null if the group removed the
- * member.
+ * Member ids by cluster, because kafkajs makes a new group object after a crash. Null if the group removed the member.
  */
 const memberIds = new WeakMap<object, string | null>();

@@ -35,7 +35,7 @@ export interface PartitionReader {
 export interface ReaderHandlers {
   /** All earlier assignments are void. No record of these partitions arrives before `start`. */
   onAssigned(partitions: readonly number[], reader: PartitionReader): void;
-  /** Must return at once, because kafkajs cannot rejoin meanwhile (HAZ-8). A full handler pauses the partition. */
+  /** Must return at once, because kafkajs cannot rejoin until it does (HAZ-8). A full handler pauses the partition. */
   onRecords(partition: number, records: readonly LogRecord[]): void;
   /** Reading has ended for good. */
   onFailure(error: Error): void;
@@ -47,8 +47,7 @@ export interface ReaderOptions {
   readonly sessionTimeoutMs?: number;
   /**
    * How long the broker holds a fetch request while there is nothing to read, and how long kafkajs waits while all
-   * partitions are paused. Records arrive at once in any case. With 50 ms, an idle reader costs itself and Kafka 4 % of
-   * a core.
+   * partitions are paused. Records arrive at once in any case. With 50 ms an idle reader costs 4 % of a core.
    */
   readonly longestWaitMs?: number;
 }
@@ -104,7 +103,7 @@ class KafkaPartitionReader implements PartitionReader {
   private memberId = '';
   /** While this is false, kafkajs reads nothing and refuses to pause or resume. A new assignment follows. */
   private isMember = false;
-  private heardAt = Number.NEGATIVE_INFINITY;
+  private lastHeartbeatAt = Number.NEGATIVE_INFINITY;
   private closed = false;
 
   constructor({ consumer, admin, topic, groupId, sessionTimeoutMs, handlers }: ReaderParts) {
@@ -116,7 +115,7 @@ class KafkaPartitionReader implements PartitionReader {
     this.handlers = handlers;
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => this.joined(payload));
     consumer.on(consumer.events.HEARTBEAT, () => {
-      this.heardAt = performance.now();
+      this.lastHeartbeatAt = performance.now();
     });
     consumer.on(consumer.events.STOP, () => {
       this.isMember = false;
@@ -147,15 +146,14 @@ class KafkaPartitionReader implements PartitionReader {
     const partitions = memberAssignment[this.topic] ?? [];
     this.memberId = memberId;
     this.isMember = true;
-    this.heardAt = performance.now();
+    this.lastHeartbeatAt = performance.now();
     this.backoff.reset();
     for (const partition of partitions) this.pause(partition);
     this.handlers.onAssigned(partitions, this);
   }
 
   /**
-   * kafkajs gives up even after errors that pass, so the consumer is started again unless the broker refuses it
-   * (HAZ-9).
+   * kafkajs also gives up after errors that pass, so the consumer starts again unless the broker refuses it (HAZ-9).
    */
   private ended(error: Error): void {
     if (isRefusedByBroker(error)) {
@@ -172,7 +170,7 @@ class KafkaPartitionReader implements PartitionReader {
 
   /** Counts heartbeats, because kafkajs stops a consumer only after minutes while a broker hangs. */
   get isHeard(): boolean {
-    return this.isMember && performance.now() - this.heardAt < this.sessionTimeoutMs;
+    return this.isMember && performance.now() - this.lastHeartbeatAt < this.sessionTimeoutMs;
   }
 
   start(partition: number, offset: number): void {

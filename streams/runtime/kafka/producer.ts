@@ -13,10 +13,6 @@ export interface RecordProducer {
  * kafkajs has no linger, and one request per record costs 27 % of the throughput, so records that arrive during a
  * request leave together with the next one. The producer is not idempotent, because kafkajs' idempotent one can lose an
  * acknowledged record (HAZ-1). It may write a record twice, which ids make harmless.
- *
- * `restMs` is the shortest time between two requests, for records that may wait. A transaction of the ledger costs the
- * same for one report as for ten: at a hundred emails a second, transactions of single reports took two thirds of its
- * time. After a quiet time the first request leaves at once.
  */
 export async function openProducer(kafka: Kafka, restMs = 0): Promise<RecordProducer> {
   const producer = kafka.producer({ idempotent: false, allowAutoTopicCreation: false });
@@ -49,7 +45,11 @@ class BatchingProducer implements RecordProducer {
 
   constructor(
     private readonly producer: Producer,
-    /** The shortest time between the starts of two requests. */
+    /**
+     * The shortest time between the starts of two requests, for records that may wait. A transaction of the ledger
+     * costs the same for one report as for ten: at a hundred emails a second, single reports took two thirds of its
+     * time.
+     */
     private readonly restMs: number,
   ) {}
 

@@ -1,7 +1,7 @@
 import { SchemaRegistry } from '@kafkajs/confluent-schema-registry';
 import { inTime } from '../timing/deadline';
 
-/** The name of the registry in error messages. It tells an operator which variable to check. */
+/** The name of the registry in error messages, with the variable that an operator has to check. */
 export const REGISTRY = 'the schema registry at SCHEMA_REGISTRY_URL';
 
 const ANSWER_WITHIN_MS = 10_000;

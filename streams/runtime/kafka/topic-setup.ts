@@ -1,3 +1,5 @@
+/** Sets the topics up before any service starts, so that no broker creates one with default settings. */
+
 import { ConfigResourceTypes, type Admin, type Kafka } from 'kafkajs';
 import { allTopics, topics, type Topic } from '../../../schemas/topics';
 import { Backoff } from '../timing/backoff';

@@ -79,8 +79,7 @@ function tick(
 }
 
 /**
- * Marks only partitions that have moved since their last mark, so that an idle partition has one mark, not one a
- * minute.
+ * Marks only partitions that have moved since their last mark. An idle one has a single mark instead of one a minute.
  */
 const MARK = {
   name: 'trimmer-mark',

@@ -15,9 +15,9 @@ export async function refreshStatistics(sql: Sql): Promise<readonly string[]> {
 }
 
 /**
- * Compares the number of rows with that of the last ANALYZE. It does not count changes: a small table that changes
- * all the time would be analyzed all the time, and every plan made anew. A large table is analyzed rarely, and
- * ANALYZE reads at most 3,000 of its rows.
+ * Compares the number of rows with that of the last ANALYZE, and does not count changes: a small table that changes all
+ * the time would be analyzed, and every plan remade, all the time. Large tables are analyzed rarely, and ANALYZE reads
+ * at most 3,000 of their rows.
  */
 const GROWN = {
   name: 'tables-grown',

@@ -41,8 +41,8 @@ describe('shared while busy', () => {
   test('a call that fails fails only for its own items', async () => {
     const { share, calls, answer } = heldCalls();
     const asked = [1, 2, 3].map((ask) => share(ask));
-    calls[0]!.reject(new Error('away'));
-    await expect(asked[0]).rejects.toThrow('away');
+    calls[0]!.reject(new Error('down'));
+    await expect(asked[0]).rejects.toThrow('down');
     await answer(1);
     await answer(2);
     expect(await Promise.all(asked.slice(1))).toEqual(['2', '3']);
@@ -73,13 +73,13 @@ describe('shared within a turn of the event loop', () => {
   });
 
   test('a call that fails fails for all its items, and the next call is a new one', async () => {
-    let away = true;
+    let down = true;
     const ask = shareWithinTick(100, (items: readonly string[]) =>
-      away ? Promise.reject(new Error('away')) : Promise.resolve(items),
+      down ? Promise.reject(new Error('down')) : Promise.resolve(items),
     );
     const outcomes = await Promise.allSettled([ask('a'), ask('b')]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    away = false;
+    down = false;
     expect(await ask('c')).toBe('c');
   });
 });

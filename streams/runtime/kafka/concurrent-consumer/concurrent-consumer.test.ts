@@ -51,7 +51,7 @@ async function intakeOf(answers: readonly (() => Send)[]) {
 }
 
 const SEND: Send = { send_id: 'snd_1', business_id: 'biz_1', attempt: 1 };
-const away = (): never => {
+const unavailable = (): never => {
   throw new RegistryAway(new Error('connect ECONNREFUSED'));
 };
 
@@ -64,7 +64,7 @@ describe('a record that cannot be decoded', () => {
   });
 
   test('is tried again while the schema registry is unavailable, so that no send is lost', async () => {
-    expect(await intakeOf([away, away, () => SEND])).toEqual({ seen: [SEND], committed: [1] });
+    expect(await intakeOf([unavailable, unavailable, () => SEND])).toEqual({ seen: [SEND], committed: [1] });
   });
 });
 
@@ -72,7 +72,7 @@ describe('unfinished records (HAZ-8)', () => {
   /** A consumer of one partition that may hold four records. Only the test finishes them. */
   async function given() {
     const toFinish: (() => void)[] = [];
-    const told: string[] = [];
+    const calls: string[] = [];
     const consumer = new ConcurrentConsumer<Send>({
       topic: topics.sendsSms,
       codec: { encode: () => Buffer.alloc(0), decode: () => Promise.resolve(SEND as never) },
@@ -90,8 +90,8 @@ describe('unfinished records (HAZ-8)', () => {
       committed: () => Promise.resolve(new Map([[0, 0]])),
       bounds: () => Promise.resolve(new Map([[0, { first: 0, end: 100 }]])),
       start: () => undefined,
-      pause: (partition: number) => told.push(`pause ${partition}`),
-      resume: (partition: number) => told.push(`resume ${partition}`),
+      pause: (partition: number) => calls.push(`pause ${partition}`),
+      resume: (partition: number) => calls.push(`resume ${partition}`),
     };
     consumer.onAssigned([0], reader as unknown as PartitionReader);
     while (!consumer.isOpen) await new Promise(setImmediate);
@@ -105,25 +105,25 @@ describe('unfinished records (HAZ-8)', () => {
       consumer.onRecords(0, records);
       while (toFinish.length < end) await new Promise(setImmediate);
     };
-    return { toFinish, told, read };
+    return { toFinish, calls, read };
   }
 
   test('do not pause reading up to the limit', async () => {
-    const { told, read } = await given();
+    const { calls, read } = await given();
     await read(4);
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
   test('pause reading beyond the limit until half of them are finished, in any order', async () => {
-    const { toFinish, told, read } = await given();
+    const { toFinish, calls, read } = await given();
     await read(5);
-    expect(told).toEqual(['pause 0']);
+    expect(calls).toEqual(['pause 0']);
     toFinish[4]!();
     toFinish[1]!();
-    expect(told).toEqual(['pause 0']);
+    expect(calls).toEqual(['pause 0']);
     toFinish[3]!();
-    expect(told).toEqual(['pause 0', 'resume 0']);
+    expect(calls).toEqual(['pause 0', 'resume 0']);
     toFinish[0]!();
-    expect(told).toHaveLength(2);
+    expect(calls).toHaveLength(2);
   });
 });

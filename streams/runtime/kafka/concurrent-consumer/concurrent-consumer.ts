@@ -1,3 +1,5 @@
+/** The consumer of the senders, whose calls of the provider overlap and end in any order. */
+
 import type { Topic } from '../../../../schemas/topics';
 import { Backoff } from '../../timing/backoff';
 import type { Codec } from '../codec';
