@@ -22,7 +22,7 @@ test('when every command fails a few are parked and the others wait, with an ala
     world,
     Array.from({ length: MOST_PARKED_IN_A_ROW + waiting }, () => topUpOf(business.id, 1)),
   );
-  const alarm = await ledger.logged('several commands in a row could not be applied: parking is paused');
+  const alarm = await ledger.logged('several commands in a row failed: parking is paused');
   expect(alarm).toMatchObject({ level: 'error' });
   await until('it is unready', async () => (await fetch(`${url}/readyz`)).status === 503);
   expect(await (await fetch(`${url}/metrics`)).text()).toContain('ledger_parking_paused 1');

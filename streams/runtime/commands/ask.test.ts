@@ -20,7 +20,7 @@ describe('a process that receives replies', () => {
     expect(lookUps).toEqual([]);
   });
 
-  it('looks a lost reply up after two seconds, and the next outcomes at once until a reply arrives (HAZ-11)', async () => {
+  it('looks a lost outcome up after two seconds, and the next at once until a reply arrives (HAZ-11)', async () => {
     const { asker, ask, apply, reply, lookUps } = given();
     const lost = ask('cmd_1');
     apply('cmd_1');

@@ -20,9 +20,7 @@ export interface BatchTransactionDependencies {
   readonly time: () => BatchTime;
 }
 
-/**
- * Decodes the commands and queries their rows at once. Decides them only after the commit of the transaction before.
- */
+/** Decodes the commands and queries their rows at once, but decides them only after the commit of `before`. */
 export function beginBatchTransaction(
   { codec, store, time }: BatchTransactionDependencies,
   records: readonly QueuedRecord[],

@@ -40,7 +40,7 @@ test('at most two transactions are under way', async () => {
   await end();
 });
 
-test('a batch that built on a failed one begins again once the records of the failed one are applied or parked', async () => {
+test('a batch that built on a failed one begins again behind the records of that one', async () => {
   const { push, begun, decide, parked, end } = await running();
   push(0);
   await until(() => begun.length === 1);

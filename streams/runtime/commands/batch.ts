@@ -60,7 +60,7 @@ export interface BatchTime {
 
 /**
  * How far two sound clocks may differ. A command that is dated later is dated back to this limit (HAZ-19). A command
- * dated a day ahead would move its partition there for good: keys would expire early, and every later command follows.
+ * dated a day ahead would move the time of its partition for good, and keys there would expire early.
  */
 export const MOST_AHEAD_MS = 5_000;
 

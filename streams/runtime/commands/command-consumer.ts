@@ -33,10 +33,9 @@ export interface CommandConsumerDependencies {
 }
 
 /**
- * Reads `commands` and applies what waits in all owned partitions, one micro-batch after the other
- * (`BatchTransactions`). A commit costs the same for 1 command as for 250, so throughput grows with load; two consumers
- * side by side were slower. After any fault a partition's state in memory is discarded, and the partition is opened
- * again.
+ * Reads `commands` and applies what waits in all owned partitions, one micro-batch after the other. A commit costs the
+ * same for 1 command as for 250, so throughput grows with load; two consumers side by side were slower. After any fault
+ * of a partition its state in memory is discarded, and it is opened again.
  */
 export class CommandConsumer implements ReaderHandlers {
   private reader: PartitionReader | undefined;

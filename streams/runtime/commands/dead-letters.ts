@@ -15,9 +15,7 @@ export interface DeadLetter {
   readonly parkedAt: Date;
 }
 
-/**
- * `people` are keyed hashes of the people that the command names. An erasure of one of them deletes the dead letter.
- */
+/** `people` are keyed hashes of the people in the command. An erasure of one of them deletes the dead letter. */
 export async function park(sql: Sql, deadLetter: DeadLetter, people: readonly string[]): Promise<void> {
   await sql.query(PARK, [
     deadLetter.id,

@@ -26,9 +26,7 @@ export interface LoneFailure {
   readonly batch: CommandBatch | undefined;
 }
 
-/**
- * What happens after a record failed alone: the next one is tried, this one is retried, or its partition is reopened.
- */
+/** What follows on a lone failure: the next record is tried, this one is retried, or its partition is reopened. */
 type LoneOutcome = 'passed' | 'retry' | 'reopen';
 
 /** Commands tried at once. Each may hold one of the pool's ten connections for long. */

@@ -100,9 +100,7 @@ export class OwnedPartition {
   }
 }
 
-/**
- * Tracks which outbox rows are published in full. Sends and timers of a row go out at once, its events by the relay.
- */
+/** Tracks which outbox rows are published in full. Sends and timers go out at once, events by the relay. */
 export class PublishProgress {
   private readonly outstanding: { readonly lastOffset: number; published: boolean }[] = [];
   private relayed = -1;

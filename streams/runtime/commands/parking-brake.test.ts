@@ -20,7 +20,7 @@ test('commands that are parked between others that are applied do not put the br
   expect([brake.isOn, changes]).toEqual([false, []]);
 });
 
-test('five parked in a row put it on, with an alarm; then one more may be parked after each pause, and pauses double', () => {
+test('five parked in a row put it on, with an alarm, and one more is parked after each pause, which doubles', () => {
   const { brake, changes } = given();
   parkTooMany(brake, 0);
   expect([brake.isOn, brake.letsPark(29_999)]).toEqual([true, false]);

@@ -56,11 +56,7 @@ export function createLaneTelemetry(registry: Registry, logger: Logger): Command
     braked(pauseMs) {
       paused.set(pauseMs === undefined ? 0 : 1);
       if (pauseMs === undefined) logger.info({}, 'commands are applied again');
-      else
-        logger.error(
-          { pause_ms: pauseMs },
-          'several commands in a row could not be applied: parking is paused',
-        );
+      else logger.error({ pause_ms: pauseMs }, 'several commands in a row failed: parking is paused');
     },
     ahead: aheadReporter(metrics.ahead, logger),
     opened(partitions) {

@@ -3,7 +3,7 @@
  *
  * - `outage`: nothing. The database or the broker is unavailable or refuses every such statement; a retry will succeed.
  * - `unstorable`: Postgres refused a text of the command. A retry cannot help, but the caller can change the text.
- * - `defect`: deciding or storing the command failed because of the command. A retry cannot help.
+ * - `defect`: deciding or storing the command fails in the same way each time. A retry cannot help.
  */
 export type Failure = 'outage' | 'unstorable' | 'defect';
 

@@ -13,8 +13,8 @@ export interface Codec {
 }
 
 /**
- * Looks up the id of every schema once, so that encoding is synchronous: a value that does not fit its schema fails
- * before the transaction commits that would have published it.
+ * Looks up the id of every schema once, so that encoding is synchronous. So a value that does not fit its schema fails
+ * before the transaction that publishes it commits.
  */
 export async function openCodec(registryUrl: string, answerWithinMs?: number): Promise<Codec> {
   const registry = openRegistry(registryUrl, answerWithinMs);

@@ -5,9 +5,10 @@ import { countForOneSend, groupByTopic } from './producer';
 import { Signal } from '../timing/signal';
 
 /**
- * Publishes the events of one partition of `commands`, each exactly once for readers with `read_committed`. A Kafka
- * transaction carries events and their offset in `commands`, so a new owner knows what is left to publish. Opening
- * fences the old owner first, because only then is that offset final (HAZ-6). After an error the relay is opened anew.
+ * Publishes the events of one partition of `commands`, exactly once for readers with `read_committed`. A Kafka
+ * transaction carries events and, as a group offset, how far they reach in `commands`, so a new owner knows what is
+ * left. Opening fences the old owner first, because only then is that offset final (HAZ-6). After an error it is opened
+ * anew.
  */
 export interface EventRelay {
   /** When the relay was opened, events up to this offset of `commands` were published; -1 for none. */

@@ -15,7 +15,7 @@ describe('a process that joins for the first time', () => {
     expect(ended).toEqual(['member-1', 'member-4']);
   });
 
-  it('ends none if it has no name of its own, because other processes of its role have the same client id', async () => {
+  it('ends none if it has no name of its own, because its client id is not unique then', async () => {
     const role = clientIdOf('ledger', undefined);
     const { group, ended } = aGroup(role, { 'member-1': role });
     await resumeMembership(group);

@@ -64,8 +64,7 @@ export async function openPartitionReader(
   const consumer = kafka.consumer({
     groupId,
     sessionTimeout: sessionTimeoutMs,
-    // kafkajs waits this long plus five seconds for the answer to a join. Members have no batch to finish before they
-    // join.
+    // kafkajs waits this long plus five seconds for the answer to a join. No member has to finish a batch before.
     rebalanceTimeout: sessionTimeoutMs,
     heartbeatInterval: Math.floor(sessionTimeoutMs / 5),
     maxWaitTimeInMs: longestWaitMs,

@@ -104,8 +104,7 @@ function configOf(topic: Topic<unknown>, { replication }: TopicSettings): { name
     'max.message.bytes': topic.maxRecordBytes,
     'min.insync.replicas': replication > 2 ? 2 : 1,
     'unclean.leader.election.enable': false,
-    // Records are dated by the broker, because the product's clock may be moved and Kafka refuses dates far ahead
-    // (HAZ-18).
+    // The broker dates records: the product's clock may be moved, and Kafka refuses dates far ahead (HAZ-18).
     'message.timestamp.type': 'LogAppendTime',
   };
   return Object.entries(config).map(([name, value]) => ({ name, value: String(value) }));

@@ -25,7 +25,7 @@ describe('shared while busy', () => {
     expect(await asked).toBe('1');
   });
 
-  test('items that arrive during calls share the next ones, three at a time, and each gets its own answer', async () => {
+  test('items that arrive during calls share the next ones, and each gets its own answer', async () => {
     const { share, calls, answer } = heldCalls();
     const asked = [1, 2, 3, 4, 5, 6, 7].map((ask) => share(ask));
     expect(calls.map(({ items }) => items)).toEqual([[1], [2]]);

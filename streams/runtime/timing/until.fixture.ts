@@ -4,8 +4,9 @@ import { rest } from './sleep';
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 60_000;
   while (!(await isSo())) {
-    if (performance.now() > deadline)
+    if (performance.now() > deadline) {
       throw new Error(`after a minute it still does not hold: ${String(isSo)}`);
+    }
     await rest(1);
   }
 }

@@ -84,7 +84,7 @@ export class ConcurrentConsumer<Value> implements ReaderHandlers {
         const [committed, bounds] = await Promise.all([reader.committed(), reader.bounds()]);
         if (this.assignment !== assignment) return;
         for (const partition of partitions) {
-          // Kafka may have deleted the committed offset, a week later. Nothing is left before the first one.
+          // Kafka deletes records after a week, so the committed offset may lie before the first one that is left.
           const from = Math.max(committed.get(partition) ?? 0, bounds.get(partition)?.first ?? 0);
           const unfinished = new UnfinishedOffsets(from);
           this.partitions.set(partition, { partition, unfinished, committed: from, isPaused: false });
