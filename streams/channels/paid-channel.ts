@@ -3,42 +3,42 @@ import type { ChannelEvent } from '../../schemas/generated/channel-event';
 import type { Topic } from '../../schemas/topics';
 import type { ChannelMode, PaidFacts, Refusal } from './paid-facts';
 
-/** Everything in which one paid channel differs from another. What they share is written once, for all of them. */
+/** Everything in which the paid channels differ. Code that is not here is shared by all of them. */
 export interface PaidChannelRules<Name extends PaidChannel = PaidChannel> {
   readonly events: Topic<ChannelEvent>;
-  /** What a business has set for the channel. */
+  /** The mode that a business has set for the channel. */
   readonly modeOf: (business: PaidFacts['business']) => ChannelMode;
-  /** Whether it goes to a country at all, whatever a business allows. */
+  /** Whether the channel serves a country at all, even if a business allows it. */
   readonly goesTo: (country: string) => boolean;
-  /** The recipient stopped it, by a text or in another way. */
+  /** Whether the recipient stopped the channel, by text or in another way. */
   readonly isStopped: (recipient: PaidFacts['recipient']) => boolean;
-  /** Where a recipient's row has the stop that a START lifts. */
+  /** The column of a recipient with the stop that a START lifts. */
   readonly textedStop: `${Name}TextStoppedAt`;
-  /** The change of a recipient's row by a stop that no text lifts. */
+  /** The columns of a recipient that a stop changes which no text lifts. */
   readonly stoppedBy: (source: StopSource, at: Date) => StopFields;
-  /** Where a recipient's row has that stop. */
+  /** The column of a recipient with the stop that no text lifts. */
   readonly stop: `${Name}StoppedAt`;
-  /** A texted stop holds whatever number of ours it was sent to; else for that number alone. */
+  /** Whether a texted stop holds for all our numbers; otherwise it holds for the number it was sent to. */
   readonly stopsEverywhere: boolean;
-  /** A word such as STOP is answered, up to so many times a day. */
+  /** Whether a keyword such as STOP is answered. */
   readonly answersWords: boolean;
-  /** What is no such word is a reply to the business, and is kept for it. */
+  /** Whether a text without a keyword is stored as a reply to the business. */
   readonly keepsReplies: boolean;
-  /** The platform says whether a number can be reached at all, and that is remembered. */
+  /** Whether the platform reports numbers that it cannot reach, which are then remembered (CHAN-12). */
   readonly learnsReach: boolean;
-  /** What it asks beyond what every paid channel asks. */
+  /** The gates of this channel alone. */
   readonly ownGate: (facts: PaidFacts) => Refusal | null;
-  /** The event that tells that it was read; null where nobody reports that. */
+  /** The event for a message that was read; null if no provider reports that. */
   readonly readEvent: 'whatsapp.read' | null;
-  /** The channel that takes over where a push asked for that; null where none does. */
+  /** The fallback channel for pushes that ask for one; null: none. */
   readonly fallsBackTo: PaidChannel | null;
-  /** Pauses before the second attempt at submission and those after it. */
+  /** The pauses before the second and later attempts. */
   readonly pausesMs: readonly number[];
 }
 
 export type StopSource = 'inbox' | 'dashboard';
 
-/** The columns of a recipient that hold stops which no text lifts. */
+/** The columns of a recipient for stops that no text lifts. */
 export interface StopFields {
   readonly smsStoppedAt?: Date;
   readonly smsStopSource?: StopSource;

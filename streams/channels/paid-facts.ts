@@ -1,9 +1,10 @@
+/** What the gates of texts and WhatsApp messages look at, and what they answer. */
 import type { PaidChannel } from '../../schemas/channels';
 
 export type ChannelMode = 'not_enabled' | 'off' | 'on_request' | 'on';
 export type Review = 'approved' | 'in_review' | 'rejected';
 
-/** What stands between a paid nudge and its recipient. The same is asked at the push and again at the last moment. */
+/** The facts that the gates of a paid channel need. The gates are asked at the push and again in the claim (CHAN-5). */
 export interface PaidFacts {
   readonly business: {
     readonly name: string;
@@ -24,22 +25,22 @@ export interface PaidFacts {
   };
   readonly number: NumberFacts | 'none' | 'conflict';
   readonly message: { readonly reference: string | null; readonly orderStatus: string | null };
-  /** How the platform judged the template of this order status. */
+  /** How the platform judged the template of this order status (CHAN-14). */
   readonly review: Review;
 }
 
 export interface NumberFacts {
   readonly country: string;
-  /** Channels that somebody stopped for this number, whoever holds it now. */
+  /** Channels that are stopped for this number, also if the holder at that time was another person. */
   readonly stoppedChannels: readonly PaidChannel[];
-  /** The WhatsApp platform said that the number is not on it. */
+  /** Whether the platform said that the number is not on WhatsApp (CHAN-12). */
   readonly unreachable: boolean;
-  /** Paid nudges of the business to this number within the ten minutes before this one goes, or was to go. */
+  /** Paid nudges of the business to this number in the ten minutes before this one is due (CHAN-11). */
   readonly recentSends: number;
 }
 
 export interface Refusal {
   readonly reason: string;
-  /** WhatsApp cannot carry the message at all: a fallback text goes at once, where one was asked for. */
+  /** WhatsApp cannot carry the message, so a fallback text that was asked for goes at once (NUDGE-14). */
   readonly textInstead: boolean;
 }

@@ -1,24 +1,25 @@
+/** The gates of texts and WhatsApp messages, asked by the ledger at the push and by the senders in the claim. */
 import type { PaidChannel } from '../../schemas/channels';
 import { paidChannels } from './channels';
 import type { PaidFacts, Refusal } from './paid-facts';
 
 /**
- * A sender's word for a `template_not_sendable` that a text goes instead of. The review may be another by the time its
- * report is read, so it cannot be asked then.
+ * What a sender reports instead of `template_not_sendable` if a fallback text may replace the message. The ledger
+ * cannot ask for the review when it reads the report, because the review may have changed by then.
  */
 export const TEMPLATE_UNUSABLE = 'template_unusable';
 
 /**
- * A sender's word for a number that is in another country than the one that was charged for. Nothing has been attempted: the
- * ledger charges the difference, or gives it back, and hands the send over again.
+ * What a sender reports if the number is in another country than the one that was charged. Nothing was attempted: the
+ * ledger charges or refunds the difference and enqueues the send again (CREDIT-8).
  */
 export const OTHER_COUNTRY = 'other_country';
 
-/** D3: more paid messages than this to one number within ten minutes are refused. */
+/** Further paid messages of a business to one number within ten minutes are refused (CHAN-11). */
 const MAX_RECENT_SENDS = 5;
 export const RECENT_MS = 10 * 60_000;
 
-/** The first reason that applies, in the order of D3 up to the credit; null when nothing is in the way. */
+/** The first gate that refuses, in the order of CHAN-3 without the credit; null if all let the nudge through. */
 export function paidGate(channel: PaidChannel, facts: PaidFacts): Refusal | null {
   const refusal = accountRefusal(channel, facts) ?? numberRefusal(channel, facts);
   if (refusal !== null) return { reason: refusal, textInstead: false };
@@ -44,7 +45,7 @@ function numberRefusal(channel: PaidChannel, { business, recipient, number }: Pa
   return isStopped ? 'stopped' : null;
 }
 
-/** A business that names no countries has left them open. */
+/** An empty list allows every country that the channel serves (CHAN-10). */
 function isAllowed(channel: PaidChannel, country: string, allowed: readonly string[]): boolean {
   if (!paidChannels[channel].goesTo(country)) return false;
   return allowed.length === 0 || allowed.includes(country);

@@ -1,8 +1,13 @@
 import type { Channel } from '../../schemas/channels';
 import { paidChannels } from './channels';
-import { EMAIL_PAUSES_MS } from './email/email-retries';
 
-/** How long to wait after this attempt; undefined when it was the last. A provider may ask for longer, within reason. */
+/** Five attempts over an hour. */
+const EMAIL_PAUSES_MS = [60_000, 5 * 60_000, 14 * 60_000, 40 * 60_000];
+
+/**
+ * The pause after this attempt; undefined if it was the last (NUDGE-7). A provider may ask for more, up to the longest
+ * pause of the channel.
+ */
 export function pauseAfter(channel: Channel, attempt: number, askedMs: number | null): number | undefined {
   const pauses = channel === 'email' ? EMAIL_PAUSES_MS : paidChannels[channel].pausesMs;
   const pause = pauses[attempt - 1];

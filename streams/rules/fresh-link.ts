@@ -1,2 +1,2 @@
-/** So often a fresh link may be asked for: an expired one must not become a way to flood a mailbox. */
+/** The shortest time between two fresh links, so that an expired link cannot be used to flood a mailbox (INBOX-15). */
 export const FRESH_LINK_EVERY_MS = 60 * 60_000;

@@ -1,4 +1,4 @@
-/** What a person asks for with one word (D9). */
+/** What a person asks for with one word (CONSENT-8). */
 export type Keyword = 'stop' | 'start' | 'help';
 
 const WORDS: ReadonlyMap<string, Keyword> = new Map([
@@ -7,7 +7,7 @@ const WORDS: ReadonlyMap<string, Keyword> = new Map([
   ['HELP', 'help'],
 ]);
 
-/** The word must stand alone: "please do not stop" is a sentence, and carriers read it the same way. */
+/** The word must stand alone. "please do not stop" is a sentence, and carriers read it the same way. */
 export function keywordIn(text: string): Keyword | null {
   const bare = text.replace(/\p{P}+/gu, '').replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
   return WORDS.get(bare.toUpperCase()) ?? null;

@@ -1,6 +1,6 @@
 /**
- * How long the answer with these headers asks to be left alone. A date is taken relative to the answer's own `Date`:
- * relative to our clock a server whose clock is an hour ahead would be left alone for an hour more than it asked for.
+ * How long the answer with these headers asks us to wait. A date counts from the answer's own `Date`. Counted from our
+ * clock, a server whose clock is an hour ahead would get an hour more than it asked for.
  */
 export function readRetryAfterMs(retryAfter: string | null, date: string | null): number | null {
   if (retryAfter === null) return null;
@@ -11,7 +11,10 @@ export function readRetryAfterMs(retryAfter: string | null, date: string | null)
 
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** Only the form that HTTP prescribes: what else `Date.parse` takes differs between its versions, and -1 is a month to it. */
+/**
+ * Reads only the form that HTTP prescribes. Other forms differ between versions of `Date.parse`; it reads -1 as a
+ * month.
+ */
 function readHttpDate(text: string): number {
   return HTTP_DATE.test(text) ? Date.parse(text) : NaN;
 }

@@ -4,27 +4,30 @@ import type { HashNumber } from './numbers';
 import type { Work } from './work';
 import { stopsEverywhere } from '../channels/channels';
 
-/** A free answer to what somebody wrote: a confirmation, an acknowledgement, a reply passed on. */
+/**
+ * A free reply to something that a person wrote: a confirmation, an acknowledgement, or a WhatsApp reply that is
+ * forwarded to the business.
+ */
 export interface AutoReply {
   readonly businessId: string;
   readonly id: string;
   readonly address: string;
-  /** Number of ours that it comes from; null for the channel's own. */
+  /** The number of ours that it is sent from; null: the channel's default. */
   readonly sender: string | null;
   readonly subject: string | null;
   readonly text: string;
-  /** When that was written, as its provider dates it. */
+  /** When the person wrote, by the provider's date. */
   readonly answersAt: Date;
 }
 
-/** They travel with the nudges, and are told apart by their ids. */
+/** Automatic replies share a topic with nudges. The prefix of the id distinguishes them. */
 export function isAutoReply({ sendId }: Pick<Work, 'sendId'>): boolean {
   return sendId.startsWith('aut_');
 }
 
 /**
- * Takes what nobody has taken: an automatic reply goes out once or, should this process die now, not at all. It is no nudge, so
- * there is no attempt to write down and nothing to report.
+ * Takes the automatic replies that no sender has taken, and empties their rows. Each goes out once or, if this process
+ * dies now, not at all. An automatic reply is not a nudge, so no attempt is recorded and nothing is reported.
  */
 export async function takeAutoReplies(
   sql: Sql,
@@ -40,7 +43,10 @@ export async function takeAutoReplies(
   return new Map(rows.map((autoReply) => [autoReply.id, autoReply]));
 }
 
-/** Those whose addressee has stopped the channel since they wrote. The confirmation of that very STOP is none of them. */
+/**
+ * The ids of those whose addressee has stopped the channel since writing. A STOP itself is still confirmed
+ * (CONSENT-20).
+ */
 export async function silencedSince(
   sql: Sql,
   channel: PaidChannel,
@@ -74,7 +80,10 @@ const TAKE = {
       w.answers_at AS "answersAt"`,
 };
 
-/** A texted stop stands at the number; one that was made in the inbox or the dashboard stands with its business alone. */
+/**
+ * A texted stop is stored with the number. A stop made in the inbox or from the dashboard is stored with one business
+ * and the number.
+ */
 const SILENCED = {
   name: 'sender-silenced-autoReplies',
   text: `

@@ -11,7 +11,7 @@ const dayOf = (businessId: string): string => counterKey({ businessId, ...DAY })
 const monthOf = (businessId: string): string => counterKey({ businessId, ...MONTH });
 
 describe('caps (HAZ-21)', () => {
-  it('let through as many as there is room for, in order, and give the rest of each counter back once', () => {
+  it('let as many sends through as have room, in order, and give the rest of each counter back once', () => {
     const used = new Map([
       [dayOf('a'), 8],
       [monthOf('a'), 100],
@@ -33,13 +33,13 @@ describe('caps (HAZ-21)', () => {
     ]);
   });
 
-  it('are each business its own', () => {
+  it('are counted for each business', () => {
     const { verdicts, tallies } = grantCaps([emailOf('a'), emailOf('b')], new Map([[dayOf('a'), 10]]));
     expect(verdicts.map(({ goes }) => goes)).toEqual([false, true]);
     expect(tallies.map((tally) => tally.get('emails_per_month'))).toEqual([undefined, 1]);
   });
 
-  it('have all their room where nothing was counted yet', () => {
+  it('have all their room if nothing was counted yet', () => {
     const only: Candidate = {
       businessId: 'a',
       verdict: {
@@ -55,7 +55,7 @@ describe('caps (HAZ-21)', () => {
     expect(grantCaps([{ ...only, isCounted: true }], new Map()).tallies[0]?.get('emails_per_day')).toBe(0);
   });
 
-  it('do not ask a send that an earlier attempt was counted for, and tell it what it is within', () => {
+  it('do not count the retry of a send that was counted, but show it the counters', () => {
     const used = new Map([
       [dayOf('a'), 10],
       [monthOf('a'), 40],
@@ -67,12 +67,12 @@ describe('caps (HAZ-21)', () => {
     expect([sharesOf(again).map(({ sends }) => sends), refused]).toEqual([[0, 0], []]);
   });
 
-  it('that were lowered below what is used stay where they are', () => {
+  it('that were lowered below what is used refuse further sends', () => {
     const { verdicts, refused } = grantCaps([emailOf('a')], new Map([[dayOf('a'), 25]]));
     expect([verdicts[0]?.goes, refused]).toEqual([false, sharesOf([emailOf('a')])]);
   });
 
-  it('leave a refusal of a gate as it is, and count nothing for it', () => {
+  it('keep the refusal of a gate, and count nothing for it', () => {
     const refused: Candidate = {
       businessId: 'a',
       verdict: { goes: false, reason: 'unsubscribed' },
@@ -82,7 +82,7 @@ describe('caps (HAZ-21)', () => {
     expect(sharesOf([refused])).toEqual([]);
   });
 
-  it('are asked once for all the sends of a counter', () => {
+  it('raise each counter once for all its sends', () => {
     const { counter, period } = DAY;
     expect(sharesOf([emailOf('a'), emailOf('a'), emailOf('b')])).toEqual([
       { businessId: 'a', counter, period, sends: 2 },

@@ -1,10 +1,13 @@
 import type { Count, Verdict } from './verdict';
 
-/** A send that every gate lets through, and whose caps are asked last (D3). */
+/**
+ * A send that every gate lets through. Caps are asked last (CHAN-7), for all sends of a claim together, so that each
+ * counter is raised once (HAZ-21).
+ */
 export interface Candidate {
   readonly businessId: string;
   readonly verdict: Verdict;
-  /** An earlier attempt of the send was counted. */
+  /** Whether an earlier attempt of the send was counted. */
   readonly isCounted: boolean;
 }
 
@@ -14,7 +17,7 @@ export interface Counter {
   readonly period: string;
 }
 
-/** So many sends of one counter. */
+/** How many sends use one counter. */
 export interface Share extends Counter {
   readonly sends: number;
 }
@@ -22,13 +25,13 @@ export interface Share extends Counter {
 export interface Granted {
   /** In the order of the candidates. */
   readonly verdicts: readonly Verdict[];
-  /** By candidate: what each of its counters says with this send in it. */
+  /** For each candidate, the value of each of its counters, this send included. */
   readonly tallies: readonly ReadonlyMap<string, number>[];
-  /** What was asked for and is not used. */
+  /** What was taken from the counters and is not used. */
   readonly refused: readonly Share[];
 }
 
-/** The counters that these sends ask, each once, with as many as all of them would use. */
+/** The counters that these sends use, each once, with the number of sends that need it. */
 export function sharesOf(candidates: readonly Candidate[]): Share[] {
   return added(
     candidates.flatMap((candidate) =>
@@ -37,7 +40,7 @@ export function sharesOf(candidates: readonly Candidate[]): Share[] {
   );
 }
 
-/** Goes through the sends in order and lets each through whose caps have room; `used` is how far they were used before. */
+/** Lets the sends through, in order, while their caps have room. `used` is the value of each counter before them. */
 export function grantCaps(candidates: readonly Candidate[], used: ReadonlyMap<string, number>): Granted {
   const usedSoFar = new Map(used);
   const verdicts: Verdict[] = [];
@@ -82,13 +85,13 @@ function keyedCountsOf({ businessId, verdict }: Candidate): KeyedCount[] {
   }));
 }
 
-/** Why there is no room: the first cap that is reached. */
+/** The reason of the first cap that is reached. */
 function reachedCap(counts: readonly KeyedCount[], used: ReadonlyMap<string, number>) {
   const full = counts.find(({ key, limit }) => limit !== null && (used.get(key) ?? 0) >= limit.cap);
   return full?.limit?.reason;
 }
 
-/** Each counter once. */
+/** Adds up the shares, so that each counter appears once. */
 function added(shares: readonly Share[]): Share[] {
   const all = new Map<string, Share>();
   for (const { businessId, counter, period, sends } of shares) {

@@ -6,11 +6,11 @@ import type { SendSnapshot } from './send-snapshot';
 import type { Verdict } from './verdict';
 import type { Channel } from '../../schemas/channels';
 
-/** What differs from channel to channel. Everything else is the same machine. */
+/** What differs between the channels. The rest of a sender is the same for all of them. */
 export interface SendingChannel<Nudge> {
   readonly name: Channel;
   readonly topic: Topic<Send>;
-  /** Asks every gate again, on facts read in the transaction of the claim. */
+  /** Asks every gate again, with facts that are read in the transaction of the claim. */
   checkGates(
     sql: Sql,
     snapshots: readonly SendSnapshot[],
@@ -18,21 +18,21 @@ export interface SendingChannel<Nudge> {
   ): Promise<(snapshot: SendSnapshot) => Verdict>;
   /** What the provider gets. Pure: the snapshot was read in the claim. */
   compose(snapshot: SendSnapshot, now: Date): Nudge;
-  /** The same for a free answer, whose words are there already. */
+  /** The same for an automatic reply, whose text is already written. */
   answer(autoReply: AutoReply): Nudge;
-  /** Of these free answers, those that their addressee does not want any more. */
+  /** The ids of the automatic replies whose addressee has stopped the channel since writing. */
   silenced(sql: Sql, autoReplies: readonly AutoReply[]): Promise<ReadonlySet<string>>;
 }
 
-/** Where a nudge leads. */
+/** Builds the links of a nudge. */
 export interface NudgeLinks {
-  /** The whole address of the email's link. */
+  /** The full URL of the link in an email. */
   inboxUrl(snapshot: SendSnapshot, expiresAt: Date): string;
-  /** The short one: its code, and the address it makes. */
+  /** The short link: its code, its URL and the path of that URL. */
   short(snapshot: SendSnapshot): { readonly code: string; readonly url: string; readonly path: string };
 }
 
-/** D14: an inbox link is good for 30 days, and renewed by each nudge. */
+/** An inbox link works for 30 days, and each nudge renews it (INBOX-2). */
 export function linkExpiry(now: Date): Date {
   return new Date(now.getTime() + 30 * 86_400_000);
 }

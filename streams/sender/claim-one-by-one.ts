@@ -2,15 +2,20 @@ import { Backoff } from '../runtime/timing/backoff';
 import { classifyFailure, LONE_CUT_OFFS, setbackOf } from '../runtime/failures/failures';
 import type { Work } from './work';
 
+/** How a sender tries and gives up single claims. */
 export interface LoneClaims {
-  /** Gives back why it failed, and nothing when it is claimed. */
+  /** Returns the error if the claim failed, undefined if it was committed. */
   readonly tryToClaim: (work: Work) => Promise<unknown>;
   readonly giveUp: (work: Work, error: unknown) => void;
+  /** Whether the database answers a query of another kind. */
   readonly answers: () => Promise<boolean>;
   readonly isStopped: () => boolean;
 }
 
-/** The sends of a claim that took too long, each by itself: one of them may be why. It comes last again, so nobody waits for it. */
+/**
+ * Claims the sends of a claim that timed out, each alone, because one of them may be the cause. A send whose claim
+ * fails goes to the end, so the others do not wait for it. After `LONE_CUT_OFFS` time-outs alone it is given up.
+ */
 export async function claimOneByOne(works: readonly Work[], deps: LoneClaims): Promise<void> {
   const waiting = works.map((work) => ({ work, cutOffs: 0 }));
   const backoff = new Backoff();

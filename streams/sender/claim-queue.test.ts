@@ -8,8 +8,8 @@ interface Item {
 
 const anyone = (): boolean => true;
 
-describe('what waits to be claimed', () => {
-  it('takes turns between businesses: one send is not behind a hundred thousand of another (HAZ-20)', () => {
+describe('the queue of sends to claim', () => {
+  it('takes the businesses in turn: one send does not wait for a hundred thousand of another business (HAZ-20)', () => {
     const queue = queueOf([...Array.from({ length: 100_000 }, () => 'flood'), 'shop', 'other', 'shop']);
     expect(queue.take(5, anyone).map(({ businessId }) => businessId)).toEqual([
       'flood',
@@ -22,13 +22,13 @@ describe('what waits to be claimed', () => {
     expect(queue.size).toBe(100_003 - 8);
   });
 
-  it('goes on with the next business the next time', () => {
+  it('goes on with the next business at the next call', () => {
     const queue = queueOf(['a', 'a', 'b', 'b', 'c', 'c']);
     const turns = Array.from({ length: 6 }, () => queue.take(1, anyone)[0]?.businessId);
     expect(turns).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
   });
 
-  it('leaves those waiting who have no place, and they lose nothing', () => {
+  it('leaves the sends of a business without a slot waiting, in their order', () => {
     const queue = queueOf(['a', 'a', 'a', 'b']);
     const atMostOneOfA = (businessId: string, taken: number): boolean => businessId !== 'a' || taken < 1;
     expect(queue.take(10, atMostOneOfA).map(({ number }) => number)).toEqual([0, 3]);
@@ -36,7 +36,7 @@ describe('what waits to be claimed', () => {
     expect(queue.take(10, anyone).map(({ number }) => number)).toEqual([1, 2]);
   });
 
-  it('gives what was put back first, in its order', () => {
+  it('returns what was put back first, in its order', () => {
     const queue = queueOf(['a', 'a', 'a', 'b']);
     const taken = queue.take(3, anyone);
     queue.putBack(taken);
@@ -44,7 +44,7 @@ describe('what waits to be claimed', () => {
     expect(numbersOf(queue, 'a')).toEqual([0, 1, 2]);
   });
 
-  it('gives out everything once, each business in its order, however it is taken', () => {
+  it('returns every send once, in order for each business, however it is taken', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 60 }),

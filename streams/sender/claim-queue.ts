@@ -1,10 +1,10 @@
 /**
- * What waits to be claimed. Businesses take turns, so the hundred thousand sends of one are no more in the way of
- * another's than a single send would be (hazard 17); within a business the order is that of the log.
+ * The sends that wait to be claimed. Businesses take turns, so a business with a hundred thousand sends delays another
+ * no more than one with a single send (HAZ-20). Within a business the order is that of the log.
  */
 export class ClaimQueue<Item extends { readonly businessId: string }> {
-  /** In the order in which their turns come. */
-  private readonly lines = new Map<string, Line<Item>>();
+  /** In the order of their turns. */
+  private readonly queues = new Map<string, BusinessQueue<Item>>();
   private count = 0;
 
   get size(): number {
@@ -12,81 +12,84 @@ export class ClaimQueue<Item extends { readonly businessId: string }> {
   }
 
   add(item: Item): void {
-    this.lineOf(item.businessId).back.push(item);
+    this.queueOf(item.businessId).back.push(item);
     this.count += 1;
   }
 
-  /** These come next again, in this order: what they were taken for did not happen. */
+  /** Puts items whose claim failed back at the front, in this order. */
   putBack(items: readonly Item[]): void {
-    for (const item of items.toReversed()) this.lineOf(item.businessId).front.push(item);
+    for (const item of items.toReversed()) this.queueOf(item.businessId).front.push(item);
     this.count += items.length;
   }
 
-  /** So many at most, one of each business in turn. A business that is refused keeps its turn for the next time. */
+  /**
+   * Takes at most `most` items, one of each business in turn. A business that is refused keeps its turn for the next
+   * call.
+   */
   take(most: number, mayTake: (businessId: string, taken: number) => boolean): Item[] {
     const taken: Item[] = [];
     const takenOf = new Map<string, number>();
     let passedOver = 0;
-    while (taken.length < most && passedOver < this.lines.size) {
-      const [first] = this.lines;
+    while (taken.length < most && passedOver < this.queues.size) {
+      const [first] = this.queues;
       if (first === undefined) break;
-      const [businessId, line] = first;
+      const [businessId, queue] = first;
       const already = takenOf.get(businessId) ?? 0;
-      this.lines.delete(businessId);
+      this.queues.delete(businessId);
       if (!mayTake(businessId, already)) {
-        this.lines.set(businessId, line);
+        this.queues.set(businessId, queue);
         passedOver += 1;
         continue;
       }
       passedOver = 0;
-      taken.push(next(line));
+      taken.push(next(queue));
       takenOf.set(businessId, already + 1);
-      if (!isEmpty(line)) this.lines.set(businessId, line);
+      if (!isEmpty(queue)) this.queues.set(businessId, queue);
     }
     this.count -= taken.length;
     return taken;
   }
 
   clear(): Item[] {
-    const all = Array.from(this.lines.values(), ({ front, back, taken }) => [
+    const all = Array.from(this.queues.values(), ({ front, back, taken }) => [
       ...front.toReversed(),
       ...back.slice(taken),
     ]).flat();
-    this.lines.clear();
+    this.queues.clear();
     this.count = 0;
     return all;
   }
 
-  private lineOf(businessId: string): Line<Item> {
-    let line = this.lines.get(businessId);
-    if (line === undefined) {
-      line = { front: [], back: [], taken: 0 };
-      this.lines.set(businessId, line);
+  private queueOf(businessId: string): BusinessQueue<Item> {
+    let queue = this.queues.get(businessId);
+    if (queue === undefined) {
+      queue = { front: [], back: [], taken: 0 };
+      this.queues.set(businessId, queue);
     }
-    return line;
+    return queue;
   }
 }
 
-/** Taking from the front of an array would move all the others, and a line may have a hundred thousand. */
-interface Line<Item> {
-  /** What was put back, the next one last. */
+/** The sends of one business. `shift()` would move all other items, and there may be a hundred thousand. */
+interface BusinessQueue<Item> {
+  /** Items that were put back; the next one is the last of the array. */
   readonly front: Item[];
   back: Item[];
   taken: number;
 }
 
-function next<Item>(line: Line<Item>): Item {
-  const fromFront = line.front.pop();
+function next<Item>(queue: BusinessQueue<Item>): Item {
+  const fromFront = queue.front.pop();
   if (fromFront !== undefined) return fromFront;
-  const item = line.back[line.taken]!;
-  line.taken += 1;
-  if (line.taken > 1_000 && line.taken * 2 > line.back.length) {
-    line.back = line.back.slice(line.taken);
-    line.taken = 0;
+  const item = queue.back[queue.taken]!;
+  queue.taken += 1;
+  if (queue.taken > 1_000 && queue.taken * 2 > queue.back.length) {
+    queue.back = queue.back.slice(queue.taken);
+    queue.taken = 0;
   }
   return item;
 }
 
-function isEmpty<Item>({ front, back, taken }: Line<Item>): boolean {
+function isEmpty<Item>({ front, back, taken }: BusinessQueue<Item>): boolean {
   return front.length === 0 && taken === back.length;
 }

@@ -1,3 +1,4 @@
+/** The statements of a claim. Each works on all sends of the claim at once. */
 import type { Sql, Transaction } from '../runtime/postgres/database';
 import { counterKey, type Counter, type Share } from './caps';
 import type { Found } from './send-snapshot';
@@ -6,13 +7,13 @@ import { workKey, type Work } from './work';
 type WorkRef = Pick<Work, 'businessId' | 'sendId' | 'attempt'>;
 
 /**
- * Locks the sends, in the order of their ids as the ledger does, and only then reads what is known about them: a call-off
- * that came first is seen, and one that comes later finds the attempt (hazard 13).
+ * Locks the sends in the order of their ids, as the ledger does (HAZ-15), and then reads them. A cancellation that was
+ * committed before is seen; one that comes later finds the attempt (HAZ-14).
  */
 export async function lockSends(sql: Transaction, works: readonly WorkRef[]): Promise<Map<string, Found>> {
   const businessIds = works.map(({ businessId }) => businessId);
   const sendIds = works.map(({ sendId }) => sendId);
-  // In one round trip: the second begins when the first has every lock, and sees what was committed until then.
+  // One round trip: the second statement runs when the first has every lock, and sees what was committed until then.
   sql.send(LOCK, [businessIds, sendIds]);
   const rows = await sql.query<FlatRow>(READ, [businessIds, sendIds, works.map(({ attempt }) => attempt)]);
   return new Map(
@@ -21,8 +22,8 @@ export async function lockSends(sql: Transaction, works: readonly WorkRef[]): Pr
 }
 
 /**
- * Takes these shares and says how far each counter was used before. Nobody else comes to it until the transaction ends, so
- * what there is no room for can be given back.
+ * Takes these shares from the counters and returns the value of each counter before that. The rows stay locked until
+ * the transaction ends, so a share that finds no room can be given back.
  */
 export async function takeShares(sql: Sql, shares: readonly Share[]): Promise<Map<string, number>> {
   if (shares.length === 0) return new Map();
@@ -37,12 +38,12 @@ export function giveBackShares(sql: Transaction, shares: readonly Share[]): void
   if (shares.length > 0) sql.send(GIVE_BACK_SHARES, shareColumns(shares));
 }
 
-/** One attempt to write down; with a reason it says that the provider is not called. */
+/** An attempt to record. With `skippedReason` the provider is not called. */
 export interface NewAttempt extends WorkRef {
   readonly skippedReason: string | null;
 }
 
-/** Fails where the attempt is written down already: that is the last thing that stands before a second submission. */
+/** Records the attempts. Fails if one is recorded already: the last guard against a second submission (NUDGE-6). */
 export function writeAttempts(
   sql: Transaction,
   attempts: readonly NewAttempt[],
@@ -59,7 +60,10 @@ export function writeAttempts(
   ]);
 }
 
-/** Takes away attempts of our own under which nothing was submitted, so that they can be made anew. */
+/**
+ * Deletes attempts of this sender whose commit was in doubt and that called no provider, so that they can be made
+ * again.
+ */
 export function dropDoubtful(sql: Transaction, works: readonly Work[]): void {
   const doubtful = works.flatMap((work) => work.doubtfulClaims.map((sender) => ({ ...work, sender })));
   if (doubtful.length === 0) return;
@@ -71,7 +75,7 @@ export function dropDoubtful(sql: Transaction, works: readonly Work[]): void {
   ]);
 }
 
-/** Sends that go to another number than they were queued for. */
+/** A send that goes to another number than it was queued for (NUDGE-18). */
 export interface Readdressed {
   readonly businessId: string;
   readonly sendId: string;
@@ -79,8 +83,8 @@ export interface Readdressed {
 }
 
 /**
- * The number that each goes to, beside its attempt: replies and limits are looked up by it, and so are people who are erased. The
- * rows are locked, so the ledger cannot write what it read before.
+ * Stores the number that each send goes to, because replies, limits and erasures are found by it. The rows are locked,
+ * so the ledger cannot overwrite it with what it read before.
  */
 export function readdress(sql: Transaction, sends: readonly Readdressed[]): void {
   if (sends.length === 0) return;
@@ -99,7 +103,7 @@ export interface NewShortLink {
   readonly expiresAt: Date;
 }
 
-/** The next attempt of a send carries the same code, for longer. */
+/** The next attempt of a send has the same code, so the short link is only extended. */
 export function writeShortLinks(sql: Transaction, links: readonly NewShortLink[]): void {
   if (links.length === 0) return;
   sql.send(WRITE_SHORT_LINKS, [
@@ -120,7 +124,7 @@ function shareColumns(shares: readonly Share[]): (string | number)[][] {
   ];
 }
 
-/** Columns come back as `message.orderStatus` and the like. */
+/** Columns are named after their part and property: `message.orderStatus`. */
 type FlatRow = Readonly<Record<string, unknown>> & {
   readonly sendId: string;
   readonly wantedAttempt: number;
@@ -141,7 +145,7 @@ function foundIn(row: FlatRow): Found {
   };
 }
 
-const SCENE = {
+const SNAPSHOT_COLUMNS = {
   send: ['business_id', 'id', 'attempt', 'state', 'queued_at', 'submitted_at', 'nudge', 'phone', 'country'],
   message: ['id', 'status', 'subject', 'body', 'reference', 'order_status', 'nudge'],
   recipient: [
@@ -174,7 +178,7 @@ const SCENE = {
   ],
 };
 
-const COLUMNS = Object.entries(SCENE).flatMap(([part, columns]) =>
+const COLUMNS = Object.entries(SNAPSHOT_COLUMNS).flatMap(([part, columns]) =>
   columns.map((column) => {
     const property = column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
     return { part, property, column, name: `${part}.${property}` };
@@ -188,7 +192,7 @@ const LOCK = {
     ORDER BY s.id FOR UPDATE OF s`,
 };
 
-/** An attempt that found another country, or no database, was numbered but never written down: it has been counted nowhere. */
+/** An attempt that found another country or no database has a number but no row, so its send was not counted. */
 const READ = {
   name: 'sender-read-sends',
   text: `
@@ -209,7 +213,7 @@ const READ = {
       AND a.attempt = wanted.attempt`,
 };
 
-/** In order, so that two claims of several businesses cannot block each other for good. */
+/** Ordered, so that two claims never deadlock (HAZ-15). */
 const TAKE_SHARES = {
   name: 'sender-take-shares',
   text: `

@@ -18,13 +18,15 @@ interface Given {
   readonly snapshot?: SceneChanges;
   readonly verdict?: Verdict;
   readonly works?: readonly Work[];
-  /** Attempts that are written down already. */
+  /** An attempt that is recorded already. */
   readonly attempt?: object;
   readonly autoReplies?: readonly { readonly id: string }[];
   readonly silenced?: readonly string[];
 }
 
-/** Claims in a database that finds this snapshot for every send; what it was told to write, by the names of its statements. */
+/**
+ * Claims in a database that has this snapshot for every send. `written` has the values of each statement by its name.
+ */
 async function claimed({ snapshot = {}, verdict = GOES, works = [aWork()], ...found }: Given) {
   const written: Record<string, readonly unknown[]> = {};
   const attempt = { sender: null, outcome: null, skippedReason: null, ...found.attempt };
@@ -71,7 +73,7 @@ function rowOf(changes: SceneChanges, id: string): object {
 }
 
 describe('a claim', () => {
-  test('of what may go is written down before it is submitted, as one of this sender (HAZ-14)', async () => {
+  test('records an attempt with the name of the claim before it is submitted (HAZ-14)', async () => {
     const { claims, written } = await claimed({});
     expect(claims).toMatchObject([{ step: 'submit', work: { sendId: 'snd_1' }, monthly: null }]);
     expect(written['sender-write-attempts']).toEqual([
@@ -92,27 +94,30 @@ describe('a claim', () => {
     ],
     ['retracted', { snapshot: { message: { status: 'retracted' } } }],
     ['superseded', { snapshot: { message: { nudge: 2 } } }],
-  ])('of what may not go, %s, is written down with the reason and not submitted', async (reason, given) => {
-    const moved = { recipient: { phone: '+447700900456' }, ...given.snapshot };
-    const { claims, written } = await claimed({ ...given, snapshot: moved });
-    expect(claims).toMatchObject([{ step: 'skip', reason }]);
-    expect(written['sender-write-attempts']?.[3]).toEqual([reason]);
-    expect(Object.keys(written)).toEqual(['sender-write-attempts']);
-  });
+  ])(
+    'records the attempt of a send that is %s with the reason, and does not submit it',
+    async (reason, given) => {
+      const moved = { recipient: { phone: '+447700900456' }, ...given.snapshot };
+      const { claims, written } = await claimed({ ...given, snapshot: moved });
+      expect(claims).toMatchObject([{ step: 'skip', reason }]);
+      expect(written['sender-write-attempts']?.[3]).toEqual([reason]);
+      expect(Object.keys(written)).toEqual(['sender-write-attempts']);
+    },
+  );
 
-  test('an email that brings a fresh link is superseded by no nudge (INBOX-17)', async () => {
+  test('lets an email with a fresh link go although a later nudge exists (INBOX-17)', async () => {
     const { claims } = await claimed({
       snapshot: { send: { nudge: null, phone: null }, message: { nudge: 2 } },
     });
     expect(claims).toMatchObject([{ step: 'submit' }]);
   });
 
-  test('takes along the number that the recipient holds now (NUDGE-18)', async () => {
+  test('stores the number that the recipient holds now (NUDGE-18)', async () => {
     const { written } = await claimed({ snapshot: { recipient: { phone: '+447700900456' } } });
     expect(written['sender-readdress']).toEqual([['biz_1'], ['snd_1'], ['+447700900456']]);
   });
 
-  test('of a number in another country than was charged for writes nothing, and leaves it to the ledger', async () => {
+  test('records nothing if the number is in another country than was charged (CREDIT-8)', async () => {
     const recipient = { phone: '+4915112345678', phoneCountry: 'DE' };
     const { claims, written } = await claimed({ snapshot: { recipient } });
     expect(claims).toMatchObject([{ step: 'skip', reason: 'other_country' }]);
@@ -122,21 +127,21 @@ describe('a claim', () => {
   test.each<[string, Given]>([
     ['stopped', { verdict: { goes: false, reason: 'stopped' } }],
     ['retracted', { snapshot: { message: { status: 'retracted' } } }],
-  ])('of such a number that may not go for another reason, %s, tells that one', async (reason, given) => {
+  ])('reports the other reason, %s, if such a send may not go at all', async (reason, given) => {
     const recipient = { phone: '+4915112345678', phoneCountry: 'DE' };
     const { claims } = await claimed({ ...given, snapshot: { recipient, ...given.snapshot } });
     expect(claims).toMatchObject([{ step: 'skip', reason }]);
   });
 
   test.each<[string, SceneChanges]>([
-    ['it is the same', {}],
+    ['it has not changed', {}],
     ['the send is an email', { send: { phone: null, country: null } }],
-    ['there is none any more', { recipient: { phone: null, phoneCountry: null } }],
-  ])('leaves the number as it is where %s', async (_what, snapshot) => {
+    ['the recipient has none any more', { recipient: { phone: null, phoneCountry: null } }],
+  ])('leaves the number as it is if %s', async (_what, snapshot) => {
     expect(Object.keys((await claimed({ snapshot })).written)).toEqual(['sender-write-attempts']);
   });
 
-  test('writes down where its short link leads', async () => {
+  test('stores where the short link leads', async () => {
     const shortLink = { code: SHORT_LINK.code, expiresAt: new Date(2) };
     const { written } = await claimed({ verdict: { ...GOES, shortLink } });
     expect(written['sender-write-short-links']).toEqual([
@@ -148,14 +153,14 @@ describe('a claim', () => {
     ]);
   });
 
-  test('says how many emails of the month it makes (LIMIT-12)', async () => {
+  test('returns how many emails of the month there are with this one (LIMIT-12)', async () => {
     const counts = [{ counter: 'emails_per_month', period: '2026-11', limit: null }] as const;
     const { claims, written } = await claimed({ verdict: { ...GOES, counts } });
     expect(Object.keys(written)).toEqual(['sender-write-attempts']);
     expect(claims).toMatchObject([{ step: 'submit', monthly: { emails: 42, month: '2026-11' } }]);
   });
 
-  test('that finds no room gives back what it took of the counter (CHAN-7)', async () => {
+  test('gives back what it took of a counter without room (CHAN-7)', async () => {
     const limit = { cap: 41, reason: 'daily_cap_reached' };
     const counts = [{ counter: 'emails_per_month', period: '2026-11', limit }] as const;
     const { claims, written } = await claimed({ verdict: { ...GOES, counts } });
@@ -163,7 +168,7 @@ describe('a claim', () => {
     expect(written['sender-give-back-shares']).toEqual([['biz_1'], ['emails_per_month'], ['2026-11'], [1]]);
   });
 
-  test('of its own whose commit got no answer is taken up anew', async () => {
+  test('makes an attempt again if the commit of an earlier claim of this sender got no answer', async () => {
     const work = { ...aWork(), doubtfulClaims: ['me/0'] };
     const { claims, written } = await claimed({ works: [work], attempt: { sender: 'me/0' } });
     expect(claims).toMatchObject([{ step: 'submit' }]);
@@ -176,18 +181,18 @@ describe('a claim', () => {
       { sender: 'other/1', skippedReason: 'stopped' },
       { step: 'skip', reason: 'stopped' },
     ],
-  ])('that finds %j writes nothing: %j', async (attempt, step) => {
+  ])('that finds the attempt %j records nothing: %j', async (attempt, step) => {
     const { claims, written } = await claimed({ attempt });
     expect([claims.length, claims[0]]).toMatchObject([1, step]);
     expect(written).toEqual({});
   });
 });
 
-describe('a free answer', () => {
+describe('an automatic reply', () => {
   const autoReplies = [{ id: 'aut_1' }, { id: 'aut_2' }];
   const works = ['aut_1', 'aut_2', 'aut_3'].map(aWork);
 
-  test('goes to whoever has not stopped since, and only if nobody has taken it', async () => {
+  test('goes to a person who has not stopped since, and only if no sender has taken it (CONSENT-20)', async () => {
     const { claims, written } = await claimed({ works, autoReplies, silenced: ['aut_2'] });
     expect(claims).toMatchObject([
       { step: 'answer', work: { sendId: 'aut_1' }, autoReply: { id: 'aut_1' } },
@@ -197,7 +202,7 @@ describe('a free answer', () => {
     expect(written).toEqual({});
   });
 
-  test('travels with nudges, and no attempt at it is written down', async () => {
+  test('is claimed together with nudges, and no attempt is recorded for it', async () => {
     const { claims, written } = await claimed({ works: [aWork('snd_1'), aWork('aut_1')], autoReplies });
     expect(claims.map(({ step, work }) => [step, work.sendId])).toEqual([
       ['submit', 'snd_1'],

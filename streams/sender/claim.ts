@@ -1,3 +1,4 @@
+/** The transaction that gives a sender the right to one attempt of each send, with every gate asked again (CHAN-5). */
 import { monthOf } from '../rules/calendar';
 import { OTHER_COUNTRY } from '../channels/paid-gate';
 import type { Database, Transaction } from '../runtime/postgres/database';
@@ -19,7 +20,7 @@ import type { MonthlyTally } from './submission-report';
 import { attemptStateOf, type AttemptState, type Verdict } from './verdict';
 import { workKey, type Work } from './work';
 
-/** What is to be done with a record's attempt, now that its claim is committed. */
+/** What a sender does with an attempt once the claim is committed. */
 export type Claim =
   | {
       readonly step: 'submit';
@@ -32,17 +33,17 @@ export type Claim =
   | { readonly step: 'pass'; readonly work: Work };
 
 export interface ClaimMoment {
-  /** Names this claim and no other. */
+  /** The unique name of this claim. */
   readonly sender: string;
-  /** The product's time, by which gates and links go. */
+  /** The product's time, for gates and links. */
   readonly now: Date;
-  /** Real time, from which the submission's time-out counts. */
+  /** Real time; the time-out of the submission counts from it. */
   readonly startedAt: Date;
 }
 
 /**
- * Claims a batch in one transaction: locks the sends, asks every gate again, counts the caps, writes the attempts down.
- * What comes back as `submit` may be handed to the provider, by this process and by nobody else, ever.
+ * Claims a batch in one transaction: locks the sends, asks every gate again, counts the caps and records the attempts.
+ * For each `submit` that it returns, this process alone may call the provider, once.
  */
 export async function claim(
   database: Database,
@@ -52,7 +53,8 @@ export async function claim(
 ): Promise<Claim[]> {
   return database.transaction(async (sql) => {
     const nudges = works.filter((work) => !isAutoReply(work));
-    // The sends first, then the answers: an erasure locks them in this order, and the two would wait for each other.
+    // Sends first, then automatic replies: an erasure locks them in this order, and another order would deadlock
+    // (HAZ-15).
     const claims = nudges.length === 0 ? [] : await claimNudges(sql, channel, nudges, moment);
     return [...claims, ...(await claimAutoReplies(sql, channel, works.filter(isAutoReply), moment))];
   });
@@ -127,7 +129,7 @@ function monthlyTally(emails: number | undefined, now: Date): MonthlyTally | nul
   return emails === undefined ? null : { emails, month: monthOf(now) };
 }
 
-/** Not waited for: what of it fails fails the claim when it is committed. */
+/** The statements are not awaited: if one fails, the commit of the claim fails. */
 function writeDown(
   sql: Transaction,
   judged: readonly (Asking & { readonly verdict: Verdict })[],
@@ -166,7 +168,7 @@ function writeDown(
   );
 }
 
-/** A paid send goes to the number that its recipient holds now, not to the one that it was queued for. */
+/** A paid send goes to the number that its recipient holds now, not to the one that it was queued for (NUDGE-18). */
 function readdressed({ send, recipient }: SendSnapshot): Readdressed[] {
   const { phone } = recipient;
   if (send.phone === null || phone === null || phone === send.phone) return [];
@@ -174,15 +176,18 @@ function readdressed({ send, recipient }: SendSnapshot): Readdressed[] {
 }
 
 /**
- * Credits are charged by country, and the number may have moved to another since. That is no end of the send, so no attempt is
- * written down: the ledger settles the price and hands it over as the next one.
+ * Credits are charged by country, and the recipient's number may be in another country by now. The send does not end
+ * and no attempt is recorded: the ledger settles the price and enqueues the send again as its next attempt (CREDIT-8).
  */
 function atItsPrice({ send, recipient }: SendSnapshot, verdict: Verdict): Verdict {
   if (!verdict.goes || send.phone === null || recipient.phone === null) return verdict;
   return send.country === recipient.phoneCountry ? verdict : { goes: false, reason: OTHER_COUNTRY };
 }
 
-/** What waits when its message is taken back or told anew is called off by the ledger; what was claimed in doubt ends here. */
+/**
+ * The ledger cancels the waiting sends of a message that is retracted or nudged again. It leaves a send whose claim was
+ * in doubt; that one is refused here.
+ */
 function stillWanted({ send, message }: SendSnapshot, verdict: Verdict): Verdict {
   if (!verdict.goes) return verdict;
   if (message.status === 'retracted') return { goes: false, reason: 'retracted' };

@@ -3,23 +3,23 @@ import type { AttemptRef } from './submission-report';
 import { workKey } from './work';
 
 /**
- * A send that has waited for so long is taken in without its record. A record in the topic lives for a week and is read
- * within seconds, so this is a send whose record is gone, or one that waits in a backlog: taking that in twice does no harm.
+ * A send that has waited for this long is enqueued without its record. A record stays in the topic for a week and is
+ * read within seconds, so the record is lost or still in a backlog. Enqueueing that one twice does no harm.
  */
 const LOST_AFTER_MS = 6 * 3_600_000;
-/** A send older than this is left to an operator: an update of last season helps nobody. */
+/** A send older than this is left to an operator, because an update of last season helps nobody. */
 const GIVEN_UP_AFTER_MS = 90 * 86_400_000;
-/** At most so many of them are under way at once, beside what the topic brings. */
+/** At most this many are found at a time, in addition to what the topic brings. */
 const AT_A_TIME = 500;
-/** One whose claim fails on our side is not asked for again at once. */
+/** A send whose claim fails on our side is not enqueued again before this time has passed. */
 const AGAIN_AFTER_MS = 3_600_000;
 
 /**
- * Finds sends that are queued, whose attempt nobody began, and that no record in the topic may lead to any more: the topic
- * forgets after a week, and a record that cannot be read is passed over. The claim decides what becomes of each, as ever.
+ * Finds queued sends whose attempt no sender has begun and whose record may be lost: the topic keeps records for a
+ * week, and a record that cannot be read is skipped. The claim then decides as for any other send.
  */
 export class LostSends {
-  /** Found a while ago, with the real time of that. */
+  /** Sends that were found, with the real time at which that happened. */
   private readonly found = new Map<string, number>();
 
   constructor(private readonly deps: { readonly database: Sql; readonly channel: string }) {}
@@ -44,8 +44,8 @@ export class LostSends {
 }
 
 /**
- * The first four conditions are those of the index `sends_unattempted`. It does not name the state, which changes with every
- * report of a provider: then none of these updates could spare the other indexes. A retry that waits for its timer has no
+ * The first four conditions are those of the index `sends_unattempted`. The index leaves out `state`, because that
+ * changes with every report and each change would then update all indexes. A retry that waits for its timer has no
  * attempt either, and a person who is being erased gets nothing more.
  */
 const LOST = {

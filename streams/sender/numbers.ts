@@ -1,3 +1,4 @@
+/** What the gates ask about a phone number, read in the transaction of the claim. */
 import type { Sql } from '../runtime/postgres/database';
 import { RECENT_MS } from '../channels/paid-gate';
 import type { PaidChannel } from '../../schemas/channels';
@@ -5,31 +6,32 @@ import type { NumberFacts, PaidFacts } from '../channels/paid-facts';
 import type { SendSnapshot } from './send-snapshot';
 import { stopsEverywhere } from '../channels/channels';
 
+/** The keyed hash under which stops and reachability of a number are stored. */
 export type HashNumber = (phone: string) => Buffer;
 
-export interface NumberHouse {
+export interface NumberSettings {
   readonly hashNumber: HashNumber;
-  /** The shared number that texts come from; null where none are sent. */
+  /** The shared number that texts come from; null for a channel without texts. */
   readonly smsSender: string | null;
 }
 
-/** What the gates of a paid channel ask beyond the snapshot. */
+/** The facts that the gates of a paid channel need beyond the snapshot. */
 export type PaidGateFacts = Pick<PaidFacts, 'number' | 'review'>;
 
-/** What is known about a number on any channel. */
+/** The facts about a number that are the same for every paid channel. */
 export interface KnownNumber extends Omit<NumberFacts, 'unreachable'> {
   readonly hash: Buffer;
 }
 
 /**
- * The numbers that these sends go to: what each recipient holds now, for it may have changed since the push. A send is
- * held back by those that were queued in the ten minutes before it was, never by itself or by later ones: of ten that come
- * due in one moment the first five go, also where no sender came to them for an hour.
+ * Loads the numbers that the recipients hold now, because they may have changed since the push. A send is limited by
+ * the sends that were queued in the ten minutes before it, never by later ones. Of ten that come due at the same moment
+ * the first five go, even if a sender reads them an hour later (CHAN-11).
  */
 export async function loadNumbers(
   sql: Sql,
   snapshots: readonly SendSnapshot[],
-  { hashNumber, smsSender }: NumberHouse,
+  { hashNumber, smsSender }: NumberSettings,
 ): Promise<Map<SendSnapshot, KnownNumber>> {
   const held = snapshots.flatMap((snapshot) => {
     const { phone, phoneCountry } = snapshot.recipient;
@@ -61,7 +63,7 @@ export async function loadNumbers(
   );
 }
 
-/** A stop that was texted holds from the moment it stands at the number, before each business has heard of it (hazard 24). */
+/** A texted stop holds as soon as it is stored with the number, before every business has processed it (HAZ-26). */
 const STOPS = {
   name: 'sender-number-stops',
   text: `
@@ -76,8 +78,8 @@ const STOPS = {
 };
 
 /**
- * The order leads Postgres to the index of numbers: left alone it read all sends of a business for each number, 33 ms a
- * claim where the business had a few thousand.
+ * `ORDER BY` makes Postgres use the index of numbers. Without it Postgres read all sends of the business for each
+ * number: 33 ms a claim for a business with a few thousand.
  */
 const RECENT = {
   name: 'sender-recent-sends',

@@ -1,15 +1,15 @@
 import { Pace } from './pace';
 import { Slots } from './slots';
 
-describe('the pace that a provider grants', () => {
-  it('lets a quarter of a second go at once, then as time passes', () => {
+describe('the rate that a provider grants', () => {
+  it('lets the sends of a quarter of a second go at once, and further ones as time passes', () => {
     const pace = new Pace(100, 0);
     expect(pace.take(1_000, 0)).toBe(25);
     expect(pace.take(1_000, 0)).toBe(0);
     expect(pace.take(1_000, 100)).toBe(10);
   });
 
-  it('lets those that wait go in groups of a tenth of a second, and one that is alone at once', () => {
+  it('lets waiting sends go in groups of a tenth of a second, and a single one at once', () => {
     const pace = new Pace(100, 0);
     pace.take(25, 0);
     expect([pace.untilNextMs(1_000), pace.untilNextMs(3), pace.untilNextMs(1)]).toEqual([100, 30, 10]);
@@ -23,7 +23,7 @@ describe('the pace that a provider grants', () => {
     expect(pace.take(1_000, 3_600_000)).toBe(25);
   });
 
-  it('is kept over a long time, however often it is asked', () => {
+  it('is kept over a long time, however often the pace is asked', () => {
     const pace = new Pace(80, 0);
     let taken = 0;
     for (let nowMs = 0; nowMs <= 60_000; nowMs += 7) taken += pace.take(50, nowMs);
@@ -31,7 +31,7 @@ describe('the pace that a provider grants', () => {
     expect(taken).toBeLessThanOrEqual(80 * 60 + 20);
   });
 
-  it('gets back what did not go', () => {
+  it('takes back tokens of sends that did not go', () => {
     const pace = new Pace(4, 0);
     expect(pace.take(5, 0)).toBe(1);
     pace.giveBack(1);
@@ -39,7 +39,7 @@ describe('the pace that a provider grants', () => {
   });
 });
 
-describe('the slots of attempts under way', () => {
+describe('the slots of attempts in flight', () => {
   it('are never all taken by one business', () => {
     const slots = new Slots(8);
     for (let taken = 0; taken < 6; taken += 1) {
@@ -61,7 +61,7 @@ describe('the slots of attempts under way', () => {
     expect(slots.hasOneFor('shop', 2)).toBe(true);
   });
 
-  it('can be one alone', () => {
+  it('can be as few as one', () => {
     expect(new Slots(1).hasOneFor('shop', 0)).toBe(true);
   });
 });

@@ -1,7 +1,11 @@
-/** The rate that a provider grants us, as a bucket that fills steadily: a pause is made up for only in small part. */
+/**
+ * The rate that a provider grants us, as a token bucket. It holds a quarter of a second, so a pause is not made up for.
+ */
 export class Pace {
   private readonly most: number;
-  /** While many wait they go in groups: what a claim costs is shared, and none is more than a moment late. */
+  /**
+   * While many sends wait, they go in groups of a tenth of a second: they share the cost of a claim and wait little.
+   */
   private readonly group: number;
   private tokens: number;
   private filledAtMs: number;
@@ -16,7 +20,7 @@ export class Pace {
     this.filledAtMs = nowMs;
   }
 
-  /** How many of those wanted may go now. */
+  /** Takes tokens, and returns how many of the wanted sends may go now. */
   take(wanted: number, nowMs: number): number {
     const passedMs = Math.max(0, nowMs - this.filledAtMs);
     this.tokens = Math.min(this.most, this.tokens + (passedMs * this.perSecond) / 1_000);
@@ -27,12 +31,12 @@ export class Pace {
     return granted;
   }
 
-  /** They did not go after all. */
+  /** Returns tokens that were not used. */
   giveBack(unused: number): void {
     this.tokens = Math.min(this.most, this.tokens + unused);
   }
 
-  /** How long until the next of those wanted may go. */
+  /** How long until the next of the wanted sends may go. */
   untilNextMs(wanted: number): number {
     const missing = this.needed(wanted) - this.tokens;
     return missing <= 0 ? 0 : Math.ceil((missing * 1_000) / this.perSecond);

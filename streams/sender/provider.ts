@@ -1,22 +1,25 @@
 /**
- * What became of handing one nudge to the outside. The values tell apart what the promise "never submitted twice" turns
- * on: whether the message can have arrived.
+ * The outcome of calling a provider for one nudge (PROV-2). The values say whether the message may have arrived,
+ * because a nudge that may have arrived is never submitted again (NUDGE-6).
  */
 export type Submission =
   | { readonly outcome: 'accepted'; readonly providerId: string | null }
-  /** For good: it is never tried again. */
+  /** Final: it is never tried again. */
   | { readonly outcome: 'refused'; readonly detail: string }
-  /** For good, and the number is learned. */
+  /** Final, and the number is remembered (CHAN-12). */
   | { readonly outcome: 'not_on_whatsapp'; readonly detail: string }
   | { readonly outcome: 'throttled'; readonly retryAfterMs: number | null; readonly detail: string }
-  /** The provider answered with a fault that can pass, and promises that it has not taken the message. */
+  /** The provider answered with a passing fault, and certainly did not take the message. */
   | { readonly outcome: 'try_later'; readonly detail: string }
-  /** Certainly never got there: no name, no connection, or refused before the message was handed over. */
+  /** The message certainly did not arrive: no name, no connection, or refused before the message was transmitted. */
   | { readonly outcome: 'not_reached'; readonly detail: string }
-  /** Handed over, and no answer, or one that promises nothing. */
+  /** The message was transmitted, and there was no answer or one that promises nothing. */
   | { readonly outcome: 'unknown'; readonly detail: string };
 
-/** Never throws for what the outside does, and `detail` never names the person: it goes into logs. */
+/**
+ * A client of one provider. It never throws for a fault of the provider. `detail` is logged, so it never names a
+ * person.
+ */
 export interface Provider<Nudge> {
   submit(nudge: Nudge, signal: AbortSignal): Promise<Submission>;
   close(): Promise<void>;
@@ -30,9 +33,9 @@ export interface EmailNudge {
   readonly fromAddress: string;
   readonly subject: string;
   readonly text: string;
-  /** Null: plain text alone. */
+  /** Null: plain text only. */
   readonly html: string | null;
-  /** Null where there is no list to leave. */
+  /** Null: there is nothing to unsubscribe from. */
   readonly unsubscribeUrl: string | null;
 }
 
@@ -52,7 +55,7 @@ export interface WhatsappNudge {
     | {
         readonly template: string;
         readonly parameters: readonly string[];
-        /** Path part for the URL button: the template holds the rest of the address. */
+        /** The path for the URL button. The template holds the rest of the URL. */
         readonly link: string;
       }
     | { readonly text: string };

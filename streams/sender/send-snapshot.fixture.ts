@@ -1,6 +1,6 @@
 import type { SendSnapshot } from './send-snapshot';
 
-/** A send in which nothing stands in the way, for tests; each says what differs. */
+/** A send that every gate lets through. A test names only what differs. */
 export function aSnapshot({ send, message, recipient, business }: SceneChanges = {}): SendSnapshot {
   return {
     send: {

@@ -1,7 +1,7 @@
 import type { EmailGateFacts } from '../channels/email/email-gate';
 import type { PaidFacts } from '../channels/paid-facts';
 
-/** A send with everything about it, as it stands in the moment of its claim. */
+/** A send with everything that its sender needs to know, as stored at the moment of the claim. */
 export interface SendSnapshot {
   readonly send: {
     readonly businessId: string;
@@ -10,11 +10,11 @@ export interface SendSnapshot {
     readonly state: string;
     readonly queuedAt: Date | null;
     readonly submittedAt: Date | null;
-    /** Which of the message's nudges it belongs to; null: to none. */
+    /** The number of the nudge that it belongs to; null for an email that brings a fresh link. */
     readonly nudge: number | null;
-    /** The number it was queued for; null: an email. */
+    /** The phone number that it was queued for; null: an email. */
     readonly phone: string | null;
-    /** The country that was charged for. */
+    /** The country whose price was charged. */
     readonly country: string | null;
   };
   readonly message: {
@@ -24,7 +24,7 @@ export interface SendSnapshot {
     readonly body: string;
     readonly reference: string | null;
     readonly orderStatus: string | null;
-    /** The last one. */
+    /** The number of the latest nudge. */
     readonly nudge: number;
   };
   readonly recipient: EmailGateFacts['recipient'] &
@@ -43,17 +43,17 @@ export interface SendSnapshot {
     };
 }
 
-/** What was written down about an attempt before. */
+/** An attempt as recorded by an earlier claim. */
 export interface WrittenAttempt {
   readonly sender: string;
   readonly outcome: string | null;
-  /** Not null: it was decided that it does not go, and why. */
+  /** The reason of the gate that refused it; null if the provider may be called. */
   readonly skippedReason: string | null;
 }
 
 export interface Found {
   readonly snapshot: SendSnapshot;
   readonly attempt: WrittenAttempt | null;
-  /** An earlier attempt was written down, and counted with it. */
+  /** Whether an earlier attempt was recorded, and with it the send was counted. */
   readonly isCounted: boolean;
 }

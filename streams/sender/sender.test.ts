@@ -5,7 +5,7 @@ import { aSnapshot } from './send-snapshot.fixture';
 import { Sender } from './sender';
 import type { SenderTelemetry } from './telemetry';
 
-/** A database that commits every claim and loses so many of the first answers. */
+/** A database that commits every claim, but fails the first `answers` commits after they are done. */
 function databaseLosing(answers: number, failure: Error, charged: readonly string[]): never {
   const attempts = new Map<string, string>();
   let lost = 0;
@@ -48,13 +48,13 @@ function databaseLosing(answers: number, failure: Error, charged: readonly strin
 
 interface Given {
   readonly lostAnswers?: number;
-  /** What is told instead of them. */
+  /** The error in place of these answers. */
   readonly failure?: Error;
   readonly telemetry?: Partial<SenderTelemetry>;
   readonly write?: CommandWriter['write'];
   readonly waker?: Waker;
   readonly maxInFlight?: number;
-  /** Countries that were charged for, by the time a send is read; the number is in GB. */
+  /** The country that was charged at each reading of a send, in order; the number is in GB. */
   readonly charged?: readonly string[];
 }
 
@@ -62,7 +62,7 @@ function senderTo(submit: (id: string) => void, given: Given): Sender<string> {
   const { lostAnswers = 0, telemetry = {}, write = () => Promise.resolve() } = given;
   const { waker = new Signal(), maxInFlight = 10 } = given;
   const { failure = new Error('Connection terminated unexpectedly') } = given;
-  const line = {
+  const route = {
     channel: {
       name: 'sms',
       checkGates: () => Promise.resolve(() => ({ goes: true, counts: [], shortLink: null })),
@@ -76,7 +76,7 @@ function senderTo(submit: (id: string) => void, given: Given): Sender<string> {
     },
   };
   return new Sender<string>(
-    line as never,
+    route as never,
     {
       database: databaseLosing(lostAnswers, failure, given.charged ?? []),
       commands: { write },
@@ -94,12 +94,12 @@ function senderTo(submit: (id: string) => void, given: Given): Sender<string> {
   );
 }
 
-test('a claim whose commit got no answer is taken up here, also when the group changes meanwhile', async () => {
+test('a claim whose commit got no answer is made again here, even if the group rebalances meanwhile', async () => {
   const submitted: string[] = [];
   let sender: Sender<string> | undefined;
   let running: Promise<void> | undefined;
-  await new Promise<void>((away) => {
-    sender = senderTo((id) => submitted.push(id), { lostAnswers: 1, telemetry: { outage: away } });
+  await new Promise<void>((outage) => {
+    sender = senderTo((id) => submitted.push(id), { lostAnswers: 1, telemetry: { outage } });
     running = sender.run();
     sender.onValue({ business_id: 'biz_1', send_id: 'snd_1', attempt: 1 }, () => undefined);
   });
@@ -112,7 +112,7 @@ test('a claim whose commit got no answer is taken up here, also when the group c
   expect(submitted).toEqual(['snd_1']);
 });
 
-test('a send is none the worse for a database that lets nobody in for a while', async () => {
+test('a send goes out once after a time in which the database refuses every login', async () => {
   const submitted: string[] = [];
   const reports: unknown[] = [];
   const failure = Object.assign(new Error('password authentication failed'), { code: '28P01' });
@@ -130,8 +130,8 @@ test('a send is none the worse for a database that lets nobody in for a while', 
   expect([submitted, reports]).toEqual([['snd_1'], [{ ReportAttempt: accepted }]]);
 });
 
-test('while the log takes no reports only so many are submitted, and the rest when it takes them again', async () => {
-  const [SENDS, PLACES] = [30, 2];
+test('while the log takes no reports few sends are submitted, and the rest when it takes them again', async () => {
+  const [SENDS, SLOTS] = [30, 2];
   const submitted: string[] = [];
   let takeReports = (): void => undefined;
   const log = new Promise<void>((taken) => (takeReports = taken));
@@ -150,7 +150,7 @@ test('while the log takes no reports only so many are submitted, and the rest wh
     telemetry: { busy: (_waiting, now) => (inFlight = now) },
     write: () => log,
     waker,
-    maxInFlight: PLACES,
+    maxInFlight: SLOTS,
   });
   const finished = Array.from({ length: SENDS }, (_, n) => {
     const send = { business_id: 'biz_1', send_id: `snd_${n}`, attempt: 1 };
@@ -158,8 +158,8 @@ test('while the log takes no reports only so many are submitted, and the rest wh
   });
   const running = sender.run();
   await atRest;
-  expect(submitted.length).toBeGreaterThanOrEqual(PLACES);
-  expect(submitted.length).toBeLessThanOrEqual(5 * PLACES);
+  expect(submitted.length).toBeGreaterThanOrEqual(SLOTS);
+  expect(submitted.length).toBeLessThanOrEqual(5 * SLOTS);
   takeReports();
   await Promise.all(finished);
   sender.stop();
@@ -167,7 +167,7 @@ test('while the log takes no reports only so many are submitted, and the rest wh
   expect(submitted).toHaveLength(SENDS);
 });
 
-test('a send that is handed over again at its price goes, though the log has not said yet that it took the report', async () => {
+test('a send enqueued at its new price goes while the report before is still being written (CREDIT-8)', async () => {
   const send = { business_id: 'biz_1', send_id: 'snd_1', attempt: 1 };
   const submitted = aSignal();
   const reported = aSignal();

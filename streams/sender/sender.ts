@@ -1,3 +1,4 @@
+/** The loop of a sender: what it reads, when it claims, and what follows a claim. See docs/architecture.md. */
 import { setMaxListeners } from 'node:events';
 import type { Send } from '../../schemas/generated/send';
 import { Backoff } from '../runtime/timing/backoff';
@@ -17,7 +18,7 @@ import { isAutoReply } from './auto-replies';
 import { Pace } from './pace';
 import { Slots } from './slots';
 import type { Submission } from './provider';
-import { submit, type Line } from './submit';
+import { submit, type SendingRoute } from './submit';
 import {
   NOT_REACHED_ENDING,
   reportOf,
@@ -33,7 +34,7 @@ import { workKey, workOf, type Work } from './work';
 export interface SenderTime {
   /** The product's time. */
   readonly clock: { now(): number };
-  /** Real time: attempts are dated with it, for a technical time-out counts from there. */
+  /** Real time. Attempts are dated with it, because the time-out of a submission counts from there. */
   readonly wallNowMs: () => number;
   readonly waker: Waker;
   readonly within: WithinDeadline;
@@ -47,45 +48,47 @@ export interface SenderDependencies {
 }
 
 export interface SenderSettings {
-  /** No other process has it. */
+  /** Unique among all processes. */
   readonly name: string;
   readonly submissionTimeoutMs: number;
   readonly maxInFlight: number;
   readonly perSecond: number;
 }
 
-/** Sends per claim: beyond this a larger transaction is no cheaper, and holds its locks for longer. */
+/** Sends per claim. A larger transaction is no cheaper per send, and holds its locks for longer. */
 const MAX_CLAIM = 100;
-/** While the log takes no reports, nothing is submitted beyond this that could not be reported. */
-const REPORTS_PER_PLACE = 4;
-/** An attempt is given up as unknown after so many time-outs: one for the call, the rest to report it. */
+/**
+ * While the log takes no reports, at most this many attempts per slot wait to be reported. Then nothing is submitted.
+ */
+const REPORTS_PER_SLOT = 4;
+/** An attempt counts as unknown after this many submission time-outs: one for the call, the rest for its report. */
 const SWEEP_AFTER = 1.5;
 const IDLE_MS = 1_000;
 
 /**
- * Hands nudges to a provider, each attempt once, whatever is killed on the way: claim (one transaction for all that wait
- * and have a place), call, report. An attempt is written down before the call, and whoever finds it open never makes it
- * again.
+ * Submits nudges to a provider, each attempt once, even if processes are killed (NUDGE-6). It claims all sends that
+ * have a slot in one transaction, calls the provider for each, and reports each outcome as a command. An attempt is
+ * recorded before the call, and no process makes a recorded attempt again.
  */
 export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
   private readonly queue = new ClaimQueue<Work>();
-  /** Waiting or in flight. A record that asks for the same again joins it. */
+  /** Attempts that wait or are in flight. A repeated record joins the attempt that is known. */
   private readonly known = new Map<string, Work>();
   private readonly slots: Slots;
   private readonly pace: Pace;
   private readonly underWay: BackgroundWork;
   private readonly sweeping: Sweep;
   private readonly lostSends: LostSends;
-  private readonly calledOff = new AbortController();
+  private readonly aborting = new AbortController();
   private readonly backoff = new Backoff();
   private claims = 0;
   private reporting = 0;
-  private isAway = false;
+  private isDatabaseDown = false;
   private stopping = false;
   private fatal: Error | undefined;
 
   constructor(
-    private readonly line: Line<Nudge>,
+    private readonly route: SendingRoute<Nudge>,
     private readonly deps: SenderDependencies,
     private readonly settings: SenderSettings,
   ) {
@@ -94,15 +97,15 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
     this.pace = new Pace(settings.perSecond, time.wallNowMs());
     this.underWay = new BackgroundWork(time.waker);
     const openForMs = settings.submissionTimeoutMs * SWEEP_AFTER;
-    // Every attempt under way listens to it, and Node takes more than ten for a leak.
-    setMaxListeners(settings.maxInFlight + 1, this.calledOff.signal);
-    this.sweeping = new Sweep({ database, commands, channel: line.channel.name, openForMs });
-    this.lostSends = new LostSends({ database, channel: line.channel.name });
+    // Every attempt in flight listens to this signal, and Node reports more than ten listeners as a leak.
+    setMaxListeners(settings.maxInFlight + 1, this.aborting.signal);
+    this.sweeping = new Sweep({ database, commands, channel: route.channel.name, openForMs });
+    this.lostSends = new LostSends({ database, channel: route.channel.name });
   }
 
-  /** What it works with is there, as far as it knows. */
+  /** Whether the last claim reached the database. */
   get isWorking(): boolean {
-    return !this.isAway;
+    return !this.isDatabaseDown;
   }
 
   onValue(send: Send, finished: () => void): void {
@@ -112,12 +115,12 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
       same.finished.push(finished);
       return;
     }
-    this.takeIn(work);
+    this.enqueue(work);
   }
 
   onReassigned(): void {
     for (const work of this.queue.clear()) {
-      // Whoever reads its record takes it for another's: only here is it known that no provider was called.
+      // Another process would take this attempt for one in flight. Only this one knows that no provider was called.
       if (work.doubtfulClaims.length > 0) this.queue.add(work);
       else this.known.delete(workKey(work));
     }
@@ -128,7 +131,7 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
     this.deps.time.waker.raise();
   }
 
-  /** Until `stop` is called, or until something is wrong that no retry can mend: then it throws. */
+  /** Runs until `stop` is called. Throws an error that no retry can fix. */
   async run(): Promise<void> {
     while (!this.stopping) {
       if (this.fatal !== undefined) throw this.fatal;
@@ -142,17 +145,18 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
     await this.underWay.ended();
   }
 
-  /** Claims nothing more. What is in flight goes on until it ends or is called off. */
+  /** Claims nothing more. Attempts in flight go on until they end or are aborted. */
   stop(): void {
     this.stopping = true;
     this.deps.time.waker.raise();
   }
 
-  /** Ends what is in flight, with whatever can be said of it. */
+  /** Aborts the calls in flight. Each ends with the outcome that its client can vouch for. */
   abortAll(): void {
-    this.calledOff.abort();
+    this.aborting.abort();
   }
 
+  /** Closes attempts that a sender left open, and enqueues sends whose record is lost. */
   async sweep(): Promise<void> {
     const { clock, wallNowMs } = this.deps.time;
     const times = { nowMs: clock.now(), wallMs: wallNowMs() };
@@ -160,17 +164,17 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
     const count = await this.sweeping.run(times, isOurs);
     if (count > 0) this.deps.telemetry.swept(count);
     const lost = await this.lostSends.find(times, isOurs);
-    if (lost.length > 0) this.deps.telemetry.takenUp(lost.length);
-    for (const attempt of lost) this.takeIn({ ...attempt, finished: [], doubtfulClaims: [] });
+    if (lost.length > 0) this.deps.telemetry.enqueuedLost(lost.length);
+    for (const attempt of lost) this.enqueue({ ...attempt, finished: [], doubtfulClaims: [] });
   }
 
-  private takeIn(work: Work): void {
+  private enqueue(work: Work): void {
     this.known.set(workKey(work), work);
     this.queue.add(work);
     this.deps.time.waker.raise();
   }
 
-  /** Those that can be submitted now: an attempt that is written down must not wait for its call. */
+  /** Takes only sends that can be submitted now, because the time-out of an attempt runs from its claim. */
   private takeWorks(): Work[] {
     const granted = this.pace.take(this.wanted(), this.deps.time.wallNowMs());
     const works = this.queue.take(granted, (businessId, taken) => this.slots.hasOneFor(businessId, taken));
@@ -179,11 +183,11 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
   }
 
   private wanted(): number {
-    const reports = this.settings.maxInFlight * REPORTS_PER_PLACE - this.reporting;
+    const reports = this.settings.maxInFlight * REPORTS_PER_SLOT - this.reporting;
     return Math.max(0, Math.min(this.slots.free, this.queue.size, MAX_CLAIM, reports));
   }
 
-  /** Only the provider's rate is waited for by time; a place that becomes free, or more work, wakes by itself. */
+  /** How long to wait. Only the provider's rate needs a timer: a free slot or a new send raises the waker. */
   private restMs(): number {
     const wanted = this.wanted();
     const untilNextMs = wanted === 0 ? 0 : this.pace.untilNextMs(wanted);
@@ -196,7 +200,7 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
     else await this.claimFailed(works, error);
   }
 
-  /** Gives back why it failed. Of an outage it is open whether the claim was committed. */
+  /** Returns the error if the claim failed. After an outage nobody knows whether it was committed. */
   private async tryToClaim(works: readonly Work[]): Promise<unknown> {
     const { clock, wallNowMs } = this.deps.time;
     const startedAtMs = wallNowMs();
@@ -204,8 +208,8 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
     const sender = `${this.settings.name}/${this.claims}`;
     const moment = { sender, now: new Date(clock.now()), startedAt: new Date(startedAtMs) };
     try {
-      const claims = await claim(this.deps.database, this.line.channel, works, moment);
-      this.isAway = false;
+      const claims = await claim(this.deps.database, this.route.channel, works, moment);
+      this.isDatabaseDown = false;
       this.deps.telemetry.claimed(works.length);
       for (const one of claims) this.carryOut(one, startedAtMs);
       return undefined;
@@ -222,7 +226,7 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
       this.deps.telemetry.outage(error);
       this.underWay.beginOnce('claims alone', () => this.claimAlone(works));
     } else if (classifyFailure(error) === 'outage') {
-      this.isAway = true;
+      this.isDatabaseDown = true;
       this.deps.telemetry.outage(error);
       this.queue.putBack(works);
       await this.backoff.pause();
@@ -242,7 +246,7 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
     });
   }
 
-  /** The ledger tries it again by its schedule and then gives it up, credits and all; here it would be in the way. */
+  /** Reports `not_reached`, so that the ledger retries the send on its schedule and in the end refunds it. */
   private giveUp(work: Work, error: unknown): void {
     this.deps.telemetry.defect(work, error);
     this.begin(work, Promise.resolve(isAutoReply(work) ? undefined : NOT_REACHED_ENDING));
@@ -261,7 +265,7 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
     } else this.forget(work);
   }
 
-  /** Its place is free for the next when the provider has answered, not only when the log has the report. */
+  /** The slot is free again when the provider has answered, not only when the report is in the log. */
   private begin(work: Work, attempt: Promise<Ending | undefined>): void {
     this.slots.take(work.businessId);
     this.underWay.begin(
@@ -286,31 +290,31 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
     const now = new Date(this.deps.time.clock.now());
     const submission = await this.callProvider(
       work,
-      () => this.line.channel.compose(snapshot, now),
+      () => this.route.channel.compose(snapshot, now),
       startedAtMs,
     );
     return submissionEnding(submission, monthly);
   }
 
-  /** Whatever becomes of it, nobody waits to hear. */
+  /** The outcome of an automatic reply is not reported. */
   private async answer(
     { work, autoReply }: Claim & { readonly step: 'answer' },
     startedAtMs: number,
   ): Promise<undefined> {
-    await this.callProvider(work, () => this.line.channel.answer(autoReply), startedAtMs);
+    await this.callProvider(work, () => this.route.channel.answer(autoReply), startedAtMs);
     return undefined;
   }
 
   private async callProvider(work: Work, compose: () => Nudge, startedAtMs: number): Promise<Submission> {
     const { telemetry, time } = this.deps;
     const begunAtMs = time.wallNowMs();
-    const { provider } = this.line;
+    const { provider } = this.route;
     const submission = await submit(
       { compose, provider },
       {
         within: time.within,
         timeoutMs: startedAtMs + this.settings.submissionTimeoutMs - begunAtMs,
-        calledOff: this.calledOff.signal,
+        calledOff: this.aborting.signal,
         onDefect: (error) => telemetry.defect(work, error),
       },
     );
@@ -322,7 +326,7 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
     return submission;
   }
 
-  /** Until the log has it. Should this process die first, the sweep finds the attempt open. */
+  /** Retries until the log has the report. If this process dies first, a sweep finds the attempt open (HAZ-17). */
   private async report(work: Work, ending: Ending): Promise<void> {
     const command = reportOf(work, ending, this.deps.time.clock.now());
     const backoff = new Backoff();

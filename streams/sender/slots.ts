@@ -1,4 +1,7 @@
-/** How many attempts may be under way at once. No business takes all the slots: a provider that hangs would hold them. */
+/**
+ * Limits the attempts in flight. One business gets at most three quarters of the slots, because calls to a provider
+ * that hangs would otherwise hold all of them.
+ */
 export class Slots {
   private taken = 0;
   private readonly takenBy = new Map<string, number>();
@@ -16,7 +19,7 @@ export class Slots {
     return this.most - this.taken;
   }
 
-  /** Has this business a place left, when it is about to take so many already? */
+  /** Whether the business has a slot left, besides `alsoTaking` that it is about to take. */
   hasOneFor(businessId: string, alsoTaking: number): boolean {
     return (this.takenBy.get(businessId) ?? 0) + alsoTaking < this.mostOfOne;
   }

@@ -31,11 +31,11 @@ describe('the report of an attempt', () => {
     [{ outcome: 'try_later', detail: 'x' }, { outcome: 'try_later' }],
     [{ outcome: 'not_reached', detail: 'x' }, { outcome: 'not_reached' }],
     [{ outcome: 'unknown', detail: 'x' }, { outcome: 'unknown' }],
-  ])('says what the provider said: %j', (submission, ending) => {
+  ])('has the outcome of the provider: %j', (submission, ending) => {
     expect(submissionEnding(submission, null)).toEqual({ ...NOTHING, ...ending });
   });
 
-  it('says how many emails of the month there are with this one', () => {
+  it('has the number of emails of the month, this one included (LIMIT-12)', () => {
     const monthly = { emails: 7, month: '2026-11' };
     expect(submissionEnding({ outcome: 'accepted', providerId: null }, monthly)).toMatchObject({
       emails_this_month: 7,
@@ -43,11 +43,11 @@ describe('the report of an attempt', () => {
     });
   });
 
-  it('says which gate refused it', () => {
+  it('has the reason of the gate that refused the send', () => {
     expect(skipEnding('stopped')).toEqual({ ...NOTHING, outcome: 'skipped', skipped_reason: 'stopped' });
   });
 
-  it('is a command of its business, about its attempt', () => {
+  it('is a command of the business, about the attempt', () => {
     const command = reportOf(REF, UNKNOWN_ENDING, 1_790_000_000_000);
     expect(command).toMatchObject({ business_id: 'biz_1', issued_at: 1_790_000_000_000 });
     expect(command.body).toEqual({

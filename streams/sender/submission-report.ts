@@ -1,16 +1,17 @@
+/** The command with which a sender reports to the ledger how an attempt ended. */
 import type { ReportAttempt } from '../../schemas/generated/command';
 import { newId } from '../../schemas/ids';
 import type { UnaskedCommand } from '../runtime/commands/command-writer';
 import type { Submission } from './provider';
 
-/** The attempt that a report is about. */
+/** Identifies the attempt that a report is about. */
 export interface AttemptRef {
   readonly businessId: string;
   readonly sendId: string;
   readonly attempt: number;
 }
 
-/** Emails of a month with the one that is reported on. */
+/** The number of emails of the business in a month, the reported one included (LIMIT-12). */
 export interface MonthlyTally {
   readonly emails: number;
   readonly month: string;
@@ -41,10 +42,10 @@ export function skipEnding(reason: string): Ending {
   return { ...NOTHING_MORE, outcome: 'skipped', skipped_reason: reason };
 }
 
-/** Its sender did not say how it ended, and will not: it may have arrived. */
+/** No sender will report how the attempt ended, and the message may have arrived. */
 export const UNKNOWN_ENDING: Ending = { ...NOTHING_MORE, outcome: 'unknown' };
 
-/** Nothing was handed over. */
+/** The provider was not called. */
 export const NOT_REACHED_ENDING: Ending = { ...NOTHING_MORE, outcome: 'not_reached' };
 
 export function reportOf(ref: AttemptRef, ending: Ending, nowMs: number): UnaskedCommand {
@@ -56,7 +57,7 @@ export function reportOf(ref: AttemptRef, ending: Ending, nowMs: number): Unaske
   };
 }
 
-/** Providers name any number they like; a day is more than the ledger ever waits. */
+/** Bounded because a provider may name any number. The ledger never waits as long as a day. */
 function bounded(retryAfterMs: number | null): number | null {
   return retryAfterMs === null ? null : Math.round(Math.min(Math.max(retryAfterMs, 0), 86_400_000));
 }

@@ -4,28 +4,28 @@ import { submit, type SubmissionLimits } from './submit';
 
 const ACCEPTED: Submission = { outcome: 'accepted', providerId: 'SM1' };
 
-describe('handing a nudge over', () => {
-  it('says what the provider said', async () => {
+describe('a submission', () => {
+  it('has the outcome of the provider', async () => {
     expect(await submitting(async () => ACCEPTED)).toEqual({ submission: ACCEPTED, calls: 1, defects: 0 });
   });
 
-  it('certainly never got there when its time had run out before the call', async () => {
+  it('is not_reached, without a call, if its time has run out before', async () => {
     const { submission, calls } = await submitting(async () => ACCEPTED, { timeoutMs: 0 });
     expect([submission.outcome, calls]).toEqual(['not_reached', 0]);
   });
 
-  it('certainly never got there when it could not be composed', async () => {
+  it('is not_reached, without a call, if the nudge cannot be composed', async () => {
     const broken = { compose: () => failing('no template') };
     const { submission, calls, defects } = await submitting(async () => ACCEPTED, {}, broken);
     expect([submission.outcome, calls, defects]).toEqual(['not_reached', 0, 1]);
   });
 
-  it('is unknown when the call itself fails: it may have arrived', async () => {
+  it('is unknown if the call itself fails, because the message may have arrived', async () => {
     const { submission, defects } = await submitting(() => failing('bug'));
     expect([submission.outcome, defects]).toEqual(['unknown', 1]);
   });
 
-  it('is called off when its time is up, and ends as the provider then says (PROV-7)', async () => {
+  it('is aborted when its time is up, and has the outcome that the client then returns (PROV-7)', async () => {
     const { submission } = await submitting(
       (signal) =>
         new Promise((resolve) => {
@@ -36,12 +36,12 @@ describe('handing a nudge over', () => {
     expect(submission).toEqual({ outcome: 'not_reached', detail: 'aborted' });
   });
 
-  it('is unknown when the provider does not even listen to being called off', async () => {
+  it('is unknown if the client does not react to the abort', async () => {
     const { submission } = await submitting(() => new Promise(() => undefined), { timeoutMs: 20 });
     expect(submission).toEqual({ outcome: 'unknown', detail: 'overdue' });
   });
 
-  it('is called off at once when the process is ending', async () => {
+  it('is aborted at once when the process stops', async () => {
     const ending = new AbortController();
     ending.abort();
     const seen = jest.fn();

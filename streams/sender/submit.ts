@@ -2,35 +2,35 @@ import type { WithinDeadline } from '../runtime/timing/deadline';
 import type { SendingChannel } from './channel';
 import type { Provider, Submission } from './provider';
 
-/** The way to one provider. */
-export interface Line<Nudge> {
+/** A channel and the client of its provider. */
+export interface SendingRoute<Nudge> {
   readonly channel: SendingChannel<Nudge>;
   readonly provider: Pick<Provider<Nudge>, 'submit'>;
 }
 
-/** What is handed over, and to whom. */
+/** One call of a provider. */
 export interface Call<Nudge> {
   readonly compose: () => Nudge;
-  readonly provider: Line<Nudge>['provider'];
+  readonly provider: SendingRoute<Nudge>['provider'];
 }
 
 export interface SubmissionLimits {
   readonly within: WithinDeadline;
-  /** What is left of the time since the attempt was written down. */
+  /** The time that is left since the claim. */
   readonly timeoutMs: number;
   readonly calledOff: AbortSignal;
   readonly onDefect: (error: unknown) => void;
 }
 
 /**
- * Calls the provider, once, and says what became of it. Whatever goes wrong before the call was certainly never handed
- * over; whatever goes wrong in it may have been.
+ * Calls the provider once and returns the outcome. After a failure before the call the message has certainly not
+ * arrived (`not_reached`); after one during the call it may have (`unknown`).
  */
 export async function submit<Nudge>(
   { compose, provider }: Call<Nudge>,
   { within, timeoutMs, calledOff, onDefect }: SubmissionLimits,
 ): Promise<Submission> {
-  // A process that was held up since its claim: another may have declared the attempt unknown by now.
+  // This process stalled after the claim, and another sender may have reported the attempt as unknown by now.
   if (timeoutMs <= 0) return { outcome: 'not_reached', detail: 'too late' };
   let nudge: Nudge;
   try {

@@ -4,7 +4,7 @@ import { workKey } from './work';
 
 const attemptOf = (sendId: string) => ({ businessId: 'biz_1', sendId, attempt: 1, skippedReason: null });
 
-/** A sweep that finds these open every time, what it asked for, and the sends that it reported. */
+/** A sweep that always finds these attempts open. Returns what it asked for and which sends it reported. */
 function given(sendIds: readonly string[], refused: Readonly<Record<string, string>> = {}) {
   const reported: string[] = [];
   const commands: UnaskedCommand[] = [];
@@ -32,14 +32,14 @@ function given(sendIds: readonly string[], refused: Readonly<Record<string, stri
 }
 
 describe('a sweep of attempts that are open for too long (HAZ-17)', () => {
-  it('leaves alone what this sender has under way: it will report that itself', async () => {
+  it('leaves out attempts that this sender works on, because it reports them itself', async () => {
     const { sweep, reported } = given(['snd_ours', 'snd_left']);
     const ours = workKey(attemptOf('snd_ours'));
     const count = await sweep.run({ nowMs: 1, wallMs: 1 }, (attempt) => workKey(attempt) === ours);
     expect([count, reported]).toEqual([1, ['snd_left']]);
   });
 
-  it('reports what was called as unknown, and what a gate had refused with its reason', async () => {
+  it('reports a call as unknown, and a refusal of a gate with its reason', async () => {
     const { sweep, commands } = given(['snd_called', 'snd_refused'], { snd_refused: 'stopped' });
     await sweep.run({ nowMs: 1, wallMs: 1 }, () => false);
     expect(commands.map(({ body }) => body)).toMatchObject([
@@ -48,13 +48,13 @@ describe('a sweep of attempts that are open for too long (HAZ-17)', () => {
     ]);
   });
 
-  it('asks for those of its channel that began longer ago than a submission takes', async () => {
+  it('looks for attempts of its channel that began longer ago than a submission takes', async () => {
     const { sweep, asked } = given([]);
     expect(await sweep.run({ nowMs: 1, wallMs: 100_000 }, () => false)).toBe(0);
     expect(asked).toEqual([['sms', new Date(85_000), 500]]);
   });
 
-  it('reports an attempt once, and again when a minute later it is still open', async () => {
+  it('reports an attempt once, and again if it is still open a minute later', async () => {
     const { sweep, reported } = given(['snd_left']);
     const counts: number[] = [];
     for (const wallMs of [1_000, 61_000, 61_001]) {

@@ -7,22 +7,22 @@ export interface SweepDependencies {
   readonly database: Database;
   readonly commands: CommandWriter;
   readonly channel: string;
-  /** An attempt that has been open for so long is on nobody's line any more. */
+  /** After this time no sender can still be calling the provider for the attempt. */
   readonly openForMs: number;
 }
 
 /**
- * Somebody must close an open attempt (hazard 15): its sender may have been killed with the provider on the line, and the
- * one that comes after it cannot know. So each sender reports those of its channel that have been open for too long,
- * whoever's they were, as unknown. The first report of an attempt counts.
+ * Closes attempts whose sender died (HAZ-17). Each sender reports the attempts of its channel that have been open for
+ * too long, those of other senders too. Nobody knows whether the provider took them, so the outcome is `unknown`. The
+ * first report of an attempt counts.
  */
 export class Sweep {
-  /** Reported a while ago and perhaps not applied yet, with the real time of that. */
+  /** Attempts that were reported, perhaps not applied yet, with the real time of the report. */
   private readonly reported = new Map<string, number>();
 
   constructor(private readonly deps: SweepDependencies) {}
 
-  /** Gives back how many were reported. */
+  /** Returns how many attempts were reported. */
   async run(
     { nowMs, wallMs }: { readonly nowMs: number; readonly wallMs: number },
     isOurs: (attempt: AttemptRef) => boolean,
@@ -55,8 +55,8 @@ const AT_A_TIME = 500;
 const REPORT_AGAIN_MS = 60_000;
 
 /**
- * Only of sends that still wait for it, or an attempt that no report can end any more would be reported for good. Nor one
- * whose report was put aside: the next would be put aside as well.
+ * Only attempts that their send still waits for, because no report ends any other and it would be reported for ever.
+ * Not an attempt whose report was parked either, because the next report would be parked too (HAZ-22).
  */
 const OPEN = {
   name: 'sender-open-attempts',

@@ -3,7 +3,7 @@ import type { Logger } from '../runtime/logger';
 import type { AttemptRef } from './submission-report';
 import type { Channel } from '../../schemas/channels';
 
-/** What a sender reports of itself: a line in the log per attempt, and what can be counted. */
+/** The metrics of a sender, and one log line for each attempt. */
 export interface SenderTelemetry {
   busy(waiting: number, inFlight: number): void;
   claimed(sends: number): void;
@@ -13,9 +13,9 @@ export interface SenderTelemetry {
   ): void;
   skipped(attempt: AttemptRef, reason: string): void;
   swept(count: number): void;
-  /** Sends that waited for hours although no record led to them. */
-  takenUp(count: number): void;
-  /** Something of ours went wrong with this attempt alone. */
+  /** Sends without a record that had waited for hours. */
+  enqueuedLost(count: number): void;
+  /** A defect of ours made this attempt alone fail. */
   defect(attempt: AttemptRef, error: unknown): void;
   outage(error: unknown): void;
 }
@@ -49,21 +49,21 @@ export function createSenderTelemetry(registry: Registry, logger: Logger, channe
     },
     swept(count) {
       sweeps.inc(count);
-      logger.warn({ channel, count }, 'attempts that were left open are closed');
+      logger.warn({ channel, count }, 'closed attempts that were left open');
     },
-    takenUp(count) {
+    enqueuedLost(count) {
       lost.inc(count);
-      logger.warn({ channel, count }, 'sends that waited for hours are taken up without their records');
+      logger.warn({ channel, count }, 'enqueued sends that waited for hours without a record');
     },
     defect(attempt, error) {
       defects.inc();
-      logger.error({ ...fieldsOf(attempt), error }, 'an attempt failed on our side');
+      logger.error({ ...fieldsOf(attempt), error }, 'attempt failed on our side');
     },
-    outage: (error) => logger.warn({ channel, error }, 'database or broker away, trying again'),
+    outage: (error) => logger.warn({ channel, error }, 'database or broker unavailable, retrying'),
   };
 }
 
-/** Names are part of what operators rely on: docs/operations.md lists them. */
+/** Operators rely on these names; docs/operations.md lists them. */
 function createMetrics(registry: Registry, channel: string) {
   const metric = (name: string, help: string) => ({
     name: `${channel}_sender_${name}`,
@@ -72,21 +72,21 @@ function createMetrics(registry: Registry, channel: string) {
   });
   return {
     waiting: new Gauge(metric('waiting', 'Sends that wait to be claimed.')),
-    inFlight: new Gauge(metric('in_flight', 'Attempts under way.')),
+    inFlight: new Gauge(metric('in_flight', 'Attempts in flight.')),
     attempts: new Counter({
-      ...metric('attempts_total', 'Attempts by what became of them.'),
+      ...metric('attempts_total', 'Attempts by outcome.'),
       labelNames: ['outcome'],
     }),
     seconds: new Histogram({
-      ...metric('submission_seconds', 'Time the provider took.'),
+      ...metric('submission_seconds', 'Time that the provider took to answer.'),
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30],
     }),
     claims: new Histogram({
       ...metric('claim_sends', 'Sends per claim.'),
       buckets: [1, 2, 5, 10, 20, 50, 100],
     }),
-    sweeps: new Counter(metric('swept_total', 'Attempts that were found open and closed.')),
-    lost: new Counter(metric('lost_sends_total', 'Sends taken up hours later, without their records.')),
+    sweeps: new Counter(metric('swept_total', 'Attempts that were left open and reported by a sweep.')),
+    lost: new Counter(metric('lost_sends_total', 'Sends enqueued hours later, without their records.')),
     defects: new Counter(metric('defects_total', 'Attempts that failed on our side.')),
   };
 }

@@ -1,38 +1,38 @@
 import type { Found, SendSnapshot } from './send-snapshot';
 import type { Work } from './work';
 
-/** What the channel says about a send at the last moment, its gates asked again. */
+/** What the gates of the channel say about a send, asked again in its claim (CHAN-5). */
 export type Verdict =
   | { readonly goes: false; readonly reason: string }
   | { readonly goes: true; readonly counts: readonly Count[]; readonly shortLink: ShortLink | null };
 
-/** A counter that this send raises, once however many attempts it takes. */
+/** A counter that this send raises once, however many attempts it takes. */
 export interface Count {
   readonly counter: 'emails_per_day' | 'emails_per_month' | 'texts_per_day' | `emails_to ${string}`;
   /** UTC: `2026-11-15`, or `2026-11` for a month. */
   readonly period: string;
-  /** No more than this, and the reason given to those who come later; null: only counted. */
+  /** The cap, and the reason for refusing a send beyond it; null: the sends are only counted. */
   readonly limit: { readonly cap: number; readonly reason: string } | null;
 }
 
-/** What a short link in the nudge leads to. */
+/** The short link in the nudge. */
 export interface ShortLink {
   readonly code: string;
   readonly expiresAt: Date;
 }
 
-/** What a record that asks for an attempt finds. */
+/** What a sender does with a record, given what is stored about its attempt. */
 export type AttemptState =
-  /** Nothing to do: it is gone, was called off, or the attempt was made. Whoever made it reports it. */
+  /** Nothing: the send is gone or cancelled, or the attempt was made, and the sender that made it reports it. */
   | { readonly step: 'pass' }
-  /** It was decided before that it does not go; whether that was reported is not known. */
+  /** An earlier claim refused it. Nobody knows whether that was reported, so it is reported again. */
   | { readonly step: 'skip'; readonly reason: string }
   | { readonly step: 'ask'; readonly snapshot: SendSnapshot; readonly isCounted: boolean };
 
 /**
- * A repeated record is not a crash: an attempt that is written down is left to whoever wrote it, and to the sweep should
- * they have died. The one exception is a claim of our own whose commit got no answer: then the provider has not been
- * called, and the attempt is taken up.
+ * A repeated record does not mean that the first reader crashed. An attempt that is recorded is left to the sender that
+ * recorded it, and to the sweep if that sender died. The exception is a claim of this process whose commit got no
+ * answer: no provider was called, so the gates are asked again.
  */
 export function attemptStateOf(work: Work, found: Found | undefined): AttemptState {
   if (found === undefined) return { step: 'pass' };

@@ -1,13 +1,13 @@
 import type { Send } from '../../schemas/generated/send';
 
-/** An attempt that a record asked for, on its way through this process. */
+/** An attempt that this process works on, from the record that asks for it to the report. */
 export interface Work {
   readonly businessId: string;
   readonly sendId: string;
   readonly attempt: number;
-  /** To be called when the records that asked for it need never be read again; a repeat adds its own. */
+  /** Called when the records that ask for the attempt need not be read again. A repeated record adds its own. */
   readonly finished: (() => void)[];
-  /** Claims of which nobody knows whether they were committed. The provider was certainly not called under them. */
+  /** Claims that may or may not have been committed. The provider was certainly not called after any of them. */
   readonly doubtfulClaims: string[];
 }
 

@@ -12,7 +12,7 @@ describe('a business name is displayed (CHAN-16)', () => {
     'x'.repeat(40),
     '𠮷'.repeat(40),
     `  ${'x'.repeat(40)}\n`,
-  ])('when it reads as a name: %j', (name) => {
+  ])('if it reads as a name: %j', (name) => {
     expect(isDisplayableName(name)).toBe(true);
   });
 
@@ -28,11 +28,11 @@ describe('a business name is displayed (CHAN-16)', () => {
     ['a@b', 'it has an at sign'],
     ['a:b', 'it has a colon'],
     ['Ada\nSons', 'it has a line break'],
-    ['Ada\u00a0Sons', 'it has another space'],
-    ['Ada\u202eSons', 'it has a direction mark'],
-    ['Shop 🎉', 'it has a picture'],
+    ['Ada\u00a0Sons', 'it has a no-break space'],
+    ['Ada\u202eSons', 'it has a mark that turns the writing direction'],
+    ['Shop 🎉', 'it has an emoji'],
     ['<b>Ada</b>', 'it has markup'],
-  ])('never as %j, for %s', (name) => {
+  ])('but not %j, because %s', (name) => {
     expect(isDisplayableName(name)).toBe(false);
     expect(displayedName(name)).toBeNull();
   });

@@ -1,22 +1,22 @@
 import { splitLinks } from './linked-text';
 
-/** What both forms of the mail show, already fit to be shown. */
+/** What both forms of the email show. The texts are cleaned already, but not yet escaped. */
 export interface EmailContent {
   readonly sender: string;
   readonly subject: string;
   readonly body: string;
-  /** "Order A-17: Shipped", or null when there is nothing to say. */
+  /** "Order A-17: Shipped", or null if neither can be shown. */
   readonly order: string | null;
   readonly inboxLink: string;
-  /** Goes on after the sender's name. */
+  /** Why the recipient gets the email: a clause that follows the name of the sender. */
   readonly why: string;
   readonly unsubscribeUrl: string;
 }
 
 /**
- * The mail as mail programs can show it: tables and inline styles, because Outlook lays out with Word and Gmail drops
- * most of a style sheet; nothing is loaded from elsewhere, so that nothing is blocked and nobody is tracked. The style
- * sheet only adds what may be missing: the dark colours and narrower margins on a phone.
+ * The email as HTML for mail programs. It uses tables and inline styles, because Outlook lays out with Word and Gmail
+ * drops most of a style sheet. The style sheet adds only dark colours and narrow margins, which may be missing. Nothing
+ * is loaded from elsewhere, so nothing is blocked and nobody is tracked (CHAN-18).
  */
 export function emailHtml(content: EmailContent): string {
   const { sender, subject, order } = content;
@@ -60,7 +60,7 @@ ${button(content.inboxLink)}
 
 const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 
-/** `!important`, for the inline styles win otherwise. */
+/** `!important`, because inline styles win otherwise. */
 const STYLE_SHEET = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.around{padding:20px 12px!important}.card{padding:24px 20px!important}}
@@ -75,7 +75,7 @@ const STYLE_SHEET = `
 }
 `;
 
-/** The padding belongs to the cell and the link, so that the whole button can be pressed, in Outlook too. */
+/** The link has the padding and the cell the colour, so that the whole button works, in Outlook too. */
 function button(inboxLink: string): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0 0;">
 <tr><td class="button" bgcolor="#1f5fd6" style="background-color:#1f5fd6;border-radius:8px;">
@@ -104,23 +104,27 @@ function lineHtml(line: string): string {
     .join('');
 }
 
-/** Merchants line up item lists with spaces, which HTML would collapse; every other one stays a place to break at. */
+/**
+ * Merchants align lists with spaces, which HTML would collapse. Every second space stays a place where a line breaks.
+ */
 function keepSpaces(html: string): string {
   return html.replaceAll('\t', '    ').replaceAll('  ', '&nbsp; ');
 }
 
 const PREVIEW = 120;
 
-/** What the list of mails shows beside the subject; without it most programs would repeat the sender there. */
+/**
+ * The text beside the subject in a list of emails. Without it most programs would show the name of the sender again.
+ */
 function preview(body: string): string {
   const line = body.replace(/\s+/g, ' ');
-  // By characters, of which each may be two units: none is cut in half.
+  // Cut by characters, because a character may be two UTF-16 units.
   return Array.from(line.slice(0, 2 * PREVIEW))
     .slice(0, PREVIEW)
     .join('');
 }
 
-/** Whatever is not ASCII goes by its number as well: then the page needs no encoding on its way. */
+/** Escapes all that is not ASCII too, so that the HTML survives any transfer encoding. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"'\u0080-\u{10ffff}]/gu, (character) => `&#${character.codePointAt(0)};`);
 }

@@ -36,7 +36,7 @@ describe('the email (CHAN-18)', () => {
     );
   });
 
-  it('leads to the inbox, to the links of the body and to the end of all mail, and nowhere else', () => {
+  it('links to the inbox, to the links of the body and to the unsubscribe page, and nowhere else', () => {
     expect(addresses(emailNudge(parts).html)).toEqual([
       'https://track.example/?a=1&b=2',
       'https://in.example/i/token?x=1&y=2',
@@ -56,13 +56,13 @@ describe('the email (CHAN-18)', () => {
     expect(decoded(html)).toContain(evil);
   });
 
-  it('makes no link of what only looks like one', () => {
+  it('makes no link of text that only looks like one', () => {
     const { html } = emailNudge({ ...parts, body: 'javascript:alert(1) and https://x.example/"onclick="y' });
     expect(addresses(html)[0]).toBe('https://x.example/');
     expect(html).not.toMatch(/href="javascript|"onclick="/);
   });
 
-  it('leaves nothing that a mail program would take for a link to another host than it shows', () => {
+  it('contains nothing that a mail program would link to another host than it shows (CHAN-19)', () => {
     const disguised = 'https://bank.example@evil.example/';
     const { subject, text, html } = emailNudge({ ...parts, subject: disguised, body: `See ${disguised}` });
     expect(addresses(html)).not.toContain(disguised);
@@ -78,7 +78,7 @@ describe('the email (CHAN-18)', () => {
     expect(html).toMatch(/>three&nbsp; &nbsp; 3<\/p>/);
   });
 
-  it('has a subject of one line, whatever the merchant sent', () => {
+  it('has a subject of one line, even if the merchant sent several', () => {
     const { subject } = emailNudge({ ...parts, subject: ' Hi\r\nBcc: ada@example.com\u2028there\t' });
     expect(subject).toBe('Hi Bcc: ada@example.com there');
   });
@@ -88,19 +88,19 @@ describe('the email (CHAN-18)', () => {
     [{ orderStatus: null }, 'Order A-17'],
     [{ orderStatus: 'teleported' }, 'Order A-17'],
     [{ reference: 'a.example/1' }, 'Shipped'],
-  ])('shows of the order only what can be displayed: %j', (changed, line) => {
+  ])('shows only those parts of the order that can be displayed: %j', (changed, line) => {
     const { text, html } = emailNudge({ ...parts, ...changed });
     expect(text.split('\n')[1]).toBe(line);
     expect(html).toContain(`>${line}</p>`);
   });
 
-  it('shows nothing of an order it knows nothing about', () => {
+  it('has no line about the order if nothing of it can be shown', () => {
     const { text, html } = emailNudge({ ...parts, reference: null, orderStatus: null });
     expect(text.startsWith('Ada & Sons\n\nYour parcel')).toBe(true);
     expect(html).not.toContain('Order');
   });
 
-  it('comes from a neutral sender when the name cannot be displayed', () => {
+  it('comes from a neutral sender if the name cannot be displayed (CHAN-16)', () => {
     expect(senderName(' Ada & Sons ')).toBe('Ada & Sons');
     expect(senderName('bank.example')).toBe('Order updates');
     const { text, html } = emailNudge({ ...parts, businessName: 'bank.example' });
@@ -108,7 +108,7 @@ describe('the email (CHAN-18)', () => {
   });
 });
 
-test('the email that brings a fresh link says so and nothing else', () => {
+test('the email with a fresh link does not repeat the message (INBOX-17)', () => {
   const { subject, text, html } = freshLinkEmail(parts);
   expect(subject).toBe('Here is your new link');
   expect(text).toBe(

@@ -1,3 +1,4 @@
+/** The words of the emails that recipients get. */
 import { displayedName } from './business-name-display';
 import { emailHtml, type EmailContent } from './email-html';
 import { withoutDisguises } from './linked-text';
@@ -23,7 +24,7 @@ export interface EmailWording {
   readonly html: string;
 }
 
-/** Specification 1.2: the mail shows the message and leads to the inbox, which is the source of truth. */
+/** The email shows the message and leads to the inbox, which is the source of truth (CHAN-18). */
 export function emailNudge(parts: EmailNudgeParts): EmailWording {
   return wordingOf({
     sender: senderName(parts.businessName),
@@ -36,7 +37,7 @@ export function emailNudge(parts: EmailNudgeParts): EmailWording {
   });
 }
 
-/** The message may be weeks old, and is no news: it is read in the inbox. */
+/** The email with a fresh link. It does not repeat the message, which may be weeks old (INBOX-17). */
 export function freshLinkEmail({ businessName, inboxLink, unsubscribeUrl }: EmailFrame): EmailWording {
   return wordingOf({
     sender: senderName(businessName),
@@ -53,7 +54,7 @@ function wordingOf(content: EmailContent): EmailWording {
   return { subject: content.subject, text: emailText(content), html: emailHtml(content) };
 }
 
-/** Who the mail is from. A name that cannot be displayed could pass itself off as an address or a link. */
+/** The name of the sender. A name that cannot be displayed could pass for an address or a link (CHAN-16). */
 export function senderName(businessName: string): string {
   return displayedName(businessName) ?? 'Order updates';
 }
@@ -64,7 +65,7 @@ function emailText({ sender, subject, body, order, inboxLink, why, unsubscribeUr
     subject,
     body,
     `Open this message in your inbox:\n${inboxLink}`,
-    // Mail programs fold away what follows this line: two dashes and a space.
+    // Mail programs hide the lines after two dashes and a space.
     `-- \n${sender} ${why}\nUnsubscribe: ${unsubscribeUrl}`,
   ].join('\n\n');
 }
@@ -78,12 +79,12 @@ function orderLine(reference: string | null, orderStatus: string | null): string
   return parts.length === 0 ? null : parts.join(': ');
 }
 
-/** A line break in a subject would end the header that carries it. */
+/** A line break in the subject would end its header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }
 
-/** Other control characters than tab and line feed are shown as boxes, if at all. */
+/** Removes control characters other than tab and line feed: mail programs show them as boxes, or not at all. */
 function manyLines(text: string): string {
   return text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')

@@ -9,7 +9,7 @@ it('a reply is forwarded as it was written', () => {
   });
 });
 
-it('but for what a mail program would take for a link to another host than it shows', () => {
+it('an address in a reply that hides its host is broken up, so that no mail program links it (CHAN-19)', () => {
   const { text } = forwardedReply({ ...reply, text: 'https://bank.example@evil.example/' });
   expect(text).toContain('https: //bank.example@evil.example/');
 });

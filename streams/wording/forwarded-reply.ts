@@ -1,6 +1,6 @@
 import { withoutDisguises } from './linked-text';
 
-/** A recipient's reply as the business gets it by email, where it asked for that. */
+/** A recipient's reply on WhatsApp, as the business gets it by email if it asked for that (CONSENT-19). */
 export interface ForwardedReply {
   readonly recipientEmail: string;
   readonly reference: string | null;

@@ -26,7 +26,7 @@ describe('links in a text (CHAN-19)', () => {
     expect(linksIn(text).map((part) => part.text)).toEqual([link]);
   });
 
-  it('lead where a browser reads them to, spelt so that all programs read the same', () => {
+  it('lead to the URL that a browser reads, spelt so that all programs read the same', () => {
     expect(linksIn('HTTP://München.Example/ü')).toEqual([
       { kind: 'link', text: 'HTTP://München.Example/ü', href: 'http://xn--mnchen-3ya.example/%C3%BC' },
     ]);
@@ -41,7 +41,7 @@ describe('links in a text (CHAN-19)', () => {
     'https://',
     'https:// a.example',
     'xhttps://a.example',
-  ])('are none in %j', (text) => {
+  ])('are not made of %j', (text) => {
     expect(splitLinks(text)).toEqual([{ kind: 'text', text }]);
   });
 
@@ -61,12 +61,12 @@ describe('links in a text (CHAN-19)', () => {
     'https://a.example:/',
     'https://a.example:99999/',
     'https://[x',
-  ])('are none where another host is meant than is read, or none: %j', (text) => {
+  ])('are not made of an address that hides its host, or has none: %j', (text) => {
     expect(splitLinks(text)).toEqual([{ kind: 'disguised', text }]);
     expect(withoutDisguises(text)).toBe(text.replace('://', ': //'));
   });
 
-  it('leave the text as it was, whatever it holds', () => {
+  it('leave any text as it was', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(
@@ -79,7 +79,7 @@ describe('links in a text (CHAN-19)', () => {
     );
   });
 
-  it('lead to the host that is shown, and carry no name or password, whatever the text holds', () => {
+  it('lead to the host that is shown, without a user name or password, in any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         for (const { text: shown, href } of linksIn(text)) {
@@ -87,7 +87,7 @@ describe('links in a text (CHAN-19)', () => {
           expect([url.username, url.password]).toEqual(['', '']);
           expect(url.protocol).toMatch(/^https?:$/);
           expect(href).not.toMatch(/[\s<>"]/);
-          // As a person reads it: all up to the next slash, and a name before an @ for all that.
+          // As a person reads it: all up to the next slash, a user name before an @ included.
           const [authority = ''] = /(?<=^https?:\/\/)[^/?#]*/i.exec(shown) ?? [];
           const host = authority.replace(/:\d+$/, '').toLowerCase();
           expect([url.hostname, domainToUnicode(url.hostname)]).toContain(host.normalize('NFC'));
@@ -97,7 +97,7 @@ describe('links in a text (CHAN-19)', () => {
     );
   });
 
-  it('are all that a mail program finds, and lead where it shows', () => {
+  it('are all that a mail program finds, and lead to the host that is shown', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const told = withoutDisguises(text);
@@ -109,7 +109,7 @@ describe('links in a text (CHAN-19)', () => {
     );
   });
 
-  it('end before brackets that nothing opened, however many', () => {
+  it('end before closing brackets without an opening one, however many there are', () => {
     const text = `https://a.example/${')'.repeat(9_900)}`;
     expect(splitLinks(text)[0]).toMatchObject({ text: 'https://a.example/', href: 'https://a.example/' });
   });

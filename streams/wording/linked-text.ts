@@ -1,18 +1,18 @@
 import { domainToUnicode } from 'node:url';
 import { parseUrl } from '../../schemas/values/parse-url';
 
-/** A stretch of a text. */
+/** A part of a text: a link, an address that misleads, or neither. */
 export type TextPart =
   | { readonly kind: 'text'; readonly text: string }
-  /** `href` leads to the very host that `text` shows. */
+  /** `href` leads to the host that `text` shows. */
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
-  /** Looks like an address and leads elsewhere, or nowhere. */
+  /** Looks like an address, but leads to another host or nowhere. */
   | { readonly kind: 'disguised'; readonly text: string };
 
 /**
- * Specification 2.1, `body`: plain text and clickable links only. The inbox and both forms of the mail cut a text up with
- * this, so that a link is the same in all of them. Only http and https count: a merchant's text must not call numbers, run
- * script or open apps.
+ * Splits a text into links and the rest (CHAN-19, INBOX-6). The inbox and both forms of the email use it, so a link is
+ * the same in all of them. Only http and https addresses are links, because a merchant's text must not call numbers,
+ * run scripts or open apps.
  */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
@@ -31,7 +31,7 @@ export function splitLinks(text: string): TextPart[] {
   return parts;
 }
 
-/** For mail programs, which make links of what looks like one: a disguised address is broken up so that they do not. */
+/** Breaks up disguised addresses, because mail programs make a link of all that looks like one. */
 export function withoutDisguises(text: string): string {
   return splitLinks(text)
     .map((part) => (part.kind === 'disguised' ? part.text.replaceAll('://', ': //') : part.text))
@@ -39,14 +39,14 @@ export function withoutDisguises(text: string): string {
 }
 
 /**
- * Ends at blanks, at what stands around addresses in texts, and at invisible characters: one that turns the direction of
- * writing could show another host than the one it leads to.
+ * An address ends at white space, at quotes and brackets, and at invisible characters. A character that changes the
+ * direction of writing could otherwise show another host than the one that the address leads to.
  */
 const CANDIDATE = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"“”«»`\p{Cc}\p{Cf}]+/giu;
 
 /**
- * "See https://a.example/x." ends a sentence, and so does "(https://a.example/x)": neither mark belongs to the address.
- * The brackets are counted once, because counting them anew at each step takes seconds on 10,000 of them.
+ * In "See https://a.example/x." and "(https://a.example/x)" the last mark does not belong to the address. Brackets are
+ * counted once, because counting them again at each step takes seconds for 10,000 of them.
  */
 function withoutTrailingPunctuation(address: string): string {
   let unopened: Map<string, number> | undefined;
@@ -69,12 +69,12 @@ function withoutTrailingPunctuation(address: string): string {
   return address.slice(0, end);
 }
 
-/** How many closing ones have no opening one. */
+/** How many closing brackets have no opening one. */
 function surplus(text: string, opening: string, closing: string): number {
   return text.split(closing).length - text.split(opening).length;
 }
 
-/** Undefined unless every program that reads the address comes to the host that a person reads in it. */
+/** The URL of the address, or undefined if some program might read another host in it than a person does. */
 function followable(address: string): string | undefined {
   const [, host = '', port] = AUTHORITY.exec(address) ?? [];
   const url = host === '' ? undefined : parseUrl(address);
@@ -84,14 +84,14 @@ function followable(address: string): string | undefined {
 }
 
 /**
- * Nothing stands before the host: in `https://bank.example@evil.example` the bank is only a user name. No backslash follows it:
- * to browsers that is a slash, to others part of a user name.
+ * Nothing may precede the host: in `https://bank.example@evil.example` the bank is only a user name. No backslash may
+ * follow it, because browsers read it as a slash and other programs as part of a user name.
  */
 const AUTHORITY = /^https?:\/\/([^/?#\\@:]+|\[[\da-f:.]+\])(?::(\d+))?(?:[/?#]|$)/i;
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** Browsers read more than one spelling as the same host: `%65vil.example`, a number for an IP address, wide letters. */
+/** Browsers accept other spellings of a host, such as `%65vil.example`, a number for an IP address, or wide letters. */
 function isHostOf({ hostname }: URL, written: string): boolean {
   const host = written.toLowerCase();
   return host === hostname || host.normalize('NFC') === domainToUnicode(hostname);

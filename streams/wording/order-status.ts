@@ -1,4 +1,4 @@
-/** Specification 2.1: the statuses that have a wording of their own. Any other is treated as no status. */
+/** The statuses that have a wording. Any other is treated as no status (MSG-5). */
 export const ORDER_STATUSES = [
   'confirmed',
   'shipped',
@@ -15,7 +15,7 @@ export function knownOrderStatus(status: string | null): OrderStatus | null {
   return ORDER_STATUSES.find((known) => known === status) ?? null;
 }
 
-/** The whole predicate of "your order …". */
+/** What follows "your order …" in a sentence. */
 export const WHAT_HAPPENED: Readonly<Record<OrderStatus, string>> = {
   confirmed: 'is confirmed',
   shipped: 'has shipped',
@@ -26,7 +26,7 @@ export const WHAT_HAPPENED: Readonly<Record<OrderStatus, string>> = {
   delayed: 'is delayed',
 };
 
-/** The status alone, as a label. */
+/** The status as a label. */
 export const STATUS_LABEL: Readonly<Record<OrderStatus, string>> = {
   confirmed: 'Confirmed',
   shipped: 'Shipped',

@@ -14,7 +14,7 @@ describe('a reference is displayed (CHAN-15)', () => {
     'v1.2.3',
     'A.1/b-2',
     'x'.repeat(100),
-  ])('when nothing in it can become a link: %s', (reference) => {
+  ])('if nothing in it can become a link: %s', (reference) => {
     expect(isDisplayableReference(reference)).toBe(true);
   });
 
@@ -39,11 +39,11 @@ describe('a reference is displayed (CHAN-15)', () => {
     ['١', 'its digits are not ASCII'],
     ['a:b', 'it has another character'],
     ['a@1', 'it has another character'],
-  ])('never as %j, for %s', (reference) => {
+  ])('but not %j, because %s', (reference) => {
     expect(isDisplayableReference(reference)).toBe(false);
   });
 
-  it('exactly by these rules, whatever it is', () => {
+  it('exactly by these rules, for any text', () => {
     const characters = fc.constantFrom('a', 'Z', '0', '9', '#', '-', '_', '/', '.', ' ', 'é');
     fc.assert(
       fc.property(fc.string({ unit: characters, maxLength: 8 }), (reference) => {

@@ -1,7 +1,7 @@
 /**
- * Specification 2.1, `reference`: may a nudge show it? Phones turn `shop.example/5` into a link, and one that we did not
- * write must never stand in a message of ours. So a dot needs a digit right after it (no top-level domain begins with
- * one), and there are two at most, which leaves no room for an IPv4 address.
+ * Whether a nudge may show this reference (CHAN-15). Phones make a link of `shop.example/5`, and a nudge must contain
+ * no link but ours. So each dot needs a digit right after it, because no top-level domain begins with one, and there
+ * are at most two, because an IPv4 address has three.
  */
 export function isDisplayableReference(reference: string): boolean {
   return DISPLAYABLE.test(reference);

@@ -2,8 +2,8 @@ import { displayedName } from './business-name-display';
 import { firstThatFits } from './sms-segment';
 
 /**
- * What a person gets back who texts HELP, STOP or START. On the shared number nobody can tell which business is meant,
- * hence the null; every answer is one segment.
+ * What the replies to HELP, STOP and START say. Each is one segment. The name is null on the shared number, because
+ * nobody knows which business the person means (CONSENT-20).
  */
 export interface ReplyParts {
   readonly businessName: string | null;
@@ -17,7 +17,7 @@ export function helpText({ businessName }: ReplyParts): string {
   );
 }
 
-/** A stop counts for every business that texts from the number, so the answer claims no less than that. */
+/** A stop holds for every business that texts from the number, so the reply says no less (CONSENT-9). */
 export function stopConfirmation({ businessName }: ReplyParts): string {
   return naming(
     businessName,
@@ -26,7 +26,7 @@ export function stopConfirmation({ businessName }: ReplyParts): string {
   );
 }
 
-/** START lifts what was texted (2.10): whoever stopped in the inbox as well is promised nothing. */
+/** START lifts only a texted stop (CONSENT-10). Texts stay stopped for a person who also stopped them in the inbox. */
 export function startConfirmation({ businessName }: ReplyParts): string {
   return naming(
     businessName,

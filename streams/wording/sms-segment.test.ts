@@ -1,6 +1,6 @@
 import { firstThatFits, fitsOneSegment } from './sms-segment';
 
-describe('one segment', () => {
+describe('one segment (CHAN-17)', () => {
   it.each([
     ['160 characters of the GSM alphabet', 'a'.repeat(160), true],
     ['one more', 'a'.repeat(161), false],
@@ -11,13 +11,13 @@ describe('one segment', () => {
     ['71 of them', 'ж'.repeat(71), false],
     ['70 with a single one outside the alphabet', 'a'.repeat(69) + 'ç', true],
     ['71 with a single one outside the alphabet', 'a'.repeat(70) + 'ç', false],
-    ['35 pictures, which take two units each', '🎉'.repeat(35), true],
-    ['36 pictures', '🎉'.repeat(36), false],
+    ['35 emojis, which take two units each', '🎉'.repeat(35), true],
+    ['36 emojis', '🎉'.repeat(36), false],
   ])('holds %s: %#', (_what, text, fits) => {
     expect(fitsOneSegment(text)).toBe(fits);
   });
 
-  it('takes the fullest text that fits, and the barest if none does', () => {
+  it('takes the fullest text that fits, and the shortest if none does', () => {
     const long = 'a'.repeat(161);
     expect(firstThatFits([long, 'first', 'second'], 'barest')).toBe('first');
     expect(firstThatFits([long], 'barest')).toBe('barest');

@@ -18,7 +18,7 @@ describe('a text about an order', () => {
     ['delayed', 'Ada & Sons: your order A-17 is delayed. Details: L Reply STOP to opt out'],
     ['teleported', 'Ada & Sons: your order A-17 has an update. Details: L Reply STOP to opt out'],
     [null, 'Ada & Sons: your order A-17 has an update. Details: L Reply STOP to opt out'],
-  ])('is worded for %s', (orderStatus, text) => {
+  ])('has words for the status %s', (orderStatus, text) => {
     const written = smsText({ businessName: 'Ada & Sons', reference: 'A-17', orderStatus, link });
     expect(written.replace(link, 'L')).toBe(text);
   });
@@ -56,7 +56,7 @@ describe('a text about an order', () => {
     expect(written.replace(longestLink, 'L')).toBe(text);
   });
 
-  it('shows only the link when the link leaves no room', () => {
+  it('is the link alone if the link leaves no room', () => {
     const long = `https://in.example/${'x'.repeat(141)}`;
     expect(smsText({ businessName: 'Ada', reference: '7', orderStatus: 'shipped', link: long })).toBe(long);
   });
@@ -74,8 +74,8 @@ const anyReference = fc.oneof(
 );
 const anyLink = fc.stringMatching(/^https:\/\/[a-z.]{1,22}\/s\/[0-9a-z]{12}$/);
 
-describe('whatever name, reference and status', () => {
-  it('a text is one segment, holds its link whole, and says nothing else than the service wrote (CHAN-17)', () => {
+describe('with any name, reference and status', () => {
+  it('a text is one segment, has its whole link, and says only what the service wrote (CHAN-17)', () => {
     const sentence =
       /^(.{1,40}: y|Y)our order( [\w#/.-]+)? (has|is) [a-z ]+\. Details: L( Reply STOP to opt out)?$/u;
     const shortForm = /^(.{1,40}: )order [a-z ]+ L$/u;
@@ -92,7 +92,7 @@ describe('whatever name, reference and status', () => {
     );
   });
 
-  it('a longer link stays whole, and the text is one segment as long as the link is', () => {
+  it('a longer link stays whole, and the text is one segment if the link fits one', () => {
     const anyLongLink = fc.stringMatching(/^https:\/\/[a-z.]{1,60}\/s\/[0-9a-z]{12,80}$/);
     fc.assert(
       fc.property(
@@ -109,7 +109,7 @@ describe('whatever name, reference and status', () => {
     );
   });
 
-  it('the answers to HELP, STOP and START are one segment', () => {
+  it('each reply to HELP, STOP and START is one segment', () => {
     fc.assert(
       fc.property(fc.option(anyName), (businessName) => {
         for (const answer of [helpText, stopConfirmation, startConfirmation]) {
@@ -120,8 +120,8 @@ describe('whatever name, reference and status', () => {
   });
 });
 
-describe('the answers to HELP, STOP and START', () => {
-  it('name the business where it is known and can be displayed', () => {
+describe('the replies to HELP, STOP and START', () => {
+  it('name the business if it is known and can be displayed', () => {
     const businessName = 'Ada & Sons';
     expect(helpText({ businessName })).toMatch(/^Ada & Sons: /);
     expect(stopConfirmation({ businessName })).toMatch(/^Ada & Sons: .*no more texts.*START/);

@@ -7,15 +7,14 @@ export interface SmsTextParts {
   readonly businessName: string;
   readonly reference: string | null;
   readonly orderStatus: string | null;
-  /** Of up to 45 characters. A longer one stays whole too, at the cost of everything around it. */
+  /** Usually at most 45 characters. A longer link stays whole too, and the text around it is cut. */
   readonly link: string;
 }
 
 /**
- * Specification 2.1, `order_status`: the service writes the text, so neither subject nor body is in it, and it is one
- * segment whatever name and reference are like. First to go is the hint, then the reference; the name goes late, because
- * a link from nobody looks like fraud. A name outside the GSM alphabet leaves 70 characters instead of 160: then the
- * short form still says who writes.
+ * The text of a nudge, in one segment (CHAN-17). To fit, it leaves out the hint first, then the reference. The name
+ * goes late, because a link from nobody looks like fraud. A name outside of the GSM alphabet leaves 70 characters
+ * instead of 160, and then the short form still says who writes.
  */
 export function smsText({ businessName, reference, orderStatus, link }: SmsTextParts): string {
   const status = knownOrderStatus(orderStatus);

@@ -5,7 +5,7 @@ import { whatsappTemplate, whatsappText } from './whatsapp-template';
 const sendable = { businessName: ' Ada & Sons ', reference: 'A-17', orderStatus: 'shipped' };
 
 describe('a WhatsApp template', () => {
-  it.each(ORDER_STATUSES)('exists for %s and shows reference and name', (orderStatus) => {
+  it.each(ORDER_STATUSES)('exists for %s, and shows the reference and the name', (orderStatus) => {
     const filled = whatsappTemplate({ ...sendable, orderStatus });
     expect(filled).toEqual({ template: `order_${orderStatus}`, parameters: ['A-17', 'Ada & Sons'] });
     const seen = whatsappText(filled?.template ?? '', filled?.parameters ?? [], 'https://in.example/s/1');
@@ -20,15 +20,15 @@ describe('a WhatsApp template', () => {
     ['the reference is missing', { reference: null }],
     ['the reference cannot be displayed', { reference: 'a.example' }],
     ['the name cannot be displayed', { businessName: 'a.example' }],
-  ])('is not sendable when %s (CHAN-13)', (_why, parts) => {
+  ])('is not sendable if %s (CHAN-13)', (_why, parts) => {
     expect(whatsappTemplate({ ...sendable, ...parts })).toBeNull();
   });
 
-  it('is not made up', () => {
+  it('is not invented for an unknown name', () => {
     expect(whatsappText('order_teleported', ['A-17', 'Ada'], 'x')).toBeNull();
   });
 
-  it('shows what was filled in as it is', () => {
+  it('shows its parameters as they are', () => {
     expect(whatsappText('order_shipped', ['$&', '{{1}}'], 'x')).toMatch(
       /^Your order \$& from \{\{1\}\} has shipped\./,
     );

@@ -1,3 +1,4 @@
+/** The templates of WhatsApp messages, one for each order status. */
 import { displayedName } from './business-name-display';
 import { knownOrderStatus, ORDER_STATUSES, WHAT_HAPPENED } from './order-status';
 import { isDisplayableReference } from './reference-display';
@@ -14,8 +15,8 @@ export interface FilledTemplate {
 }
 
 /**
- * The template of a status with what goes into it. Null is the `template_not_sendable` of specification 2.3: a reference
- * or status is missing, or the reference or the name cannot be displayed.
+ * The template of an order status with its parameters. Null means `template_not_sendable`: the reference or a known
+ * status is missing, or the reference or the name cannot be displayed (CHAN-13).
  */
 export function whatsappTemplate(parts: WhatsappTemplateParts): FilledTemplate | null {
   const status = knownOrderStatus(parts.orderStatus);
@@ -26,20 +27,23 @@ export function whatsappTemplate(parts: WhatsappTemplateParts): FilledTemplate |
 }
 
 /**
- * What the person sees. WhatsApp composes it from the text that its reviewers approved, so this is that text too; the
- * link is behind a button there. Null for a template that does not exist.
+ * The message as the recipient sees it; null if there is no such template. WhatsApp fills in the text that its
+ * reviewers approved, so this is that text, with the link that WhatsApp shows as a button.
  */
 export function whatsappText(template: string, parameters: readonly string[], link: string): string | null {
   const body = TEMPLATE_BODIES.get(template);
   if (body === undefined) return null;
-  const filled = body.replace(/\{\{(\d)\}\}/g, (_hole, place: string) => parameters[Number(place) - 1] ?? '');
+  const filled = body.replace(
+    /\{\{(\d)\}\}/g,
+    (_placeholder, place: string) => parameters[Number(place) - 1] ?? '',
+  );
   return `${filled}\n\n${BUTTON}: ${link}\n\n${FOOTER}`;
 }
 
 const BUTTON = 'See the update';
 const FOOTER = 'Reply STOP to stop these messages.';
 
-/** A body must neither begin nor end with a hole: Meta's review refuses it. */
+/** Meta's review refuses a body that begins or ends with a placeholder. */
 const TEMPLATE_BODIES = new Map<string, string>(
   ORDER_STATUSES.map((status) => [
     templateName(status),

@@ -37,7 +37,7 @@ test('while the database is away nothing is submitted, and when it is back every
   await until('some are out', () => providers.email.arrived.length > EMAILS / 8);
 
   process.kill(postgres.pid, 'SIGKILL');
-  await sender.logged('database or broker away, trying again');
+  await sender.logged('database or broker unavailable, retrying');
   await until('it says so', async () => (await fetch(`${url}/readyz`)).status === 503);
   expect(providers.email.arrived.length).toBeLessThan(EMAILS);
 

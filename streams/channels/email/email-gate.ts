@@ -1,19 +1,19 @@
-/** What stands between an email and its recipient. The same is asked at the push and again at the last moment. */
+/** The facts that the gates of an email need. The gates are asked at the push and again in the claim (CHAN-5). */
 export interface EmailGateFacts {
   readonly business: {
     readonly active: boolean;
     readonly plan: 'active' | 'past_due' | 'lapsed';
     readonly sendingPaused: boolean;
-    /** Null: the shared domain, which alone the platform's suppressions gate. */
+    /** Null: the shared domain, the only one to which suppressions by other businesses apply (CHAN-9). */
     readonly sendingDomain: string | null;
   };
   readonly recipient: { readonly unsubscribedAt: Date | null; readonly suppressedAt: Date | null };
   readonly platformSuppressed: boolean;
-  /** The recipient asked for it: it is no update, and who wants no updates gets it all the same. */
+  /** The recipient asked for this email (a fresh link), so an unsubscribe does not refuse it (INBOX-15). */
   readonly isAskedFor?: boolean;
 }
 
-/** The first reason that applies, in the order of D3; null when nothing is in the way. */
+/** The first gate that refuses, in the order of CHAN-3; null if all let the email through. */
 export function emailGate({
   business,
   recipient,

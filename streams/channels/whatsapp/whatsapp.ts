@@ -5,11 +5,12 @@ import type { PaidFacts, Refusal } from '../paid-facts';
 
 const MINUTE_MS = 60_000;
 
+/** The rules of WhatsApp messages. */
 export const whatsapp: PaidChannelRules<'whatsapp'> = {
   events: topics.eventsWhatsapp,
   modeOf: ({ whatsappMode }) => whatsappMode,
   goesTo: () => true,
-  // A withdrawal counts as a stop that nothing lifts.
+  // A withdrawal of consent counts as a stop that nothing lifts (ERASE-18).
   isStopped: ({ whatsappTextStoppedAt, whatsappStoppedAt, whatsappWithdrawnAt }) =>
     whatsappTextStoppedAt !== null || whatsappStoppedAt !== null || whatsappWithdrawnAt !== null,
   textedStop: 'whatsappTextStoppedAt',
@@ -22,7 +23,7 @@ export const whatsapp: PaidChannelRules<'whatsapp'> = {
   ownGate: whatsappRefusal,
   readEvent: 'whatsapp.read',
   fallsBackTo: 'sms',
-  // Four attempts over ten minutes.
+  // Four attempts over ten minutes (NUDGE-7).
   pausesMs: [0.5 * MINUTE_MS, 2 * MINUTE_MS, 7.5 * MINUTE_MS],
 };
 

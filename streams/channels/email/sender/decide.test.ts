@@ -4,7 +4,7 @@ import { composeEmail, decideEmail } from './decide';
 const links = { inboxUrl: () => 'https://in.example/i/token' };
 const settings = { links, sendingDomain: 'shared.example' };
 
-describe('an email, asked about at the last moment', () => {
+describe('an email whose gates are asked again (CHAN-5)', () => {
   it('goes, and is counted for the day and for the month (LIMIT-10, LIMIT-11)', () => {
     expect(decide({})).toEqual({
       goes: true,
@@ -35,12 +35,12 @@ describe('an email, asked about at the last moment', () => {
     expect(decide(changes)).toEqual({ goes: false, reason });
   });
 
-  it('is skipped for an address proved undeliverable, on the shared domain alone (CHAN-9)', () => {
+  it('is skipped on the shared domain if the address bounced for any business (CHAN-9)', () => {
     expect(decide({}, true)).toEqual({ goes: false, reason: 'platform_suppressed' });
     expect(decide({ business: { sendingDomain: 'bloom.example' } }, true)).toMatchObject({ goes: true });
   });
 
-  it('goes to somebody who unsubscribed and asked for a fresh link, but to no address that bounced', () => {
+  it('goes to an unsubscribed recipient who asked for a fresh link, but to no bounced address (INBOX-15)', () => {
     const asked = { send: { nudge: null } };
     expect(decide({ ...asked, recipient: { unsubscribedAt: NOW } })).toMatchObject({ goes: true });
     const bounced = { unsubscribedAt: NOW, suppressedAt: NOW };
@@ -68,12 +68,12 @@ describe('what the mail provider gets', () => {
     });
   });
 
-  it('comes from the own domain of a business that has one (CHAN-18)', () => {
+  it('comes from the domain of the business if it has one (CHAN-18)', () => {
     const snapshot = aSnapshot({ business: { sendingDomain: 'bloom.example' } });
     expect(composeEmail(snapshot, NOW, settings).fromAddress).toBe('updates@bloom.example');
   });
 
-  it('says that it brings a new link where that was asked for, and not what the message said', () => {
+  it('brings a fresh link that was asked for, and does not repeat the message (INBOX-17)', () => {
     const { subject, text, html } = composeEmail(aSnapshot({ send: { nudge: null } }), NOW, settings);
     expect(subject).toBe('Here is your new link');
     expect(text).toContain('https://in.example/i/token\n');
@@ -83,7 +83,7 @@ describe('what the mail provider gets', () => {
     }
   });
 
-  it('carries a link that is good for thirty days', () => {
+  it('has a link that works for thirty days (INBOX-2)', () => {
     const inboxUrl = jest.fn(() => 'https://in.example/i/token');
     composeEmail(aSnapshot(), NOW, { ...settings, links: { inboxUrl } });
     expect(inboxUrl).toHaveBeenCalledWith(aSnapshot(), new Date('2026-12-15T12:00:00Z'));

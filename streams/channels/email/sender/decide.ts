@@ -1,3 +1,4 @@
+/** Decides whether an email goes, and writes it. Pure: the facts are read in `store.ts`. */
 import { dayOf, monthOf } from '../../../rules/calendar';
 import { emailGate } from '../email-gate';
 import { linkExpiry, type NudgeLinks } from '../../../sender/channel';
@@ -8,13 +9,13 @@ import type { Verdict } from '../../../sender/verdict';
 import { emailNudge, freshLinkEmail, senderName } from '../../../wording/email-nudge';
 
 export interface EmailFacts {
-  /** The address was proved undeliverable, by whichever business. */
+  /** The address bounced for good for some business. */
   readonly platformSuppressed: boolean;
-  /** Keyed, so that it can be counted by for a day also if the person is erased meanwhile. */
+  /** A keyed hash, so that the address is counted for the day even if the person is erased (LIMIT-11). */
   readonly addressHash: Buffer;
 }
 
-/** D3: every gate is asked again when the email runs, the daily caps last. */
+/** Asks every gate again when the email goes (CHAN-5). Its caps are asked last (CHAN-7). */
 export function decideEmail(
   snapshot: SendSnapshot,
   { platformSuppressed, addressHash }: EmailFacts,
@@ -32,9 +33,9 @@ export function decideEmail(
         period: dayOf(now),
         limit: { cap: business.emailDailyCap, reason: 'daily_cap_reached' },
       },
-      // Past the allowance emails still go out; the ledger tells of it, once a month.
+      // Emails beyond the allowance still go out. The ledger notifies the business once a month (LIMIT-12).
       { counter: 'emails_per_month', period: monthOf(now), limit: null },
-      // Whoever has a key of the business must not be able to fill somebody's mailbox from our domain.
+      // A leaked API key must not be enough to fill a mailbox from our domain (LIMIT-11).
       {
         counter: `emails_to ${addressHash.toString('base64')}`,
         period: dayOf(now),
@@ -45,12 +46,12 @@ export function decideEmail(
   };
 }
 
-/** The recipient asked for it; every other email belongs to a nudge. */
+/** An email without a nudge is a fresh link that the recipient asked for (INBOX-17). */
 function bringsFreshLink({ send }: SendSnapshot): boolean {
   return send.nudge === null;
 }
 
-export interface EmailHouse {
+export interface EmailSettings {
   readonly links: Pick<NudgeLinks, 'inboxUrl'>;
   /** For businesses without a domain of their own. */
   readonly sendingDomain: string;
@@ -59,7 +60,7 @@ export interface EmailHouse {
 export function composeEmail(
   snapshot: SendSnapshot,
   now: Date,
-  { links, sendingDomain }: EmailHouse,
+  { links, sendingDomain }: EmailSettings,
 ): EmailNudge {
   const { send, message, recipient, business } = snapshot;
   const inboxLink = links.inboxUrl(snapshot, linkExpiry(now));
@@ -80,10 +81,10 @@ export function composeEmail(
   };
 }
 
-/** A reply on its way to the business that asked for it: plain text, and no list to leave. */
+/** A recipient's reply, forwarded to the business: plain text, and nothing to unsubscribe from. */
 export function composeForward(
   { businessId, id, address, subject, text }: AutoReply,
-  { sendingDomain }: Pick<EmailHouse, 'sendingDomain'>,
+  { sendingDomain }: Pick<EmailSettings, 'sendingDomain'>,
 ): EmailNudge {
   return {
     businessId,

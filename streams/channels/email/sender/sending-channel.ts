@@ -1,12 +1,12 @@
 import { topics } from '../../../../schemas/topics';
 import type { SendingChannel } from '../../../sender/channel';
 import type { EmailNudge } from '../../../sender/provider';
-import { composeEmail, composeForward, decideEmail, type EmailHouse } from './decide';
+import { composeEmail, composeForward, decideEmail, type EmailSettings } from './decide';
 import { loadEmailFacts, type HashAddress } from './store';
 
-/** Reads the emails to go out; writes their attempts and reports what became of them as commands. */
+/** The email channel of a sender: its topic, its gates and its nudges. */
 export function emailChannel(
-  settings: EmailHouse & { readonly hashAddress: HashAddress },
+  settings: EmailSettings & { readonly hashAddress: HashAddress },
 ): SendingChannel<EmailNudge> {
   return {
     name: 'email',

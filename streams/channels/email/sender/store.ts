@@ -2,9 +2,10 @@ import type { Sql } from '../../../runtime/postgres/database';
 import type { SendSnapshot } from '../../../sender/send-snapshot';
 import type { EmailFacts } from './decide';
 
+/** The keyed hash under which suppressions of an address are stored. */
 export type HashAddress = (email: string) => Buffer;
 
-/** What the gates of the email ask beyond the snapshot. No business owns these rows, so they are read fresh every time. */
+/** Loads the facts beyond the snapshot. No business owns these rows, so they are read again for each claim. */
 export async function loadEmailFacts(
   sql: Sql,
   snapshots: readonly SendSnapshot[],

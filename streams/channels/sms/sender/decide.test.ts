@@ -9,8 +9,8 @@ const settings = {
 };
 const NUMBER: NumberFacts = { country: 'GB', stoppedChannels: [], unreachable: false, recentSends: 0 };
 
-describe('a text, asked about at the last moment (CHAN-5)', () => {
-  it('goes, with a short link that is good for thirty days', () => {
+describe('a text whose gates are asked again (CHAN-5)', () => {
+  it('goes, with a short link that works for thirty days', () => {
     expect(decide({})).toMatchObject({
       goes: true,
       shortLink: { code: SHORT_LINK.code, expiresAt: new Date('2026-12-15T12:00:00Z') },
@@ -33,12 +33,12 @@ describe('a text, asked about at the last moment (CHAN-5)', () => {
     expect(decide(changes, number)).toEqual({ goes: false, reason });
   });
 
-  it('is skipped when the recipient holds no number any more', () => {
+  it('is skipped if the recipient holds no number any more', () => {
     const verdict = decideSms(aSnapshot(), { number: 'none', review: 'approved' }, NOW, settings);
     expect(verdict).toEqual({ goes: false, reason: 'no_phone' });
   });
 
-  it('goes in on_request mode: it was asked for when it was queued', () => {
+  it('goes in on_request mode, because the push asked for it', () => {
     expect(decide({ business: { smsMode: 'on_request' } })).toMatchObject({ goes: true });
   });
 
@@ -46,7 +46,7 @@ describe('a text, asked about at the last moment (CHAN-5)', () => {
     ['2026-11-15T00:00:00Z', true],
     ['2026-11-02T23:59:59Z', true],
     ['2026-11-01T23:59:59Z', false],
-  ])('counts to the warm-up for fourteen UTC days: enabled at %s (CHAN-8)', (enabledAt, counts) => {
+  ])('counts towards the warm-up for fourteen UTC days: enabled at %s (CHAN-8)', (enabledAt, counts) => {
     const limit = { cap: 200, reason: 'sms_warmup_cap_reached' };
     const count = { counter: 'texts_per_day', period: '2026-11-15', limit };
     const verdict = decide({ business: { smsEnabledAt: new Date(enabledAt) } });
@@ -55,7 +55,7 @@ describe('a text, asked about at the last moment (CHAN-5)', () => {
 });
 
 describe('what the carrier gets', () => {
-  it('goes to the number held now, from the shared one', () => {
+  it('goes to the number held now, from the shared number', () => {
     expect(composeSms(aSnapshot(), settings)).toEqual({
       businessId: 'biz_1',
       sendId: 'snd_1',
@@ -65,7 +65,7 @@ describe('what the carrier gets', () => {
     });
   });
 
-  it('comes from the own number of a business that has one', () => {
+  it('comes from the number of the business if it has one', () => {
     const snapshot = aSnapshot({ business: { smsSender: '+447700900001' } });
     expect(composeSms(snapshot, settings).from).toBe('+447700900001');
   });
@@ -73,7 +73,7 @@ describe('what the carrier gets', () => {
   it.each([
     ['+447700900002', '+447700900002'],
     [null, '+447700900000'],
-  ])('answers from the number that was written to: %s', (sender, from) => {
+  ])('answers from the number that the person wrote to: %s', (sender, from) => {
     const autoReply = {
       businessId: 'biz_1',
       id: 'aut_1',
@@ -92,7 +92,7 @@ describe('what the carrier gets', () => {
     });
   });
 
-  it('goes without a warm-up where nobody knows when texts were switched on', () => {
+  it('has no warm-up if it is not known when texts were switched on', () => {
     expect(decide({ business: { smsEnabledAt: null } })).toMatchObject({ goes: true, counts: [] });
   });
 });

@@ -1,3 +1,4 @@
+/** Decides whether a text goes, and writes it. Pure: the facts are read in `store.ts`. */
 import { dayOf } from '../../../rules/calendar';
 import { paidGate } from '../../paid-gate';
 import { linkExpiry, type NudgeLinks } from '../../../sender/channel';
@@ -8,7 +9,7 @@ import type { SendSnapshot } from '../../../sender/send-snapshot';
 import type { Count, Verdict } from '../../../sender/verdict';
 import { smsText } from '../../../wording/sms-text';
 
-/** D14: a newly enabled account sends so many texts a day at first. */
+/** A newly enabled business may send `perDay` texts a day in its first days (CHAN-8). */
 export interface WarmUp {
   readonly perDay: number;
   readonly days: number;
@@ -17,11 +18,11 @@ export interface WarmUp {
 export interface SmsSettings {
   readonly links: Pick<NudgeLinks, 'short'>;
   readonly warmUp: WarmUp;
-  /** The shared number, for businesses without one of their own. */
+  /** The shared number, for businesses without a number of their own. */
   readonly smsSender: string;
 }
 
-/** D3: every gate is asked again when the text runs, the warm-up last. Its credits were charged, so they are not asked for. */
+/** Asks every gate again when the text goes, except for the credit, which was charged (CHAN-5). The warm-up is last. */
 export function decideSms(
   snapshot: SendSnapshot,
   facts: PaidGateFacts,
@@ -62,7 +63,7 @@ export function composeSmsAnswer(
   return { businessId, sendId: id, to: address, from: sender ?? smsSender, text };
 }
 
-/** Days are UTC days, the one in which texts were switched on being the first. */
+/** Days are UTC days. The first is the day on which texts were switched on. */
 function warmUpCount(enabledAt: Date | null, now: Date, { perDay, days }: WarmUp): Count[] {
   if (enabledAt === null || daysSince1970(now) - daysSince1970(enabledAt) >= days) return [];
   return [

@@ -6,7 +6,7 @@ import type { SmsNudge } from '../../../sender/provider';
 import { composeSms, composeSmsAnswer, decideSms, type SmsSettings } from './decide';
 import { loadSmsFacts } from './store';
 
-/** Reads the texts to go out; writes their attempts and reports what became of them as commands. */
+/** The SMS channel of a sender: its topic, its gates and its nudges. */
 export function smsChannel(
   settings: SmsSettings & { readonly hashNumber: HashNumber },
 ): SendingChannel<SmsNudge> {

@@ -1,12 +1,14 @@
 import type { Sql } from '../../../runtime/postgres/database';
-import { loadNumbers, type NumberHouse, type PaidGateFacts } from '../../../sender/numbers';
+import { loadNumbers, type NumberSettings, type PaidGateFacts } from '../../../sender/numbers';
 import type { SendSnapshot } from '../../../sender/send-snapshot';
 
-/** What the gates of a text ask beyond the snapshot. How WhatsApp sees the number or a template is of no interest here. */
+/**
+ * Loads the facts beyond the snapshot. Reachability on WhatsApp and the review of templates do not matter to a text.
+ */
 export async function loadSmsFacts(
   sql: Sql,
   snapshots: readonly SendSnapshot[],
-  settings: NumberHouse,
+  settings: NumberSettings,
 ): Promise<(snapshot: SendSnapshot) => PaidGateFacts> {
   const numbers = await loadNumbers(sql, snapshots, settings);
   return (snapshot) => {

@@ -5,8 +5,8 @@ import { composeWhatsapp, decideWhatsapp } from './decide';
 const settings = { links: { short: () => SHORT_LINK } };
 const NUMBER: NumberFacts = { country: 'US', stoppedChannels: [], unreachable: false, recentSends: 0 };
 
-describe('a WhatsApp message, asked about at the last moment', () => {
-  it('goes, to any country, with a short link that is good for thirty days', () => {
+describe('a WhatsApp message whose gates are asked again (CHAN-5)', () => {
+  it('goes to any country, with a short link that works for thirty days', () => {
     expect(decide({})).toEqual({
       goes: true,
       counts: [],
@@ -41,13 +41,13 @@ describe('a WhatsApp message, asked about at the last moment', () => {
     expect(decide({}, {}, review)).toEqual({ goes: false, reason });
   });
 
-  it('is not stopped by a stop of texts', () => {
+  it('goes although the recipient stopped texts', () => {
     const changes = { recipient: { smsStoppedAt: NOW } };
     expect(decide(changes, { stoppedChannels: ['sms'] })).toMatchObject({ goes: true });
   });
 });
 
-test('the platform gets the template of the status, with reference, name and the path of the link', () => {
+test('the platform gets the template of the status, with the reference, the name and the path of the link', () => {
   expect(composeWhatsapp(aSnapshot(), settings)).toEqual({
     businessId: 'biz_1',
     sendId: 'snd_1',

@@ -1,3 +1,4 @@
+/** Decides whether a WhatsApp message goes, and fills its template. Pure: the facts are read in `store.ts`. */
 import { paidGate, TEMPLATE_UNUSABLE } from '../../paid-gate';
 import type { Refusal } from '../../paid-facts';
 import { linkExpiry, type NudgeLinks } from '../../../sender/channel';
@@ -8,16 +9,16 @@ import type { SendSnapshot } from '../../../sender/send-snapshot';
 import type { Verdict } from '../../../sender/verdict';
 import { whatsappTemplate, type FilledTemplate } from '../../../wording/whatsapp-template';
 
-export interface WhatsappHouse {
+export interface WhatsappSettings {
   readonly links: Pick<NudgeLinks, 'short'>;
 }
 
-/** D3: every gate is asked again when the message runs. Its credits were charged, so they are not asked for. */
+/** Asks every gate again when the message goes, except for the credit, which was charged (CHAN-5). */
 export function decideWhatsapp(
   snapshot: SendSnapshot,
   facts: PaidGateFacts,
   now: Date,
-  { links }: WhatsappHouse,
+  { links }: WhatsappSettings,
 ): Verdict {
   const { business, recipient, message } = snapshot;
   const refusal = paidGate('whatsapp', { business, recipient, message, ...facts });
@@ -29,10 +30,11 @@ export function decideWhatsapp(
   };
 }
 
-export function composeWhatsapp(snapshot: SendSnapshot, { links }: WhatsappHouse): WhatsappNudge {
+export function composeWhatsapp(snapshot: SendSnapshot, { links }: WhatsappSettings): WhatsappNudge {
   const { send, recipient } = snapshot;
   const filled = templateOf(snapshot);
-  if (filled === null) throw new Error('a WhatsApp message without its template');
+  if (filled === null)
+    throw new Error('the WhatsApp message has no template although its gate let it through');
   return {
     businessId: send.businessId,
     sendId: send.id,
@@ -41,7 +43,7 @@ export function composeWhatsapp(snapshot: SendSnapshot, { links }: WhatsappHouse
   };
 }
 
-/** Within a day of what somebody wrote the platform allows free text. */
+/** The platform allows free text for 24 hours after a person has written. */
 export function composeWhatsappAnswer({ businessId, id, address, text }: AutoReply): WhatsappNudge {
   return { businessId, sendId: id, to: address, content: { text } };
 }

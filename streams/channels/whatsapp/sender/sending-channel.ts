@@ -2,11 +2,13 @@ import { topics } from '../../../../schemas/topics';
 import type { SendingChannel } from '../../../sender/channel';
 import { silencedSince } from '../../../sender/auto-replies';
 import type { WhatsappNudge } from '../../../sender/provider';
-import { composeWhatsapp, composeWhatsappAnswer, decideWhatsapp, type WhatsappHouse } from './decide';
-import { loadWhatsappFacts, type WhatsappFactsHouse } from './store';
+import { composeWhatsapp, composeWhatsappAnswer, decideWhatsapp, type WhatsappSettings } from './decide';
+import { loadWhatsappFacts, type WhatsappFactsSettings } from './store';
 
-/** Reads the WhatsApp messages to go out; writes their attempts and reports what became of them as commands. */
-export function whatsappChannel(settings: WhatsappHouse & WhatsappFactsHouse): SendingChannel<WhatsappNudge> {
+/** The WhatsApp channel of a sender: its topic, its gates and its nudges. */
+export function whatsappChannel(
+  settings: WhatsappSettings & WhatsappFactsSettings,
+): SendingChannel<WhatsappNudge> {
   return {
     name: 'whatsapp',
     topic: topics.sendsWhatsapp,

@@ -3,18 +3,18 @@ import type { Review } from '../../paid-facts';
 import { loadNumbers, type HashNumber, type PaidGateFacts } from '../../../sender/numbers';
 import type { SendSnapshot } from '../../../sender/send-snapshot';
 
-export interface WhatsappFactsHouse {
+export interface WhatsappFactsSettings {
   readonly hashNumber: HashNumber;
-  /** How a template stands that nobody has said anything about. */
+  /** The review of a template that nobody has judged (`TEMPLATE_REVIEW`, CHAN-14). */
   readonly defaultReview: Review;
 }
 
-/** What the gates of a WhatsApp message ask beyond the snapshot. No business owns these rows: they are read every time. */
+/** Loads the facts beyond the snapshot. No business owns these rows, so they are read again for each claim. */
 export async function loadWhatsappFacts(
   sql: Sql,
   snapshots: readonly SendSnapshot[],
   now: Date,
-  { hashNumber, defaultReview }: WhatsappFactsHouse,
+  { hashNumber, defaultReview }: WhatsappFactsSettings,
 ): Promise<(snapshot: SendSnapshot) => PaidGateFacts> {
   const numbers = await loadNumbers(sql, snapshots, { hashNumber, smsSender: null });
   const hashes = Array.from(numbers.values(), ({ hash }) => hash);
