@@ -5,12 +5,12 @@ import type { CallOutcome } from './classify';
 import type { DueDelivery } from './delivery';
 import type { DispatcherTelemetry } from './telemetry';
 
-const PLACES_OF_AN_ENDPOINT = 8;
+const SLOTS_OF_AN_ENDPOINT = 8;
 const WAITING_FOR_AN_ENDPOINT = 1_000;
 const MOST_UNSTORED = 2_000;
 
 describe('the row of a delivery', () => {
-  it('that begins when it comes is not read again: it was stored, or found waiting, just now', async () => {
+  it('is not read again if the attempt begins at once: it was stored or claimed just now', async () => {
     const { attempts, read } = given();
     attempts.offer(deliveries(1));
     await until(() => read.length === 1);
@@ -18,9 +18,9 @@ describe('the row of a delivery', () => {
   });
 
   it.each([
-    ['not read: nobody else tries it meanwhile', 9_999, []],
-    ['read first when that was ten seconds', 10_000, ['evt_8']],
-  ])('that has waited for its turn is %s', async (_what, waitedMs, expected) => {
+    ['not read: no other process tries it in that time', 9_999, []],
+    ['read again after ten seconds', 10_000, ['evt_8']],
+  ])('of a delivery that has waited for its turn is %s', async (_what, waitedMs, expected) => {
     const { read, pass, answerAll } = await givenAFullEndpoint();
     pass(waitedMs);
     answerAll();
@@ -28,9 +28,9 @@ describe('the row of a delivery', () => {
     expect(read[1]).toEqual(expected);
   });
 
-  it('that was dropped with all others of its endpoint is read, though the endpoint is enabled again', async () => {
+  it('is read if its endpoint was disabled meanwhile, even if the endpoint is enabled again', async () => {
     const { read, recorded, calls, answerAll } = await givenAFullEndpoint({ disabledByAnEnding: ['we'] });
-    // One failure, and the endpoint has too few slots for the ninth.
+    // After a failure the endpoint has too few slots for the ninth delivery.
     calls[0]!(answered(500));
     await until(() => recorded.length === 1);
     answerAll();
@@ -39,19 +39,19 @@ describe('the row of a delivery', () => {
   });
 });
 
-describe('a place at an endpoint', () => {
-  it('is free when the endpoint has answered, though the ending is not stored yet', async () => {
+describe('a slot of an endpoint', () => {
+  it('is free when the endpoint has answered, even if the ending is not stored yet', async () => {
     const { calls, answerAll, recorded } = await givenAFullEndpoint({ isDatabaseBusy: true });
     answerAll();
-    await until(() => calls.length === PLACES_OF_AN_ENDPOINT + 1);
+    await until(() => calls.length === SLOTS_OF_AN_ENDPOINT + 1);
     expect(recorded).toEqual([]);
   });
 
-  it('is taken by nobody while thousands of endings wait to be stored', async () => {
+  it('stays empty while thousands of endings wait to be stored', async () => {
     const { attempts, calls, recorded, answerAll, freeDatabase } = given({ isDatabaseBusy: true });
     const all = Array.from({ length: 1_000 }, (_, index) => deliveries(4, `${index}`)).flat();
     attempts.offer(all);
-    // Until nothing begins any more.
+    // Wait until no attempt begins any more.
     let [begun, looks] = [-1, 0];
     await until(() => {
       answerAll();
@@ -70,15 +70,15 @@ describe('a place at an endpoint', () => {
 });
 
 describe('an endpoint for which more waits', () => {
-  it('gets one place more with each quick answer, and two in all after slow ones', async () => {
+  it('gets one more slot with each quick answer, and only two after slow ones (HOOK-15)', async () => {
     const { attempts, calls, held, pass } = given();
     attempts.offer(deliveries(100));
-    await until(() => calls.length === PLACES_OF_AN_ENDPOINT);
+    await until(() => calls.length === SLOTS_OF_AN_ENDPOINT);
     for (const answer of calls.slice(0, 3)) answer(answered(200));
-    await until(() => held().inFlight === PLACES_OF_AN_ENDPOINT + 3 && calls.length === 3 + held().inFlight);
+    await until(() => held().inFlight === SLOTS_OF_AN_ENDPOINT + 3 && calls.length === 3 + held().inFlight);
     pass(2_000);
     for (const answer of calls) answer(answered(200));
-    // Turns of the event loop, in which more would have begun.
+    // Wait for some turns of the event loop, in which more attempts would begin.
     let looks = 0;
     await until(() => calls.length >= 16 && (looks += 1) > 20);
     expect([calls.length, held().inFlight]).toEqual([16, 2]);
@@ -86,16 +86,16 @@ describe('an endpoint for which more waits', () => {
 });
 
 describe('a delivery that finds no room', () => {
-  it('is given back, to be offered again', async () => {
+  it('is returned, so that it can be offered again', async () => {
     const { attempts, calls } = given();
     const all = deliveries(WAITING_FOR_AN_ENDPOINT + 2);
     expect(attempts.offer(all)).toEqual(all.slice(WAITING_FOR_AN_ENDPOINT));
-    await until(() => calls.length === PLACES_OF_AN_ENDPOINT);
+    await until(() => calls.length === SLOTS_OF_AN_ENDPOINT);
   });
 });
 
 describe('a partition', () => {
-  it('that went to another and came back brings its deliveries again', async () => {
+  it('that is lost and assigned again gets its deliveries again', async () => {
     const { attempts, all, calls, answerAll } = await givenAFullEndpoint();
     attempts.retain(new Set([1]));
     expect(attempts.busy.firsts).toEqual([]);
@@ -105,28 +105,28 @@ describe('a partition', () => {
   });
 });
 
-describe('attempts that are told to stop', () => {
-  it('end what is under way, and begin nothing more', async () => {
+describe('attempts that are stopped', () => {
+  it('let those in flight end, and begin no more', async () => {
     const { attempts, calls, recorded, answerAll } = await givenAFullEndpoint();
     let hasStopped = false;
     const stopped = attempts.stop().then(() => (hasStopped = true));
-    // Turns of the event loop, in which it would have ended.
+    // Wait for some turns of the event loop, in which it would stop too early.
     let looks = 0;
     await until(() => (looks += 1) > 2);
     expect(hasStopped).toBe(false);
     answerAll();
-    await until(() => recorded.length === PLACES_OF_AN_ENDPOINT);
-    expect(calls).toHaveLength(PLACES_OF_AN_ENDPOINT);
+    await until(() => recorded.length === SLOTS_OF_AN_ENDPOINT);
+    expect(calls).toHaveLength(SLOTS_OF_AN_ENDPOINT);
     await stopped;
   });
 });
 
 describe('a delivery that is read again', () => {
-  it('while it waits or is under way is passed over', async () => {
+  it('while it waits or is in flight is ignored', async () => {
     const { attempts, all, held } = await givenAFullEndpoint();
     expect(attempts.offer(all)).toEqual([]);
     await Promise.resolve();
-    expect(held()).toEqual({ waiting: 1, inFlight: PLACES_OF_AN_ENDPOINT });
+    expect(held()).toEqual({ waiting: 1, inFlight: SLOTS_OF_AN_ENDPOINT });
   });
 });
 
@@ -137,7 +137,7 @@ const answered = (statusCode: number): CallOutcome => ({
   date: null,
 });
 
-/** Endpoints that answer when they are told to, and a store that says which rows it was asked to read. */
+/** Endpoints that answer when the test lets them, and a store that records which rows it was asked to read. */
 function given({ disabledByAnEnding = [] as string[], isDatabaseBusy = false } = {}) {
   const read: string[][] = [];
   const recorded: string[] = [];
@@ -194,16 +194,16 @@ function given({ disabledByAnEnding = [] as string[], isDatabaseBusy = false } =
   };
 }
 
-/** All its slots are taken, and one more delivery waits. */
+/** An endpoint whose slots are all taken, with one more delivery that waits. */
 async function givenAFullEndpoint(options: Parameters<typeof given>[0] = {}) {
   const world = given(options);
-  const all = deliveries(PLACES_OF_AN_ENDPOINT + 1);
+  const all = deliveries(SLOTS_OF_AN_ENDPOINT + 1);
   world.attempts.offer(all);
-  await until(() => world.calls.length === PLACES_OF_AN_ENDPOINT);
+  await until(() => world.calls.length === SLOTS_OF_AN_ENDPOINT);
   return { ...world, all };
 }
 
-/** Each endpoint is another business's. */
+/** Each endpoint belongs to a business of its own. */
 function deliveries(count: number, endpointId = 'we'): DueDelivery[] {
   return Array.from({ length: count }, (_, index) => ({
     businessId: `biz of ${endpointId}`,

@@ -17,7 +17,7 @@ export interface AttemptDependencies extends AttemptWorld {
   readonly telemetry: DispatcherTelemetry;
 }
 
-/** A delivery that is in hand here, from when it came until its ending is stored. */
+/** A delivery that this process works on, from when it was offered until its ending is stored. */
 interface HeldDelivery extends DueDelivery {
   readonly key: string;
   readonly sinceMs: number;
@@ -33,19 +33,22 @@ interface EndedHere {
 }
 
 /**
- * Makes the attempts that are due: takes what has a place, reads what it is about, calls, and writes down how that ended. First
- * ones and retries have slots of their own, so that what is new never waits behind an outage of somebody else.
+ * Makes the attempts that are due: takes deliveries that have a slot, reads their events and endpoints, calls the
+ * endpoints and stores the endings. First attempts and retries have separate slots, so a new event never waits behind
+ * the outage of another endpoint (HOOK-15).
  *
- * A place is free when the endpoint has answered, not when that is stored: the endpoint need not wait for our database.
+ * A slot is free when the endpoint has answered, not when the ending is stored, so no endpoint waits for our database.
  */
 export class Attempts {
   private readonly troubled = new TroubledEndpoints();
   private readonly earned = new EarnedSlots(FIRSTS.extra.perEndpoint);
   private readonly firsts = this.queueWith(FIRSTS);
   private readonly retries = this.queueWith(RETRIES);
-  /** What is read again meanwhile is passed over. */
+  /** A delivery that is read again while it is in here is ignored. */
   private readonly held = new Map<string, HeldDelivery>();
-  /** When last: what waited for an endpoint then is dropped, also where it was enabled again at once. */
+  /**
+   * When each endpoint was last disabled: its waiting deliveries were dropped, even if it was enabled again at once.
+   */
   private readonly disabled = new Map<string, number>();
   private readonly envelopeOf = envelopesOnce();
   private readonly endings: EndingsWriter<EndedHere>;
@@ -76,10 +79,10 @@ export class Attempts {
   }
 
   get busy(): BusyEndpoints {
-    return { firsts: this.firsts.endpointsWithLines, retries: this.retries.endpointsWithLines };
+    return { firsts: this.firsts.endpointsWithWaiting, retries: this.retries.endpointsWithWaiting };
   }
 
-  /** Gives back what finds no room: its rows stand in the table, and it has to be offered again. */
+  /** Returns the deliveries that find no room. Their rows are in the table, and they have to be offered again. */
   offer(due: readonly DueDelivery[]): DueDelivery[] {
     const refused: DueDelivery[] = [];
     const sinceMs = this.deps.time.wallNowMs();
@@ -94,14 +97,14 @@ export class Attempts {
     return refused;
   }
 
-  /** Other partitions are another's now. What is under way there ends here all the same. */
+  /** Gives up what waits in other partitions. Their attempts in flight end here all the same. */
   retain(partitions: ReadonlySet<number>): void {
     for (const queue of [this.firsts, this.retries]) {
       for (const { key } of queue.retain(partitions)) this.held.delete(key);
     }
   }
 
-  /** Begins nothing more; resolves when everything under way has ended and is stored. */
+  /** Begins nothing more, and resolves when every attempt in flight has ended and is stored. */
   async stop(): Promise<void> {
     this.isStopping = true;
     if (!this.isIdle) await new Promise<void>((resolve) => (this.onIdle = resolve));
@@ -115,7 +118,9 @@ export class Attempts {
     return this.firsts.inFlight + this.retries.inFlight;
   }
 
-  /** Once for all that is freed together: what begins is read from the database, and one by one that was a query for each. */
+  /**
+   * Runs once for all slots that become free together, because deliveries that begin together are read in one query.
+   */
   private takeSoon(): void {
     if (this.isToTake) return;
     this.isToTake = true;
@@ -137,7 +142,7 @@ export class Attempts {
 
   private async begin(taken: readonly HeldDelivery[]): Promise<void> {
     this.isBeginning = true;
-    const found = await this.unlessAway(() => this.deps.store.find(taken, this.unsureOf(taken)));
+    const found = await this.unlessDown(() => this.deps.store.find(taken, this.unsureOf(taken)));
     if (found === undefined) this.giveUp(taken);
     else await this.makeOrDrop(taken, found);
     this.isBeginning = false;
@@ -162,11 +167,11 @@ export class Attempts {
 
   private async drop(dropped: readonly HeldDelivery[]): Promise<void> {
     const now = new Date(this.deps.time.now());
-    await this.unlessAway(() => this.deps.store.drop(dropped, now));
+    await this.unlessDown(() => this.deps.store.drop(dropped, now));
     this.giveUp(dropped);
   }
 
-  /** But for those that came a moment ago: nobody else has tried or dropped them since. */
+  /** All but those that came within SURE_MS, which no other process can have tried or dropped since. */
   private unsureOf(taken: readonly HeldDelivery[]): HeldDelivery[] {
     const earliestMs = this.deps.time.wallNowMs() - SURE_MS;
     return taken.filter(
@@ -174,8 +179,8 @@ export class Attempts {
     );
   }
 
-  /** What cannot be read or dropped now is due again in a while: to hold it here would fill the slots meanwhile. */
-  private async unlessAway<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  /** Returns undefined during an outage. The deliveries are due again later; holding them here would fill the slots. */
+  private async unlessDown<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await work();
     } catch (error) {
@@ -210,7 +215,7 @@ export class Attempts {
     this.earned.learn(endpointId, { pace, isMoreWaiting: this.queueOf(due).hasWaiting(endpointId), wallMs });
   }
 
-  /** They stand in the table, if they still wait at all. */
+  /** Frees their slots. A delivery that still waits is due again later. */
   private giveUp(deliveries: readonly HeldDelivery[]): void {
     for (const held of deliveries) this.queueOf(held).finished(held);
     this.letGo(deliveries);
@@ -233,7 +238,9 @@ export class Attempts {
   }
 }
 
-/** With eight slots alone an endpoint that takes 0.44 s gets 18 a second. It earns the extra ones by quick answers. */
+/**
+ * With 8 slots an endpoint that takes 0.44 s gets 18 webhooks a second. Quick answers earn it extra slots (HOOK-15).
+ */
 const FIRSTS: QueueLimits = {
   inAll: 1_000,
   perBusiness: 80,
@@ -251,13 +258,15 @@ const RETRIES: QueueLimits = {
   waitingPerEndpoint: 100,
 };
 
-/** So many are read together at most: the last of them is to be young still when it is sent. */
+/** At most this many are read together, so that what was read is still recent when the last of them is sent. */
 const FIRSTS_AT_A_TIME = 500;
 const RETRIES_AT_A_TIME = 100;
-/** A few in each turn of the event loop, so that answers are heard between them. */
+/** A few in each turn of the event loop, so that answers are processed between them. */
 const MADE_IN_A_TURN = 16;
-/** Should this process die, so many attempts are made again at most, beside those under way. */
+/** If this process dies, at most this many attempts are made again, besides those in flight. */
 const MOST_UNSTORED = 2_000;
 
-/** For so long after it was read that a delivery waits, nobody else tries it: it is not due before another five seconds. */
+/**
+ * Once read as waiting, a delivery is tried by no other process for this long: it is not due for another five seconds.
+ */
 const SURE_MS = 10_000;

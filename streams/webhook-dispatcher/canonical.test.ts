@@ -13,15 +13,15 @@ describe('the envelope of a webhook (HOOK-7)', () => {
     );
   });
 
-  it('sorts at every depth, in lists too', () => {
+  it('has sorted keys at every depth, in lists too', () => {
     expect(canonicalJson({ b: [{ d: 1, c: [] }], a: {} })).toBe('{"a":{},"b":[{"c":[],"d":1}]}');
   });
 
-  it('sorts by code point, not by UTF-16 unit', () => {
+  it('sorts keys by code point, not by UTF-16 unit', () => {
     expect(canonicalJson({ '😀': 1, '\uFFFD': 2 })).toBe('{"\uFFFD":2,"😀":1}');
   });
 
-  it('is the same text whatever order the data was stored in', () => {
+  it('does not depend on the order in which the data was stored', () => {
     fc.assert(
       fc.property(objects, (data) => {
         const reversed = Object.fromEntries(Object.entries(data).reverse());
@@ -32,7 +32,7 @@ describe('the envelope of a webhook (HOOK-7)', () => {
   });
 });
 
-/** Strings hold any character but lone surrogates: those are refused at the door, and no UTF-8 can carry them. */
+/** Any characters but lone surrogates, which are refused at the push and which UTF-8 cannot encode. */
 const text = fc.string({ unit: 'binary', maxLength: 12 });
 const { value: objects } = fc.letrec<{ value: JsonObject; member: JsonObject[string] }>((tie) => ({
   value: fc.dictionary(text, tie('member'), { maxKeys: 6 }),
@@ -54,7 +54,7 @@ sys.stdout.buffer.write(json.dumps(texts).encode())
 `;
 
 if (spawnSync('python3', ['--version']).status === 0) {
-  test("it is what Python's json.dumps writes with sorted keys and no white space", () => {
+  test("the canonical form is what Python's json.dumps writes with sorted keys and no white space", () => {
     const values = fc.sample(objects, { numRuns: 1_000, seed: 20_260_115 });
     const python = spawnSync('python3', ['-c', DUMPS], { input: JSON.stringify(values), maxBuffer: 2 ** 26 });
     expect(String(python.stderr)).toBe('');

@@ -3,7 +3,7 @@ export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** What happened, with the data as it was then. */
+/** A domain event as stored, with the data as it was when the event happened. */
 export interface StoredEvent {
   readonly id: string;
   readonly type: string;
@@ -12,22 +12,22 @@ export interface StoredEvent {
 }
 
 /**
- * The body of a webhook. Every attempt makes it anew from the stored event, and receivers may compare attempts byte by
- * byte, so one event has one text: keys sorted at every depth, no white space.
+ * The body of a webhook (HOOK-7). Every attempt builds it from the stored event, and receivers may compare attempts
+ * byte by byte. So an event has exactly one text: keys are sorted at every depth, and there is no white space.
  */
 export function canonicalEnvelope({ id, type, occurredAt, data }: StoredEvent): string {
   return canonicalJson({ id, type, occurred_at: withOffset(occurredAt), data });
 }
 
 /**
- * The same text as Python's `json.dumps(value, sort_keys=True, separators=(',', ':'), ensure_ascii=False)`. Merchants see
- * it, so keys stand in the order of every language; the fingerprint of a request has a form of its own.
+ * The same text as Python's `json.dumps(value, sort_keys=True, separators=(',', ':'), ensure_ascii=False)`. Merchants
+ * see it, so keys are sorted as in other languages. The fingerprint of a request has a different form.
  */
 export function canonicalJson(value: Json): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const names = Object.keys(value).sort();
-  // By UTF-16 units, which puts an emoji before U+FFFD; every other language puts it after. UTF-8 does too.
+  // `sort` compares UTF-16 units and puts an emoji before U+FFFD. Other languages compare code points, as UTF-8 does.
   if (names.some((name) => HAS_SURROGATE.test(name))) {
     names.sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)));
   }
@@ -36,7 +36,7 @@ export function canonicalJson(value: Json): string {
 
 const HAS_SURROGATE = /[\uD800-\uDFFF]/;
 
-/** `Array.isArray` does not recognise a list that may not be written to. */
+/** `Array.isArray` does not narrow to a readonly array. */
 function isList(value: readonly Json[] | JsonObject): value is readonly Json[] {
   return Array.isArray(value);
 }

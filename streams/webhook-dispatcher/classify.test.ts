@@ -14,13 +14,13 @@ describe('an attempt is classified (HOOK-11)', () => {
     });
   });
 
-  it.each([199, 300, 304, 400, 404, 410, 429, 500, 503, 999])('%d is none', (statusCode) => {
+  it.each([199, 300, 304, 400, 404, 410, 429, 500, 503, 999])('%d is a failure', (statusCode) => {
     const { delivered, statusCode: told, error } = classifyAttempt(answered(statusCode));
     expect([delivered, told]).toEqual([false, statusCode]);
     expect(error).toMatch(new RegExp(`^answered ${String(statusCode)}\\b`));
   });
 
-  it('a redirect says why it is a failure', () => {
+  it('a redirect is a failure that says that redirects are not followed', () => {
     expect(classifyAttempt(answered(302)).error).toBe('answered 302: redirects are not followed');
   });
 
@@ -37,7 +37,7 @@ describe('an attempt is classified (HOOK-11)', () => {
     ['answer_timeout', 'no answer in time'],
     ['answer_not_http', 'the answer is not valid HTTP'],
     ['answer_headers_too_long', 'the headers of the answer are too long'],
-  ])('%s is told as "%s", which merchants may match on', (failure, error) => {
+  ])('%s is reported as "%s", which merchants may match on', (failure, error) => {
     expect(classifyAttempt({ kind: 'failed', failure })).toEqual({
       delivered: false,
       statusCode: null,
@@ -52,7 +52,7 @@ it.each([
   [300, 'answered 300: redirects are not followed'],
   [399, 'answered 399: redirects are not followed'],
   [400, 'answered 400'],
-])('an answer of %d is told as "%s"', (statusCode, error) => {
+])('an answer of %d is reported as "%s"', (statusCode, error) => {
   expect(classifyAttempt(answered(statusCode))).toMatchObject({ delivered: false, statusCode, error });
 });
 
@@ -65,18 +65,18 @@ describe('Retry-After (HOOK-12)', () => {
     ['more seconds than are ever waited', '1000000000000', 1e15],
     ['a date', 'Thu, 15 Jan 2026 12:10:00 GMT', 600_000],
     ['a date that has passed', 'Thu, 15 Jan 2026 11:00:00 GMT', 0],
-  ])('is read where it is %s', (_what, retryAfter, retryAfterMs) => {
+  ])('is read as %s', (_what, retryAfter, retryAfterMs) => {
     expect(classifyAttempt(answered(503, { retryAfter, date })).retryAfterMs).toBe(retryAfterMs);
   });
 
   it.each(['', '-5', '1.5', '1e3', 'soon', '2026-01-15T12:10:00Z', 'Thu, 99 Jan 2026 12:10:00 GMT'])(
-    'is ignored where it is %j',
+    'is ignored if it is %j',
     (retryAfter) => {
       expect(classifyAttempt(answered(503, { retryAfter, date })).retryAfterMs).toBeNull();
     },
   );
 
-  it('needs the date of the answer to make sense of its own', () => {
+  it('is ignored as a date if the answer itself has no date', () => {
     const retryAfter = 'Thu, 15 Jan 2026 12:10:00 GMT';
     expect(classifyAttempt(answered(503, { retryAfter })).retryAfterMs).toBeNull();
     expect(classifyAttempt(answered(503, { retryAfter, date: 'today' })).retryAfterMs).toBeNull();

@@ -1,6 +1,6 @@
 import { readRetryAfterMs } from '../rules/retry-after';
 
-/** How a call ended. The headers are as the endpoint sent them, and so are not to be trusted. */
+/** How a call ended. The headers are as the endpoint sent them, so they cannot be trusted. */
 export type CallOutcome =
   | {
       readonly kind: 'answered';
@@ -15,12 +15,13 @@ export type CallFailure = keyof typeof FAILURES;
 export interface ClassifiedAttempt {
   readonly delivered: boolean;
   readonly statusCode: number | null;
-  /** Null where it was delivered; else a text that merchants see as the endpoint's `last_error`. */
+  /** Null if it was delivered; otherwise the text that merchants see as `last_error` of the endpoint. */
   readonly error: string | null;
-  /** How long the endpoint asks to be left alone. */
+  /** How long the endpoint asks us to wait. */
   readonly retryAfterMs: number | null;
 }
 
+/** Any 2xx is a delivery, and everything else a failure (HOOK-11). */
 export function classifyAttempt(outcome: CallOutcome): ClassifiedAttempt {
   if (outcome.kind === 'failed') {
     return { delivered: false, statusCode: null, error: FAILURES[outcome.failure], retryAfterMs: null };
@@ -33,7 +34,7 @@ export function classifyAttempt(outcome: CallOutcome): ClassifiedAttempt {
   return { delivered: false, statusCode, error: errorOf(statusCode), retryAfterMs };
 }
 
-/** Merchants may match on these texts: none is changed, and none tells of an address behind a name. */
+/** Merchants may match on these texts, so none may change. None shows the address that a name resolves to. */
 const FAILURES = {
   url_not_allowed: 'the URL is not allowed',
   name_not_resolved: 'the host name does not resolve',

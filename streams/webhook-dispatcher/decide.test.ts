@@ -32,14 +32,14 @@ describe('a delivery before its attempt (ERASE-11, HOOK-19)', () => {
       { ...found, endpoint: { ...found.endpoint!, disabledAt: new Date(NOW) } },
       { step: 'drop', reason: 'endpoint_disabled' },
     ],
-    ['is passed over when its row was erased', { ...found, delivery: null }, { step: 'pass' }],
+    ['is left alone when its row was erased', { ...found, delivery: null }, { step: 'pass' }],
     [
-      'is passed over when it was delivered meanwhile',
+      'is left alone when it was delivered meanwhile',
       { ...found, delivery: { state: 'delivered', attempt: 2 } },
       { step: 'pass' },
     ],
     [
-      'is passed over when another owner has tried it meanwhile',
+      'is left alone when another owner has tried it meanwhile',
       { ...found, delivery: { state: 'waiting', attempt: 2 } },
       { step: 'pass' },
     ],
@@ -109,7 +109,7 @@ describe('the health of an endpoint (HOOK-16)', () => {
     expect(healthAfter(nineteen, [failed], now)).toMatchObject({ consecutiveFailures: 20, disabledAt: now });
   });
 
-  it('does not count an event again that was replayed and failed again (HOOK-16)', () => {
+  it('does not count an event again that failed, was replayed and failed again (HOOK-16)', () => {
     const again = { ...failed, hasCounted: true };
     const nineteen = healthAfter(well, times(19, failed), now);
     expect(healthAfter(nineteen, times(5, again), now)).toEqual(nineteen);
@@ -120,13 +120,13 @@ describe('the health of an endpoint (HOOK-16)', () => {
     });
   });
 
-  it('is set back by a single success', () => {
+  it('sets the count back to zero after a single success', () => {
     const after = healthAfter(well, [...times(19, failed), delivered, ...times(19, failed)], now);
     expect(after).toMatchObject({ consecutiveFailures: 19, disabledAt: null, lastSuccessAt: now });
     expect(healthAfter(after, [delivered], now)).toEqual({ ...well, lastSuccessAt: now });
   });
 
-  it('says since when every attempt has failed, the first retry among them', () => {
+  it('shows since when every attempt has failed, first attempts and retries alike', () => {
     const first = healthAfter(well, [toRetry], now);
     expect(first).toMatchObject({ consecutiveFailures: 0, failingSince: now });
     const later = healthAfter(first, [toRetry, failed], new Date(NOW + 60_000));

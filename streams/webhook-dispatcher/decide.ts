@@ -1,9 +1,10 @@
+/** Decides whether a delivery is tried, and what follows from the outcome. Pure: no clock, no database. */
 import type { StoredEvent } from './canonical';
 import type { ClassifiedAttempt } from './classify';
 import type { DeliveryRef, DueDelivery } from './delivery';
 import { nextAttempt } from './schedule';
 
-/** What stands in the tables about a delivery, read just before its attempt. */
+/** What the tables say about a delivery, read just before its attempt. */
 export interface FoundDelivery {
   readonly delivery: { readonly state: string; readonly attempt: number } | null;
   /** Null: erased. */
@@ -17,7 +18,7 @@ export interface FoundDelivery {
 }
 
 export type DeliveryStanding =
-  /** It has ended, or another has tried it meanwhile: there is nothing to do. */
+  /** Nothing to do: it has ended, or another process has tried it. */
   | { readonly step: 'pass' }
   | { readonly step: 'drop'; readonly reason: 'event_erased' | 'endpoint_deleted' | 'endpoint_disabled' }
   | {
@@ -26,7 +27,7 @@ export type DeliveryStanding =
       readonly endpoint: { readonly url: string; readonly secret: Buffer };
     };
 
-/** Whoever was erased since the event happened is told to nobody, however long it has waited (hazard 26). */
+/** A delivery is dropped if its event or person was erased while it waited (HAZ-28). */
 export function deliveryStandingOf(
   due: DueDelivery,
   { delivery, event, endpoint }: FoundDelivery,
@@ -38,12 +39,12 @@ export function deliveryStandingOf(
   return { step: 'try', event, endpoint };
 }
 
-/** How an attempt leaves its delivery. */
+/** The state in which an attempt leaves its delivery. */
 export interface EndedAttempt extends DeliveryRef, Pick<DueDelivery, 'partition'> {
-  /** Its number, from 1. */
+  /** The number of the attempt, from 1. */
   readonly attempt: number;
   readonly state: 'delivered' | 'waiting' | 'failed';
-  /** When to try again; null where it has ended. */
+  /** When to try again; null if the delivery has ended. */
   readonly nextAt: Date | null;
   readonly statusCode: number | null;
   readonly error: string | null;

@@ -36,46 +36,46 @@ const many = (businessId: string, endpointId: string, count = 5): DueDelivery[] 
   Array.from({ length: count }, (_, n) => due(businessId, endpointId, n));
 const placesOf = (taken: readonly DueDelivery[]) => taken.map(({ endpointId }) => endpointId);
 
-describe('places for attempts: one slow or dead endpoint delays no other (HOOK-15)', () => {
+describe('slots for attempts: a slow or dead endpoint delays no other (HOOK-15)', () => {
   it('lets endpoints take turns, each with no more than its own slots', () => {
     const queue = queueOf([...many('a', 'we_1'), ...many('b', 'we_2', 1)]);
     expect(placesOf(queue.take(100))).toEqual(['we_1', 'we_2', 'we_1']);
     expect(queue.take(100)).toEqual([]);
   });
 
-  it('gives a place back when an attempt has ended', () => {
+  it('frees a slot when an attempt has ended', () => {
     const queue = queueOf(many('a', 'we_1'));
     const [first] = queue.take(100);
     queue.finished(first!);
     expect(queue.take(100).map(({ eventId }) => eventId)).toEqual(['evt_2']);
   });
 
-  it('gives fewer to an endpoint that failed or was slow the last time', () => {
+  it('gives fewer slots to an endpoint whose last answer was a failure or slow', () => {
     const queue = queueOf([...many('a', 'we_1'), ...many('b', 'we_2')], ['we_1']);
     expect(placesOf(queue.take(100))).toEqual(['we_1', 'we_2', 'we_2']);
   });
 
-  it('keeps to the bounds of a business and of all', () => {
+  it('keeps within the bounds for a business and for all', () => {
     const ofOne = queueOf(['we_1', 'we_2', 'we_3'].flatMap((endpoint) => many('a', endpoint)));
     expect(placesOf(ofOne.take(100))).toEqual(['we_1', 'we_2', 'we_3', 'we_1']);
     const ofAll = queueOf(['we_1', 'we_2', 'we_3', 'we_4'].flatMap((endpoint) => many(endpoint, endpoint)));
     expect(ofAll.take(100)).toHaveLength(6);
   });
 
-  it('holds so many of an endpoint and no more', () => {
+  it('holds a bounded number of deliveries of an endpoint', () => {
     const queue = queueOf(many('a', 'we_1', 5));
     expect(queue.add(due('a', 'we_1', 6))).toBe(false);
     expect(queue.add(due('a', 'we_2', 6))).toBe(true);
-    expect([queue.waiting, queue.endpointsWithLines]).toEqual([6, ['we_1', 'we_2']]);
+    expect([queue.waiting, queue.endpointsWithWaiting]).toEqual([6, ['we_1', 'we_2']]);
   });
 
-  it('names the endpoints that something waits for, whatever is under way', () => {
+  it('names the endpoints with waiting deliveries, and not those with attempts in flight alone', () => {
     const queue = queueOf([...many('a', 'we_1', 2), ...many('b', 'we_2', 3)]);
     expect(queue.take(100)).toHaveLength(4);
-    expect([queue.endpointsWithLines, queue.inFlight]).toEqual([['we_2'], 4]);
+    expect([queue.endpointsWithWaiting, queue.inFlight]).toEqual([['we_2'], 4]);
   });
 
-  it('gives up what waits in partitions that are no longer ours, and nothing else', () => {
+  it('gives up what waits in partitions that are no longer owned, and nothing else', () => {
     const lost = [due('a', 'we_1', 1, 0), due('c', 'we_3', 5, 0)];
     const kept = [due('b', 'we_2', 2, 1), due('b', 'we_2', 3, 1), due('c', 'we_3', 4, 1)];
     const queue = queueOf([...lost, ...kept]);
@@ -84,13 +84,13 @@ describe('places for attempts: one slow or dead endpoint delays no other (HOOK-1
   });
 });
 
-describe('extra slots, for endpoints that answer quickly', () => {
+describe('extra slots for endpoints that answer quickly (HOOK-15)', () => {
   it('are as many as an endpoint has earned, up to a bound', () => {
     expect(queueOf(many('a', 'we_1'), [], { we_1: 1 }).take(100)).toHaveLength(3);
     expect(queueOf(many('a', 'we_1'), [], { we_1: 9 }).take(100)).toHaveLength(4);
   });
 
-  it('are not for one that failed or was slow the last time, whatever it had earned', () => {
+  it('are refused to an endpoint whose last answer was a failure or slow, however many it had earned', () => {
     expect(queueOf(many('a', 'we_1'), ['we_1'], { we_1: 2 }).take(100)).toHaveLength(1);
   });
 
@@ -99,19 +99,19 @@ describe('extra slots, for endpoints that answer quickly', () => {
     expect(placesOf(queue.take(100))).toEqual(['we_1', 'we_2', 'we_1', 'we_2', 'we_1', 'we_1']);
   });
 
-  it('leave to a sibling that comes later all slots of its own', () => {
+  it('leave all own slots to another endpoint of the business that comes later', () => {
     const queue = queueOf(many('a', 'we_1'), [], { we_1: 2 });
     expect(queue.take(100)).toHaveLength(4);
     for (const delivery of many('a', 'we_2')) queue.add(delivery);
     expect(placesOf(queue.take(100))).toEqual(['we_2', 'we_2']);
   });
 
-  it("are nobody's while one waits for a place of its own", () => {
+  it('are given to no endpoint while another waits for a slot of its own', () => {
     const three = ['we_1', 'we_2', 'we_3'].flatMap((endpoint) => many('a', endpoint));
     expect(queueOf(three, [], { we_1: 2 }).take(100)).toHaveLength(LIMITS.perBusiness);
   });
 
-  it('are given on in turns', () => {
+  it('are given to the endpoints in turn', () => {
     const queue = queueOf([...many('a', 'we_1'), ...many('a', 'we_2')], [], { we_1: 2, we_2: 2 });
     const taken = queue.take(100);
     expect(placesOf(taken)).toEqual(['we_1', 'we_2', 'we_1', 'we_2', 'we_1', 'we_2', 'we_1']);
@@ -119,7 +119,7 @@ describe('extra slots, for endpoints that answer quickly', () => {
     expect(placesOf(queue.take(100))).toEqual(['we_2']);
   });
 
-  it('stay within their bounds and take no place from others, whatever begins and ends', () => {
+  it('stay within their bounds and take no slot from others, in any order of starts and ends', () => {
     fc.assert(fc.property(steps, holdsItsBounds));
   });
 });
@@ -164,7 +164,7 @@ function holdsItsBounds(history: readonly Step[]): void {
   }
 }
 
-/** How many are under way in slots that each of these endpoints has anyway, and in extra ones. */
+/** How many attempts of these endpoints are in flight in own slots, and in extra slots. */
 function placesTaken(underWay: readonly DueDelivery[], endpoints: readonly string[]) {
   const each = endpoints.map((id) => underWay.filter(({ endpointId }) => endpointId === id).length);
   const own = each.reduce((sum, count) => sum + Math.min(count, LIMITS.perEndpoint), 0);
@@ -196,7 +196,7 @@ function expectBounds(underWay: readonly DueDelivery[]): void {
   expect(placesTaken(underWay, ['we_3'])).toMatchObject({ extra: 0 });
 }
 
-/** One that waits for a place of its own waits for the own slots of others, never for extra ones. */
+/** An endpoint that waits for a slot of its own waits for own slots of others, never for extra ones. */
 function expectNobodyLacksAPlace(
   underWay: readonly DueDelivery[],
   waiting: ReadonlyMap<string, number>,

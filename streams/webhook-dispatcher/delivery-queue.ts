@@ -1,33 +1,34 @@
 import type { DueDelivery } from './delivery';
 
+/** How many attempts may be in flight, and how many deliveries may wait in memory. */
 export interface QueueLimits {
   readonly inAll: number;
-  /** Ten endpoints with all their slots, so that those of one business never wait for each other. */
+  /** Ten endpoints (HOOK-3) with all their slots, so that the endpoints of a business never wait for each other. */
   readonly perBusiness: number;
   readonly perEndpoint: number;
-  /** For an endpoint that failed or was slow the last time: a dead one holds each place for ten seconds. */
+  /** For an endpoint that failed or was slow the last time. A dead one holds each slot for ten seconds. */
   readonly perTroubledEndpoint: number;
-  /** For endpoints that answer quickly, beside the others: what one of them has of these, no other endpoint lacks. */
-  readonly extra: ExtraPlaces;
-  /** More are not held in memory: they stand in the table and are found there again. */
+  /** Slots for endpoints that answer quickly. They are in addition to all others, so no endpoint lacks one. */
+  readonly extra: ExtraSlots;
+  /** Further deliveries stay in the table and are found there later. */
   readonly waitingPerEndpoint: number;
 }
 
-export interface ExtraPlaces {
+export interface ExtraSlots {
   readonly inAll: number;
   readonly perBusiness: number;
   readonly perEndpoint: number;
 }
 
-/** How an endpoint did lately. */
+/** What is remembered of the latest answers of an endpoint. */
 export interface EndpointRecord {
   isTroubled(endpointId: string): boolean;
-  /** Slots that it has earned beyond its own. */
+  /** How many slots the endpoint has earned beyond its own. */
   extraOf(endpointId: string): number;
 }
 
-/** What waits for one endpoint, and what is under way there. */
-interface Line<Delivery> {
+/** The deliveries that wait for one endpoint, and the number of attempts in flight there. */
+interface EndpointQueue<Delivery> {
   readonly endpointId: string;
   readonly business: Business;
   waiting: Delivery[];
@@ -36,31 +37,32 @@ interface Line<Delivery> {
 
 interface Business {
   readonly id: string;
-  lines: number;
+  endpoints: number;
   readonly underWay: UnderWay;
 }
 
-/** In slots that endpoints have anyway, and in extra ones. */
+/** Attempts in flight, in the slots that every endpoint has and in extra slots. */
 interface UnderWay {
   own: number;
   extra: number;
 }
 
-interface Slots<Delivery> {
+interface SlotRule<Delivery> {
   readonly isRoom: () => boolean;
-  readonly mayBegin: (line: Line<Delivery>) => boolean;
+  readonly mayBegin: (queue: EndpointQueue<Delivery>) => boolean;
 }
 
 /**
- * What may be under way at a time. Endpoints take turns, and none has more than its slots, so that one that is slow or
- * dead delays no other (D11). An endpoint that answers quickly gets extra slots while nothing waits for a place of its own.
+ * Decides which deliveries may begin. Endpoints take turns, and none has more than its slots, so an endpoint that is
+ * slow or dead delays no other (HOOK-15). An endpoint that answers quickly gets extra slots while no other endpoint
+ * waits for a slot of its own.
  */
 export class DeliveryQueue<Delivery extends DueDelivery> {
-  /** Of every endpoint that has something waiting or under way. */
-  private readonly lines = new Map<string, Line<Delivery>>();
+  /** Every endpoint with a delivery that waits or is in flight. */
+  private readonly endpoints = new Map<string, EndpointQueue<Delivery>>();
   private readonly businesses = new Map<string, Business>();
-  /** The lines with something waiting, in the order in which their turns come. */
-  private turns: Line<Delivery>[] = [];
+  /** The endpoints for which deliveries wait, in the order of their turns. */
+  private turns: EndpointQueue<Delivery>[] = [];
   private waitingInAll = 0;
   private readonly underWay: UnderWay = { own: 0, extra: 0 };
 
@@ -69,8 +71,8 @@ export class DeliveryQueue<Delivery extends DueDelivery> {
     private readonly record: EndpointRecord,
   ) {}
 
-  /** Endpoints for which more need not be read: their own line is not through. */
-  get endpointsWithLines(): string[] {
+  /** Endpoints for which no more need be read, because deliveries still wait here. */
+  get endpointsWithWaiting(): string[] {
     return this.turns.map(({ endpointId }) => endpointId);
   }
 
@@ -83,118 +85,120 @@ export class DeliveryQueue<Delivery extends DueDelivery> {
   }
 
   hasWaiting(endpointId: string): boolean {
-    return (this.lines.get(endpointId)?.waiting.length ?? 0) > 0;
+    return (this.endpoints.get(endpointId)?.waiting.length ?? 0) > 0;
   }
 
-  /** False: there is no room for it. */
+  /** Returns false if there is no room for the delivery. */
   add(delivery: Delivery): boolean {
-    const line = this.lineOf(delivery);
-    if (line.waiting.length >= this.limits.waitingPerEndpoint) return false;
-    if (line.waiting.push(delivery) === 1) this.turns.push(line);
+    const queue = this.queueOf(delivery);
+    if (queue.waiting.length >= this.limits.waitingPerEndpoint) return false;
+    if (queue.waiting.push(delivery) === 1) this.turns.push(queue);
     this.waitingInAll += 1;
     return true;
   }
 
-  /** So many of those that may begin now. They are under way until `finished` is called for them. */
+  /** Takes at most `most` deliveries that may begin now. Each is in flight until `finished` is called for it. */
   take(most: number): Delivery[] {
     const own = this.takeInTurns(most, {
       isRoom: () => this.underWay.own < this.limits.inAll,
-      mayBegin: (line) => this.lacksOwnPlace(line) && line.business.underWay.own < this.limits.perBusiness,
+      mayBegin: (queue) =>
+        this.waitsForOwnSlot(queue) && queue.business.underWay.own < this.limits.perBusiness,
     });
     return [...own, ...this.takeExtra(most - own.length)];
   }
 
   finished(delivery: Delivery): void {
-    const line = this.lineOf(delivery);
-    this.count(line, -1);
-    this.forgetIfThrough(line);
+    const queue = this.queueOf(delivery);
+    this.count(queue, -1);
+    this.forgetIfIdle(queue);
   }
 
-  /** Gives up what waits in partitions other than these, and says what that was. */
+  /** Removes and returns what waits in other partitions than these. */
   retain(partitions: ReadonlySet<number>): Delivery[] {
     const given = this.turns.flatMap(({ waiting }) =>
       waiting.filter(({ partition }) => !partitions.has(partition)),
     );
-    for (const line of this.turns) {
-      line.waiting = line.waiting.filter(({ partition }) => partitions.has(partition));
-      this.forgetIfThrough(line);
+    for (const queue of this.turns) {
+      queue.waiting = queue.waiting.filter(({ partition }) => partitions.has(partition));
+      this.forgetIfIdle(queue);
     }
     this.turns = this.turns.filter(({ waiting }) => waiting.length > 0);
     this.waitingInAll -= given.length;
     return given;
   }
 
-  /** When all have taken their own slots. Nobody gets more while one still waits for its own, in its business or in all. */
+  /** Gives out extra slots, but none while an endpoint waits for a slot of its own, in the same business or in all. */
   private takeExtra(most: number): Delivery[] {
     const { inAll, extra } = this.limits;
     if (most === 0 || this.underWay.extra >= extra.inAll) return [];
     const lacking = new Set(
-      this.turns.filter((line) => this.lacksOwnPlace(line)).map(({ business }) => business),
+      this.turns.filter((queue) => this.waitsForOwnSlot(queue)).map(({ business }) => business),
     );
     if (lacking.size > 0 && this.underWay.own >= inAll) return [];
     return this.takeInTurns(most, {
       isRoom: () => this.underWay.extra < extra.inAll,
-      mayBegin: (line) =>
-        this.mayHaveMore(line) &&
-        !lacking.has(line.business) &&
-        line.business.underWay.extra < extra.perBusiness,
+      mayBegin: (queue) =>
+        this.mayUseExtraSlot(queue) &&
+        !lacking.has(queue.business) &&
+        queue.business.underWay.extra < extra.perBusiness,
     });
   }
 
-  private takeInTurns(most: number, { isRoom, mayBegin }: Slots<Delivery>): Delivery[] {
+  private takeInTurns(most: number, { isRoom, mayBegin }: SlotRule<Delivery>): Delivery[] {
     const taken: Delivery[] = [];
-    const passedOver: Line<Delivery>[] = [];
+    const passedOver: EndpointQueue<Delivery>[] = [];
     let next = 0;
     for (; next < this.turns.length && taken.length < most && isRoom(); next += 1) {
-      const line = this.turns[next]!;
-      if (!mayBegin(line)) {
-        passedOver.push(line);
+      const queue = this.turns[next]!;
+      if (!mayBegin(queue)) {
+        passedOver.push(queue);
         continue;
       }
-      taken.push(line.waiting[0]!);
-      line.waiting.shift();
-      this.count(line, 1);
-      // It comes again behind all others, and in this very round if there is time.
-      if (line.waiting.length > 0) this.turns.push(line);
+      taken.push(queue.waiting[0]!);
+      queue.waiting.shift();
+      this.count(queue, 1);
+      // Its next turn comes behind all others, perhaps in this same loop.
+      if (queue.waiting.length > 0) this.turns.push(queue);
     }
     this.turns = [...passedOver, ...this.turns.slice(next)];
     this.waitingInAll -= taken.length;
     return taken;
   }
 
-  private lacksOwnPlace({ endpointId, underWay }: Line<Delivery>): boolean {
+  private waitsForOwnSlot({ endpointId, underWay }: EndpointQueue<Delivery>): boolean {
     const { perEndpoint, perTroubledEndpoint } = this.limits;
     return underWay < (this.record.isTroubled(endpointId) ? perTroubledEndpoint : perEndpoint);
   }
 
-  private mayHaveMore({ endpointId, underWay }: Line<Delivery>): boolean {
+  private mayUseExtraSlot({ endpointId, underWay }: EndpointQueue<Delivery>): boolean {
     const { perEndpoint, extra } = this.limits;
     if (this.record.isTroubled(endpointId)) return false;
     return underWay < perEndpoint + Math.min(this.record.extraOf(endpointId), extra.perEndpoint);
   }
 
-  private count(line: Line<Delivery>, change: 1 | -1): void {
-    const place = Math.max(line.underWay, line.underWay + change) > this.limits.perEndpoint ? 'extra' : 'own';
-    line.underWay += change;
-    line.business.underWay[place] += change;
-    this.underWay[place] += change;
+  private count(queue: EndpointQueue<Delivery>, change: 1 | -1): void {
+    const kind =
+      Math.max(queue.underWay, queue.underWay + change) > this.limits.perEndpoint ? 'extra' : 'own';
+    queue.underWay += change;
+    queue.business.underWay[kind] += change;
+    this.underWay[kind] += change;
   }
 
-  private lineOf({ endpointId, businessId: id }: Delivery): Line<Delivery> {
-    const known = this.lines.get(endpointId);
+  private queueOf({ endpointId, businessId: id }: Delivery): EndpointQueue<Delivery> {
+    const known = this.endpoints.get(endpointId);
     if (known !== undefined) return known;
-    const business = this.businesses.get(id) ?? { id, lines: 0, underWay: { own: 0, extra: 0 } };
-    const line = { endpointId, business, waiting: [], underWay: 0 };
-    business.lines += 1;
+    const business = this.businesses.get(id) ?? { id, endpoints: 0, underWay: { own: 0, extra: 0 } };
+    const queue = { endpointId, business, waiting: [], underWay: 0 };
+    business.endpoints += 1;
     this.businesses.set(id, business);
-    this.lines.set(endpointId, line);
-    return line;
+    this.endpoints.set(endpointId, queue);
+    return queue;
   }
 
-  private forgetIfThrough({ endpointId, business, waiting, underWay }: Line<Delivery>): void {
+  private forgetIfIdle({ endpointId, business, waiting, underWay }: EndpointQueue<Delivery>): void {
     if (underWay > 0 || waiting.length > 0) return;
-    this.lines.delete(endpointId);
-    business.lines -= 1;
-    if (business.lines === 0) this.businesses.delete(business.id);
+    this.endpoints.delete(endpointId);
+    business.endpoints -= 1;
+    if (business.endpoints === 0) this.businesses.delete(business.id);
   }
 }

@@ -1,14 +1,14 @@
-/** An event on its way to one endpoint. */
+/** Identifies a delivery: one event for one endpoint. */
 export interface DeliveryRef {
   readonly businessId: string;
   readonly endpointId: string;
   readonly eventId: string;
 }
 
-/** One that is to be tried. */
+/** A delivery that is to be tried. */
 export interface DueDelivery extends DeliveryRef {
   readonly partition: number;
-  /** Attempts that have ended. */
+  /** How many attempts have ended. */
   readonly attempt: number;
 }
 
@@ -16,7 +16,7 @@ export function deliveryKey({ endpointId, eventId }: DeliveryRef): string {
   return `${endpointId} ${eventId}`;
 }
 
-/** As lists for a statement: businesses, endpoints, events. */
+/** The keys as columns for a statement: businesses, endpoints, events. */
 export function keysOf(refs: readonly DeliveryRef[]): [string[], string[], string[]] {
   return [
     refs.map(({ businessId }) => businessId),
@@ -26,8 +26,7 @@ export function keysOf(refs: readonly DeliveryRef[]): [string[], string[], strin
 }
 
 /**
- * In the order in which an erasure removes them: whoever writes several at once takes them like this, or the two would wait
- * for each other.
+ * Sorts deliveries as an erasure locks them, so that a statement that writes several never deadlocks with it (HAZ-15).
  */
 export function inOrder<Ref extends DeliveryRef>(refs: readonly Ref[]): Ref[] {
   return refs
@@ -36,7 +35,7 @@ export function inOrder<Ref extends DeliveryRef>(refs: readonly Ref[]): Ref[] {
     .map(({ ref }) => ref);
 }
 
-/** The endpoints or events they name, each once: a list of businesses and one of ids. */
+/** The endpoints or events of these deliveries, each once: a column of businesses and one of ids. */
 export function eachOnce(refs: readonly DeliveryRef[], id: 'endpointId' | 'eventId'): [string[], string[]] {
   const businesses = new Map(refs.map((ref) => [ref[id], ref.businessId]));
   return [[...businesses.values()], [...businesses.keys()]];

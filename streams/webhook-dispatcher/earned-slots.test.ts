@@ -4,10 +4,10 @@ import { EarnedSlots, paceOf, type Pace } from './earned-slots';
 const MOST = 24;
 const MINUTE = 60_000;
 
-describe('the places that an endpoint earns (HOOK-15)', () => {
+describe('the slots that an endpoint earns (HOOK-15)', () => {
   it.each<[string, Pace, boolean, number]>([
     ['one more with a quick answer while more waits', 'quick', true, 11],
-    ['as many as before with a quick answer where nothing waits', 'quick', false, 10],
+    ['as many as before with a quick answer if nothing waits', 'quick', false, 10],
     ['one fewer with an answer that took its time', 'fair', true, 9],
     ['half with a failure or a slow answer', 'bad', true, 5],
   ])('are %s', (_what, pace, isMoreWaiting, expected) => {
@@ -16,14 +16,14 @@ describe('the places that an endpoint earns (HOOK-15)', () => {
     expect(earned.of('we', 0)).toBe(expected);
   });
 
-  it('are forgotten when it was not heard of for a minute', () => {
+  it('are forgotten when the endpoint has not answered for a minute', () => {
     const earned = given('we', 10);
     expect([earned.of('we', MINUTE), earned.of('we', MINUTE + 1)]).toEqual([10, 0]);
     earned.learn('we', { pace: 'quick', isMoreWaiting: true, wallMs: MINUTE + 1 });
     expect(earned.of('we', MINUTE + 1)).toBe(1);
   });
 
-  it('are those of one endpoint, never below none, never above the most, and none after failures alone', () => {
+  it('are counted for each endpoint, from zero to the most, and fall to zero after failures alone', () => {
     const pace = fc.constantFrom<Pace>('quick', 'fair', 'bad');
     const answers = fc.array(fc.tuple(fc.constantFrom('we_1', 'we_2'), pace, fc.boolean()), {
       maxLength: 300,
@@ -57,7 +57,7 @@ describe('an answer', () => {
     [true, 1_999, 'fair'],
     [true, 2_000, 'bad'],
     [false, 1, 'bad'],
-  ])('that delivered: %s, after %d ms, is %s', (isDelivered, durationMs, expected) => {
+  ])('(delivered: %s) after %d ms is %s', (isDelivered, durationMs, expected) => {
     expect(paceOf(isDelivered, durationMs)).toBe(expected);
   });
 });

@@ -1,10 +1,10 @@
 /**
- * How many attempts more than its own slots allow an endpoint may have under way: one more with each quick answer while more
- * waits, one fewer with each that took its time, and half of them with each that failed or was slow. So what has piled up for an
- * endpoint goes as fast as that endpoint answers.
+ * Counts the extra slots of each endpoint, so that a backlog goes out as fast as its endpoint answers. A quick answer
+ * while more waits earns one slot. An answer that takes longer costs one; a failure or a slow answer costs half of them
+ * (HOOK-15).
  */
 export class EarnedSlots {
-  /** By endpoint, the one that was heard of last at the end. */
+  /** By endpoint, the one that answered last at the end. */
   private readonly earned = new Map<string, { readonly slots: number; readonly wallMs: number }>();
 
   constructor(private readonly most: number) {}
@@ -17,7 +17,7 @@ export class EarnedSlots {
   learn(endpointId: string, { pace, isMoreWaiting, wallMs }: Answer): void {
     const before = this.of(endpointId, wallMs);
     this.earned.delete(endpointId);
-    const slots = Math.min(placesAfter(before, pace, isMoreWaiting), this.most);
+    const slots = Math.min(slotsAfter(before, pace, isMoreWaiting), this.most);
     if (slots > 0) this.earned.set(endpointId, { slots, wallMs });
     for (const [oldest, known] of this.earned) {
       if (!isForgotten(known, wallMs)) return;
@@ -28,7 +28,7 @@ export class EarnedSlots {
 
 export interface Answer {
   readonly pace: Pace;
-  /** Where nothing waits, more slots would not have helped. */
+  /** If nothing waits, more slots would not have helped. */
   readonly isMoreWaiting: boolean;
   readonly wallMs: number;
 }
@@ -40,7 +40,7 @@ export function paceOf(isDelivered: boolean, durationMs: number): Pace {
   return durationMs < QUICK_MS ? 'quick' : 'fair';
 }
 
-function placesAfter(slots: number, pace: Pace, isMoreWaiting: boolean): number {
+function slotsAfter(slots: number, pace: Pace, isMoreWaiting: boolean): number {
   switch (pace) {
     case 'quick':
       return isMoreWaiting ? slots + 1 : slots;
@@ -55,9 +55,9 @@ function isForgotten({ wallMs }: { readonly wallMs: number }, nowMs: number): bo
   return nowMs - wallMs > REMEMBERED_MS;
 }
 
-/** An endpoint that works on its requests one by one answers later the more it has: here it has enough. */
+/** An endpoint that processes requests one by one answers later the more it has. From this time on it has enough. */
 const QUICK_MS = 1_000;
 /** An endpoint that takes longer would hold many slots for long. */
 const SLOW_MS = 2_000;
-/** How an endpoint did a while ago says little of how it does now. */
+/** Older answers say little about how the endpoint does now. */
 const REMEMBERED_MS = 60_000;

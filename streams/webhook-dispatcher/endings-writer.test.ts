@@ -5,21 +5,21 @@ import { EndingsWriter } from './endings-writer';
 
 const TIMED_OUT = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
 
-test('an ending that is cut off alone several times is given up, and those that ended with it are stored', async () => {
+test('an ending that times out alone several times is given up, and the others of its batch are stored', async () => {
   const { add, stored, defects } = given((ids) => ids.includes('evt_3') && TIMED_OUT);
   add('evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_5');
   await until(() => stored.length === 4 && defects.length === 1);
   expect([stored.toSorted(), defects]).toEqual([['evt_1', 'evt_2', 'evt_4', 'evt_5'], ['evt_3']]);
 });
 
-test('endings that take too long together are stored in smaller portions', async () => {
+test('a batch of endings that times out is stored in smaller batches', async () => {
   const { add, stored, defects } = given((ids) => ids.length > 2 && TIMED_OUT);
   add('evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_5');
   await until(() => stored.length === 5);
   expect(defects).toEqual([]);
 });
 
-test('while the database is away all are held until it is back', async () => {
+test('endings are kept while the database is down, and stored when it is back', async () => {
   let failures = 0;
   const away = Object.assign(new Error('shutting down'), { code: '57P01' });
   const { add, stored, defects } = given(() => failures++ < 5 && away);

@@ -10,14 +10,14 @@ export interface EndingsDependencies<Attempt> {
   readonly time: { readonly now: () => number; readonly rest: Rest };
   readonly telemetry: Pick<DispatcherTelemetry, 'defect' | 'disabled' | 'outage'>;
   readonly onStored: (attempts: readonly Attempt[]) => void;
-  /** What waited for these endpoints is dropped. */
+  /** Called when the deliveries that wait for these endpoints were dropped. */
   readonly onDisabled: (endpointIds: readonly string[]) => void;
   readonly onFatal: (error: unknown) => void;
 }
 
 /**
- * Attempts end one by one and are written together: whatever ends during one transaction shares the next, and where there
- * is much of it, that waits a moment for more. It holds what has ended until it is stored, however long the database is away.
+ * Stores the endings of attempts in batches. Endings that come during one transaction share the next, which waits a
+ * moment for more of them if there are many. Endings are kept in memory until they are stored, also during an outage.
  */
 export class EndingsWriter<Attempt extends { readonly ending: EndedAttempt }> {
   private waiting: Attempt[] = [];
@@ -41,7 +41,7 @@ export class EndingsWriter<Attempt extends { readonly ending: EndedAttempt }> {
   private async writeAll(): Promise<void> {
     const { time, onStored } = this.deps;
     while (this.waiting.length > 0) {
-      // What ends in the same turn goes along.
+      // Attempts that end in the same turn of the event loop join the batch.
       await time.rest(0);
       const attempts = this.waiting.splice(0, MOST_AT_ONCE);
       this.beingWritten = attempts.length;
@@ -53,7 +53,7 @@ export class EndingsWriter<Attempt extends { readonly ending: EndedAttempt }> {
     this.isWriting = false;
   }
 
-  /** Together they take the database too long: one of them may be why, or there are too many. */
+  /** A batch that timed out is stored in halves, because it may be too large, or one ending may be the cause. */
   private async recordHalves(endings: readonly EndedAttempt[]): Promise<void> {
     const middle = Math.ceil(endings.length / 2);
     await this.recordUntilStored(endings.slice(0, middle));
@@ -78,7 +78,7 @@ export class EndingsWriter<Attempt extends { readonly ending: EndedAttempt }> {
         if (setbackOf(error) === 'cut_off') {
           cutOffs += 1;
           if (endings.length > 1) return this.recordHalves(endings);
-          // Its delivery stays due, and the attempt is made again.
+          // The delivery stays due, so the attempt is made again.
           if (cutOffs === LONE_CUT_OFFS) {
             telemetry.defect(endings[0]!, error);
             return;
@@ -92,6 +92,6 @@ export class EndingsWriter<Attempt extends { readonly ending: EndedAttempt }> {
 
 const MOST_AT_ONCE = 1_000;
 
-/** How long the next waits for company: hardly at all where little ends. Who dies meanwhile makes these attempts again. */
+/** The pause after a batch, short if it was small. If the process dies in it, the unstored attempts are made again. */
 const REST_MS_EACH = 0.5;
 const MOST_REST_MS = 25;

@@ -1,12 +1,14 @@
 import type { PartitionReader } from '../runtime/kafka/partition-reader';
 import type { LogRecord } from '../runtime/kafka/records';
 
-/** More than this waiting and the partition is paused. */
+/** A partition with more records waiting than this is paused. */
 const QUEUE_LIMIT = 5_000;
-/** Of all partitions together. */
+/** How many records are taken at once, from all partitions together. */
 export const TAKEN_AT_ONCE = 1_000;
 
-/** The records of the partitions that are ours, until their deliveries are stored. It dies with the ownership. */
+/**
+ * The records of the owned partitions until their deliveries are stored. Each assignment of partitions gets a new one.
+ */
 export class EventBacklog {
   private readonly queues = new Map<number, { records: LogRecord[]; isPaused: boolean }>();
 
@@ -15,7 +17,9 @@ export class EventBacklog {
     readonly partitions: readonly number[],
   ) {}
 
-  /** Begins to read; a partition goes on where it was left, or where the log begins by now: a week has passed then. */
+  /**
+   * Starts to read each partition at its stored position, or at the first offset if the log was trimmed beyond that.
+   */
   async open(positionsOf: (partitions: readonly number[]) => Promise<Map<number, number>>): Promise<void> {
     const [positions, bounds] = await Promise.all([positionsOf(this.partitions), this.reader.bounds()]);
     for (const partition of this.partitions) {
@@ -36,7 +40,7 @@ export class EventBacklog {
     this.reader.pause(partition);
   }
 
-  /** The next records, of all partitions in turn. They are gone from here: whoever fails to store them tries again. */
+  /** Takes the next records from all partitions. A caller that fails to store them has to keep them and try again. */
   take(): LogRecord[] {
     const taken: LogRecord[] = [];
     for (const [partition, queue] of this.queues) {

@@ -4,8 +4,9 @@ import type { FoundDelivery } from './decide';
 import { eachOnce, keysOf, type DueDelivery } from './delivery';
 
 /**
- * An event is told to ten endpoints, and an endpoint is told of many events: each is read once, and what is found of it is
- * the same object in all its deliveries. Of deliveries only those in `unsure` are read, which are some of those due.
+ * Reads what an attempt needs. An event may go to ten endpoints and an endpoint gets many events, so each is read once
+ * and its object is shared by all its deliveries. The rows of deliveries are read only for those in `unsure`, a subset
+ * of `due`; the others were read a moment ago.
  */
 export async function findDeliveries(
   sql: Sql,
@@ -53,8 +54,8 @@ async function endpointsOf(
 }
 
 /**
- * With the recipient's row all of theirs is erased at once; the rows of their events follow in steps. Asked whether one EXISTS,
- * Postgres may read all recipients that there are instead of looking up each.
+ * An erasure first deletes the recipient's row, which hides all their events at once (ERASE-2). With `EXISTS` Postgres
+ * may read all recipients instead of looking up each.
  */
 export const NOT_ERASED = `(e.recipient_id IS NULL OR (
   SELECT true FROM recipients r WHERE r.business_id = e.business_id AND r.id = e.recipient_id))`;

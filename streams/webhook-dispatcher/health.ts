@@ -1,22 +1,25 @@
 import type { EndedAttempt } from './decide';
 
-/** How an endpoint does (specification 3.5). */
+/** The health of an endpoint, as merchants see it (HOOK-5). */
 export interface Health {
   readonly disabledAt: Date | null;
   readonly consecutiveFailures: number;
   readonly lastSuccessAt: Date | null;
   readonly lastError: string | null;
-  /** When the first attempt failed since the last success; null where the last attempt succeeded. */
+  /** When the first attempt after the last success failed; null if the last attempt succeeded. */
   readonly failingSince: Date | null;
 }
 
-/** What an ended attempt says about its endpoint. */
+/** What an ended attempt means for the health of its endpoint. */
 export interface Sign extends Pick<EndedAttempt, 'state' | 'error'> {
-  /** Its event failed before, and was replayed. */
+  /** Whether the event has failed before, and was replayed. */
   readonly hasCounted: boolean;
 }
 
-/** An event counts once, when its last attempt has failed, however often it is replayed; any success sets the count back. */
+/**
+ * The health after these attempts. An event counts once, when its last attempt has failed, even if it is replayed and
+ * fails again (HOOK-16). Any success sets the count back to zero.
+ */
 export function healthAfter(before: Health, signs: readonly Sign[], now: Date): Health {
   let health = before;
   for (const { state, error, hasCounted } of signs) {

@@ -4,28 +4,29 @@ import { sqlState } from '../runtime/failures/failures';
 import type { DueDelivery } from './delivery';
 import { NOT_ERASED } from './find-deliveries';
 
+/** A record of `webhook-events` with its partition. */
 export interface AnnouncedEvent extends WebhookEvent {
   readonly partition: number;
 }
 
 export interface Insertion {
-  readonly told: readonly AnnouncedEvent[];
-  /** By partition: where to go on reading after these events. */
+  readonly announced: readonly AnnouncedEvent[];
+  /** By partition: the offset after these events. */
   readonly positions: ReadonlyMap<number, number>;
   readonly now: Date;
 }
 
-/** Gives back the deliveries that were not there before. */
+/** Stores the deliveries together with the positions (HOOK-14), and returns those that were not there before. */
 export async function insertDeliveries(
   sql: Sql,
-  { told, positions, now }: Insertion,
+  { announced, positions, now }: Insertion,
 ): Promise<DueDelivery[]> {
-  // As a sweep locks them.
+  // In the order in which a sweep locks the positions.
   const inOrder = [...positions].sort(([left], [right]) => left - right);
   const values = [
-    told.map(({ business_id }) => business_id),
-    told.map(({ event_id }) => event_id),
-    told.map(({ partition }) => partition),
+    announced.map(({ business_id }) => business_id),
+    announced.map(({ event_id }) => event_id),
+    announced.map(({ partition }) => partition),
     inOrder.map(([partition]) => partition),
     inOrder.map(([, position]) => position),
     now,
@@ -43,14 +44,17 @@ interface InsertedRow extends Omit<DueDelivery, 'endpointId' | 'attempt'> {
   readonly endpointIds: string;
 }
 
-/** Events come once but for a crash. To ask of each delivery whether it is there takes a quarter of what inserting it does. */
+/**
+ * Events come once, except after a crash. So the insert first assumes that no delivery exists, because checking each
+ * one takes a quarter of the time of inserting it.
+ */
 const INSERT = { name: 'webhooks-insert', text: insertText('') };
 const INSERT_MISSING = { name: 'webhooks-insert-missing', text: insertText('ON CONFLICT DO NOTHING') };
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * `OFFSET 0` keeps the order: each event is looked up once, and then the endpoints of its business. Left to itself Postgres read
- * all endpoints there are, and an event again for each delivery.
+ * `OFFSET 0` keeps the order of the joins: each event is looked up once, and then the endpoints of its business.
+ * Without it Postgres read all endpoints there are, and the event again for each delivery.
  */
 function insertText(onRepeat: string): string {
   return `
@@ -61,13 +65,14 @@ function insertText(onRepeat: string): string {
     ), inserted AS (
       INSERT INTO webhook_deliveries
         (business_id, endpoint_id, event_id, recipient_id, partition, state, attempt, created_at, updated_at)
-      SELECT e.business_id, w.id, e.id, e.recipient_id, told.partition, 'waiting', 0, greatest($6, moved.closed_to), $6
-      FROM unnest($1::text[], $2::text[], $3::int[]) AS told (business_id, event_id, partition)
+      SELECT e.business_id, w.id, e.id, e.recipient_id, announced.partition, 'waiting', 0,
+        greatest($6, moved.closed_to), $6
+      FROM unnest($1::text[], $2::text[], $3::int[]) AS announced (business_id, event_id, partition)
       CROSS JOIN LATERAL (
         SELECT e.* FROM events e
-        WHERE e.business_id = told.business_id AND e.id = told.event_id AND ${NOT_ERASED} OFFSET 0
+        WHERE e.business_id = announced.business_id AND e.id = announced.event_id AND ${NOT_ERASED} OFFSET 0
       ) e
-      LEFT JOIN moved ON moved.partition = told.partition
+      LEFT JOIN moved ON moved.partition = announced.partition
       CROSS JOIN LATERAL (
         SELECT w.id FROM webhook_endpoints w
         WHERE w.business_id = e.business_id AND w.disabled_at IS NULL

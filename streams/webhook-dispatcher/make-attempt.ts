@@ -4,27 +4,27 @@ import { endingOf, type EndedAttempt } from './decide';
 import type { DueDelivery } from './delivery';
 import { prepareAttempt, type PreparedAttempt } from './prepare';
 
-/** The world as one attempt needs it. */
+/** What an attempt needs from outside: the call, the secret, the clocks and chance. */
 export interface AttemptWorld {
   /**
-   * Rejects only where it says nothing about the endpoint. It is never cut off: it takes ten seconds at most, a process that
-   * ends waits for it, and one cut off would arrive twice.
+   * Rejects only with errors that say nothing about the endpoint. It takes ten seconds at most (HOOK-11) and is never
+   * aborted: a process that stops waits for it, because an aborted attempt would arrive twice.
    */
   readonly call: (prepared: PreparedAttempt) => Promise<CallOutcome>;
   readonly openSecret: (sealed: Buffer, endpointId: string) => string;
   readonly time: {
-    /** The product's time, which tests and the simulator move: for deadlines. */
+    /** The product's time, for deadlines. Tests and the simulator can move it. */
     readonly now: () => number;
-    /** The date on the receiver's clock, which nobody moves: for the signature. */
+    /** Real time, for the signature: receivers compare it with their own clock. */
     readonly dateMs: () => number;
-    /** Real time, for how long an endpoint takes. */
+    /** Real time, for how long an endpoint takes to answer. */
     readonly wallNowMs: () => number;
     /** From 0 up to but not including 1. */
     readonly jitter: () => number;
   };
 }
 
-/** A delivery that was found to be tried, and all that it takes. */
+/** A delivery that is to be tried, with its event and endpoint. */
 export interface ReadyAttempt {
   readonly due: DueDelivery;
   readonly event: StoredEvent;
@@ -34,11 +34,11 @@ export interface ReadyAttempt {
 export interface MadeAttempt {
   readonly ending: EndedAttempt;
   readonly durationMs: number;
-  /** Between the event and its first attempt; null for a retry. */
+  /** The time between the event and its first attempt; null for a retry. */
   readonly delayMs: number | null;
 }
 
-/** One attempt in its three phases: what to say and how it went are decided without the world; the call between decides nothing. */
+/** Makes one attempt in three phases: prepare and classify are pure, and the call between them decides nothing. */
 export async function makeAttempt(
   { call, openSecret, time }: AttemptWorld,
   { due, event, endpoint: { url, secret: sealed } }: ReadyAttempt,

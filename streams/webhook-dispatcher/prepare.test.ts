@@ -13,7 +13,7 @@ const attempt = {
 };
 
 describe('an attempt is prepared (HOOK-10)', () => {
-  it('with the signature that OpenSSL makes of time, dot and body with the whole secret', () => {
+  it('with the signature that OpenSSL makes of the time, a dot and the body, with the whole secret as key', () => {
     expect(prepareAttempt(attempt)).toEqual({
       url: 'https://shop.example/hooks',
       headers: {
@@ -29,7 +29,7 @@ describe('an attempt is prepared (HOOK-10)', () => {
     });
   });
 
-  it('anew each time: the same id and body, another time and signature', () => {
+  it('with the same id and body each time, but a new time and signature', () => {
     const first = prepareAttempt(attempt);
     const second = prepareAttempt({ ...attempt, dateMs: NOW + 5_000 });
     expect(second.body).toBe(first.body);
@@ -38,7 +38,7 @@ describe('an attempt is prepared (HOOK-10)', () => {
     expect(second.headers['X-Service-Signature']).not.toBe(first.headers['X-Service-Signature']);
   });
 
-  it('differently for another secret', () => {
+  it('with another signature for another secret', () => {
     const endpoint = { ...attempt.endpoint, secret: 'whsec_b3RoZXI' };
     const signatures = [attempt, { ...attempt, endpoint }].map(
       (each) => prepareAttempt(each).headers['X-Service-Signature'],

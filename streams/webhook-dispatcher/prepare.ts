@@ -4,18 +4,18 @@ import { canonicalEnvelope, type StoredEvent } from './canonical';
 export interface AttemptToPrepare {
   readonly event: StoredEvent;
   readonly endpoint: { readonly url: string; readonly secret: string };
-  /** Real time: the receiver holds it against its own clock. */
+  /** Real time: the receiver compares it with its own clock. */
   readonly dateMs: number;
 }
 
-/** A POST, whole: whoever makes the call decides nothing any more. */
+/** A complete POST, so that the call decides nothing. */
 export interface PreparedAttempt {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Each attempt is signed with its own time, for receivers refuse what was signed minutes ago. */
+/** Signs each attempt with its own time, because receivers refuse what was signed minutes ago (HOOK-10). */
 export function prepareAttempt(
   { event, endpoint, dateMs }: AttemptToPrepare,
   envelopeOf = canonicalEnvelope,
@@ -34,10 +34,13 @@ export function prepareAttempt(
   };
 }
 
-/** Merchants' firewalls and logs know the caller by it. The number is that of the request's form, not a release. */
+/**
+ * Merchants' firewalls and logs recognise the caller by it. The number is the version of the request format, not a
+ * release.
+ */
 const USER_AGENT = 'Nudgeline-Webhooks/1';
 
-/** Puts an event into words once, however many endpoints hear of it. */
+/** Builds the envelope of an event once, however many endpoints get it. */
 export function envelopesOnce(): typeof canonicalEnvelope {
   const envelopes = new WeakMap<StoredEvent, string>();
   return (event) => {
@@ -49,7 +52,7 @@ export function envelopesOnce(): typeof canonicalEnvelope {
   };
 }
 
-/** The key is the secret as the merchant sees it, `whsec_` included: what he pastes is what is used. */
+/** The key is the secret as the merchant sees and pastes it, `whsec_` included. */
 function signatureOf(body: string, secret: string, dateMs: number): string {
   const seconds = Math.floor(dateMs / 1_000);
   const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');

@@ -15,18 +15,18 @@ export interface DispatcherDependencies extends Omit<AttemptDependencies, 'store
   readonly codec: Codec;
   readonly store: DispatcherStore;
   readonly time: AttemptDependencies['time'] & {
-    /** Deadlines may have come. */
+    /** Calls the listener when the clock was moved, because deadlines may be due. */
     onMoved(listener: () => void): void;
   };
 }
 
 /**
- * Reads `webhook-events` and the tables of events and endpoints; calls merchants' endpoints; writes the deliveries and how
- * their endpoints do.
+ * Reads `webhook-events`, stores a delivery for each endpoint that wants the event, calls the endpoints, and stores how
+ * that ended.
  *
- * A delivery is stored before its first attempt, and the position moves in the same statement. Whoever made it tries it at
- * once; whoever owns the partition when that must have ended looks whether it has, and else finds it due. So a process
- * that dies loses nothing, and the first attempt at once is an optimisation.
+ * A delivery is stored before its first attempt, in the statement that moves the position (HOOK-14). The process that
+ * stores it tries it at once. If that attempt has not ended 15 s later, the owner of the partition makes it due. So a
+ * process that dies loses nothing.
  */
 export class WebhookDispatcher implements ReaderHandlers {
   private readonly attempts: Attempts;
@@ -37,10 +37,10 @@ export class WebhookDispatcher implements ReaderHandlers {
   private readonly cameDue = new Signal();
   private portion = TAKEN_AT_ONCE;
   private sweepAtMs = 0;
-  /** Real time. */
+  /** In real time. */
   private pollOftenUntilMs = 0;
   private stopping = false;
-  private isAway = false;
+  private isDown = false;
   private fatal: Error | undefined;
 
   constructor(private readonly deps: DispatcherDependencies) {
@@ -48,9 +48,9 @@ export class WebhookDispatcher implements ReaderHandlers {
     deps.time.onMoved(() => this.cameDue.raise());
   }
 
-  /** It reads what the group gave it, and what it works with is there. */
+  /** Whether it reads the partitions that it owns and reached the database last time. */
   get isOpen(): boolean {
-    return this.opened !== undefined && this.opened === this.backlog && !this.isAway;
+    return this.opened !== undefined && this.opened === this.backlog && !this.isDown;
   }
 
   onAssigned(partitions: readonly number[], reader: PartitionReader): void {
@@ -70,14 +70,14 @@ export class WebhookDispatcher implements ReaderHandlers {
     this.cameDue.raise();
   }
 
-  /** Lets what is under way end; what waits stands in the table. */
+  /** Begins nothing more and lets attempts in flight end. What waits is in the table. */
   stop(): void {
     this.stopping = true;
     this.arrived.raise();
     this.cameDue.raise();
   }
 
-  /** Until `stop` is called, or until something is wrong that no retry can mend: then it throws. */
+  /** Runs until `stop` is called. Throws an error that no retry can fix. */
   async run(): Promise<void> {
     await Promise.all([
       this.repeat(() => this.takeIn(), this.arrived),
@@ -86,7 +86,7 @@ export class WebhookDispatcher implements ReaderHandlers {
     await this.attempts.stop();
   }
 
-  /** `step` says how long there is nothing to do unless the signal is raised. */
+  /** Repeats `step`, which returns how long to wait unless the signal is raised. */
   private async repeat(step: () => Promise<number>, signal: Signal): Promise<void> {
     const backoff = new Backoff();
     while (!this.stopping) {
@@ -94,18 +94,18 @@ export class WebhookDispatcher implements ReaderHandlers {
       try {
         const restMs = await step();
         backoff.reset();
-        this.isAway = false;
+        this.isDown = false;
         if (restMs > 0) await signal.wait(restMs);
       } catch (error) {
         if (classifyFailure(error) !== 'outage') throw error;
-        this.isAway = true;
+        this.isDown = true;
         this.deps.telemetry.outage(error);
         await backoff.pause();
       }
     }
   }
 
-  /** Stores deliveries for what was read. Records that could not be stored come first again. */
+  /** Stores deliveries for the records that were read. Records that could not be stored come first the next time. */
   private async takeIn(): Promise<number> {
     const { backlog } = this;
     if (backlog === undefined) return IDLE_MS;
@@ -121,7 +121,7 @@ export class WebhookDispatcher implements ReaderHandlers {
     return records.length > 0 ? 0 : IDLE_MS;
   }
 
-  /** What takes the database too long together is stored in smaller portions. */
+  /** After a time-out fewer records are stored at a time. */
   private readonly takeLess = (error: unknown): never => {
     if (setbackOf(error) === 'cut_off') this.portion = Math.ceil(this.portion / 2);
     throw error;
@@ -137,18 +137,18 @@ export class WebhookDispatcher implements ReaderHandlers {
 
   private async insert(records: readonly LogRecord[]): ReturnType<DispatcherStore['insert']> {
     const { codec, store, telemetry } = this.deps;
-    const told: AnnouncedEvent[] = [];
+    const announced: AnnouncedEvent[] = [];
     const positions = new Map<number, number>();
     for (const { partition, offset, value } of records) {
       positions.set(partition, offset + 1);
       const event = await codec.decode(topics.webhookEvents, value).catch(unlessAway);
       if (event === undefined) telemetry.unreadable(partition, offset);
-      else told.push({ ...event, partition });
+      else announced.push({ ...event, partition });
     }
-    return store.insert(told, positions, new Date(this.deps.time.now()));
+    return store.insert(announced, positions, new Date(this.deps.time.now()));
   }
 
-  /** What there is no room for is due as soon as there is, not when a first attempt would have ended. */
+  /** A delivery that finds no room is made due at once, not when its first attempt would have ended. */
   private async offer(due: readonly DueDelivery[]): Promise<void> {
     const refused = this.attempts.offer(due);
     if (refused.length > 0) await this.deps.store.putBack(refused, new Date(this.deps.time.now()));
@@ -167,7 +167,7 @@ export class WebhookDispatcher implements ReaderHandlers {
     return claimed.length > 0 || wallMs < this.pollOftenUntilMs ? POLL_AGAIN_MS : POLL_MS;
   }
 
-  /** A delivery that was made by whoever is no more is found as soon as its first attempt must have ended. */
+  /** Makes deliveries due whose first attempt must have ended by now, but has not. */
   private async sweep(partitions: readonly number[]): Promise<void> {
     const nowMs = this.deps.time.now();
     if (nowMs < this.sweepAtMs) return;
@@ -176,14 +176,14 @@ export class WebhookDispatcher implements ReaderHandlers {
   }
 }
 
-/** An attempt takes ten seconds at most (D11); five more for what comes before and after it. */
+/** An attempt takes ten seconds at most (HOOK-11), and what comes before and after it at most five. */
 const LEASE_MS = 15_000;
-/** The shortest wait of the schedule is 5 s, give or take half a second: this adds little to it. */
+/** Adds little to the shortest wait of the schedule, which is 5 s give or take half a second. */
 const POLL_MS = 250;
-/** Where something was due there may be more: of each endpoint only a few are taken at a time. */
+/** If something was due, there may be more, because only a few deliveries of each endpoint are claimed at a time. */
 const POLL_AGAIN_MS = 25;
-/** As many as are taken of one endpoint are through within this, and then there are more: once in 250 ms it got 1,000 a second. */
+/** After a full claim for how long to poll often. With a claim every 250 ms an endpoint got 1,000 webhooks a second. */
 const POLL_OFTEN_FOR_MS = 1_000;
-/** What is looked at is looked at once, however often that is. */
+/** A sweep looks at each delivery once, so its interval does not change its cost. */
 const SWEEP_MS = 1_000;
 const IDLE_MS = 1_000;

@@ -4,10 +4,10 @@ import { recordFailures } from './record-failures';
 import { recordSuccesses } from './record-successes';
 
 /**
- * Writes how attempts ended, and gives back the endpoints that were disabled for it. Most have nothing but successes, which is
- * written with less.
+ * Stores how attempts ended, and returns the endpoints that were disabled. Most endpoints have only successes, which
+ * take fewer statements.
  *
- * Two transactions: each takes its deliveries in the order of an erasure, and one with both of them would not.
+ * It uses two transactions. Each locks its deliveries in the order of an erasure; one transaction for both would not.
  */
 export async function recordEndings(
   database: Database,

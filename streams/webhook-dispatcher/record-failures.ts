@@ -4,9 +4,9 @@ import { eachOnce, inOrder } from './delivery';
 import { healthAfter, type Health, type Sign } from './health';
 
 /**
- * Writes how attempts ended of which some failed, and what that means for their endpoints, which are locked first. An ending
- * counts only where its delivery still waits for just this attempt: one that another owner has tried meanwhile is not counted
- * twice. Gives back the endpoints that were disabled for it.
+ * Stores the endings of endpoints of which some attempt failed, and the health of these endpoints, which are locked
+ * first. An ending counts only if its delivery still waits for exactly this attempt, so an attempt that another owner
+ * has made too is not counted twice. Returns the endpoints that were disabled.
  */
 export async function recordFailures(
   sql: Sql,
@@ -14,7 +14,7 @@ export async function recordFailures(
   now: Date,
 ): Promise<string[]> {
   const written = inOrder(endings);
-  // One round trip: Postgres takes the second when the first is done.
+  // One round trip: Postgres runs the second statement when the first is done.
   const [endpoints, ended] = await Promise.all([
     sql.query<EndpointRow>(LOCK, eachOnce(endings, 'endpointId')),
     sql.query<EndedRow>(END, endValues(written, now)),
@@ -39,19 +39,19 @@ export async function recordFailures(
   return disabled.map(({ id }) => id);
 }
 
-/** The endings that count, and whether the event of each has counted before. */
+/** Maps each ending that counts to whether its event has counted before. */
 function hasCountedOf(
   written: readonly EndedAttempt[],
   ended: readonly EndedRow[],
 ): ReadonlyMap<EndedAttempt, boolean> {
   return new Map(
-    ended.flatMap(({ hasCounted, slots }) =>
-      slots.split(' ').map((place) => [written[Number(place) - 1]!, hasCounted] as const),
+    ended.flatMap(({ hasCounted, places }) =>
+      places.split(' ').map((place) => [written[Number(place) - 1]!, hasCounted] as const),
     ),
   );
 }
 
-/** What they say of their endpoints, in the order in which they happened. */
+/** What the endings mean for each endpoint, in the order in which they happened. */
 function signsOf(
   endings: readonly EndedAttempt[],
   counted: ReadonlyMap<EndedAttempt, boolean>,
@@ -69,11 +69,11 @@ function signsOf(
   return signs;
 }
 
-/** One or two for all endings: most are alike in this, and a row for each was work for both sides. */
+/** One or two rows for all endings. A row for each ending cost time on both sides. */
 interface EndedRow {
   readonly hasCounted: boolean;
-  /** Of the endings as they were written, from 1, with a space between them. */
-  readonly slots: string;
+  /** The numbers of the endings, from 1, separated by spaces. */
+  readonly places: string;
 }
 
 interface EndpointRow extends Health {
@@ -119,8 +119,8 @@ const LOCK = {
 };
 
 /**
- * `IS NOT DISTINCT FROM`, so that the rows are found by their key: told that the state is `waiting`, Postgres reads all that
- * wait, whatever their key, from the index of those, which it takes for nearly empty.
+ * `IS NOT DISTINCT FROM` makes Postgres find the rows by their key. With `state = 'waiting'` it reads the whole index
+ * of waiting deliveries, because it takes that index for nearly empty.
  */
 const END = {
   name: 'webhooks-end-attempts',
@@ -136,7 +136,7 @@ const END = {
         AND d.state IS NOT DISTINCT FROM 'waiting' AND d.attempt = ended.attempt - 1
       RETURNING ended.place, d.has_counted
     )
-    SELECT has_counted AS "hasCounted", string_agg(place::text, ' ') AS slots FROM counted GROUP BY has_counted`,
+    SELECT has_counted AS "hasCounted", string_agg(place::text, ' ') AS places FROM counted GROUP BY has_counted`,
 };
 
 const HEALTH = {
@@ -152,8 +152,9 @@ const HEALTH = {
 };
 
 /**
- * D11: what waits when an endpoint is disabled is dropped; the console can replay it. It is found in line, or among the young that
- * no sweep has looked at: by its key Postgres would read all that the endpoint got in a month. Locked in the order of an erasure.
+ * Drops what waits for an endpoint that is disabled (HOOK-17); the console can replay it. The deliveries have a
+ * `next_at`, or are so young that no sweep has looked at them. A search by endpoint would read all that it got in a
+ * month. The rows are locked in the order of an erasure (HAZ-15).
  */
 const DROP = {
   name: 'webhooks-drop-of-disabled',

@@ -5,17 +5,17 @@ export interface Replay {
   readonly businessId: string;
   readonly endpointId: string;
   readonly partition: number;
-  /** Events that happened from then on. */
+  /** Only events from this time on are replayed. */
   readonly since: Date;
   readonly now: Date;
 }
 
-/** Events are taken this many at a time: a month of a large business has millions. */
+/** How many events a statement looks at. A large business has millions in a month. */
 const EVENTS_AT_A_TIME = 5_000;
 
 /**
- * Puts every event that the endpoint wants and has not got back in line: what failed, what was dropped, and what happened
- * while it was disabled. What was delivered stays so. Gives back how many there were.
+ * Makes every event due again that the endpoint wants and has not got: what failed, what was dropped, and what happened
+ * while it was disabled (HOOK-18). What was delivered stays so. Returns the number of deliveries.
  */
 export async function replay(sql: Sql, request: Replay, firstId: string): Promise<number> {
   let [count, from] = [0, firstId];

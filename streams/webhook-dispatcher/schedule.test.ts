@@ -15,27 +15,27 @@ describe('a delivery that failed is tried again (HOOK-12)', () => {
     expect(delayAfter(8, 60_000)).toBe('exhausted');
   });
 
-  it('a tenth earlier at most and less than a tenth later', () => {
+  it('at most a tenth earlier, and less than a tenth later', () => {
     expect(delayAfter(2, null, 0)).toBe(54_000);
     expect(delayAfter(2, null, 0.999_999)).toBe(66_000);
   });
 
-  it('not before the endpoint asked for it, jitter or not', () => {
+  it('not earlier than the endpoint asked for, with any jitter', () => {
     expect(delayAfter(1, 30_000, 0)).toBe(30_000);
     expect(delayAfter(1, 1_000, 0)).toBe(4_500);
   });
 
-  it('never later than the following step, whatever the endpoint asks for', () => {
+  it('never later than the next step, however long the endpoint asks for', () => {
     expect(delayAfter(1, 99 * HOUR)).toBe(60_000);
     expect(delayAfter(6, 99 * HOUR)).toBe(12 * HOUR);
   });
 
-  it('after the last step no later than that step, for none follows', () => {
+  it('after the last step no later than that step, because none follows', () => {
     expect(delayAfter(7, 99 * HOUR)).toBe(12 * HOUR);
     expect(delayAfter(7, 99 * HOUR, 0)).toBe(12 * HOUR);
   });
 
-  it('within bounds for every attempt, wish and jitter', () => {
+  it('within bounds for every attempt, Retry-After and jitter', () => {
     const jitter = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     const wish = fc.option(fc.nat({ max: 1_000 * HOUR }));
     fc.assert(

@@ -7,31 +7,31 @@ import { recordEndings } from './record-endings';
 import { sweep } from './sweep';
 import { updateWaiting } from './update-waiting';
 
-/** The deliveries and the health of endpoints: this processor's own state. */
+/** The state of the dispatcher in Postgres: deliveries, positions and the health of endpoints. */
 export interface DispatcherStore {
-  /** Where to go on reading, by partition; none where nothing was ever read. */
+  /** The position of each partition; none for a partition that was never read. */
   positions(partitions: readonly number[]): Promise<Map<number, number>>;
   /**
-   * A delivery for each endpoint that wants the event, together with the positions after these events. Gives back those that
-   * were not there before, to be tried at once: they are in no line, but for a sweep that finds them waiting.
+   * Stores a delivery for each endpoint that wants the event, together with the positions after these events. Returns
+   * the new deliveries, which are to be tried at once. They have no `next_at`; only a sweep finds them.
    */
   insert(
-    told: readonly AnnouncedEvent[],
+    announced: readonly AnnouncedEvent[],
     positions: ReadonlyMap<number, number>,
     now: Date,
   ): Promise<DueDelivery[]>;
-  /** Puts in line what was made before then and waits for its first attempt still: whoever had it in hand has died. */
+  /** Makes deliveries due that were stored before `before` and had no first attempt, because their process died. */
   sweep(partitions: readonly number[], before: Date, now: Date): Promise<void>;
-  /** What is due, some of each endpoint; it is not due again before `nextAt`. */
+  /** Claims due deliveries, some of each endpoint. They are not due again before `nextAt`. */
   claimDue(partitions: readonly number[], busy: BusyEndpoints, when: When): Promise<DueDelivery[]>;
-  /** They are due now. */
+  /** Makes these deliveries due now. */
   putBack(refs: readonly DeliveryRef[], now: Date): Promise<void>;
-  /** In the order they were asked for. But for those that are unsure the row is not read: it was, a moment ago. */
+  /** Reads what an attempt needs, in the order of `due`. Rows of deliveries are read only for those in `unsure`. */
   find(due: readonly DueDelivery[], unsure: readonly DueDelivery[]): Promise<FoundDelivery[]>;
-  /** Gives back the endpoints that were disabled for it. */
+  /** Stores how attempts ended. Returns the endpoints that were disabled. */
   record(endings: readonly EndedAttempt[], now: Date): Promise<string[]>;
   drop(refs: readonly DeliveryRef[], now: Date): Promise<void>;
-  /** Removes deliveries that ended before then. True: there may be more. */
+  /** Deletes deliveries that ended before `before`. True: there may be more. */
   forget(before: Date): Promise<boolean>;
 }
 
@@ -40,13 +40,13 @@ export interface When {
   readonly nextAt: Date;
 }
 
-/** Endpoints of which enough is in memory already. */
+/** Endpoints with enough deliveries in memory. */
 export interface BusyEndpoints {
   readonly firsts: readonly string[];
   readonly retries: readonly string[];
 }
 
-/** So many of one endpoint and kind are claimed at a time, and so many in all. */
+/** How many deliveries are claimed at a time, of one endpoint and kind and in all. */
 export const CLAIMED_PER_ENDPOINT = 250;
 const CLAIMED_IN_ALL = 2_000;
 const FORGOTTEN_AT_A_TIME = 5_000;
@@ -57,7 +57,7 @@ export function createDispatcherStore(database: Database): DispatcherStore {
       const rows = await database.query<{ partition: number; position: number }>(POSITIONS, [partitions]);
       return new Map(rows.map(({ partition, position }) => [partition, position]));
     },
-    insert: (told, positions, now) => insertDeliveries(database, { told, positions, now }),
+    insert: (announced, positions, now) => insertDeliveries(database, { announced, positions, now }),
     sweep: (partitions, before, now) => sweep(database, { partitions, before, now }),
     claimDue: (partitions, { firsts, retries }, { now, nextAt }) =>
       database.query<DueDelivery>(CLAIM_DUE, [
@@ -93,8 +93,8 @@ const POSITIONS = {
 };
 
 /**
- * Jumps from endpoint to endpoint in the index and takes a few of each, so the cost goes by the endpoints that have
- * something waiting and not by how much waits for each.
+ * Jumps from endpoint to endpoint in the index and takes a few deliveries of each. So the cost depends on the number of
+ * endpoints with waiting deliveries, not on how many wait.
  */
 const CLAIM_DUE = {
   name: 'webhooks-claim-due',

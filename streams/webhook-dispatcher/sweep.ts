@@ -4,17 +4,17 @@ import { updateWaiting } from './update-waiting';
 
 export interface Sweep {
   readonly partitions: readonly number[];
-  /** What is older and still waits for its first attempt has lost whoever was to make it. */
+  /** A delivery that is older and had no first attempt has lost its process. */
   readonly before: Date;
   readonly now: Date;
 }
 
 /**
- * A delivery is made by whoever tries it at once, and stands in no line meanwhile. Here is what finds it should that process
- * die: each is looked at once when it has had time enough, by its age, and put in line if it has not ended.
+ * Finds deliveries whose process died before the first attempt ended (HAZ-28). A new delivery is tried at once and has
+ * no `next_at`. When it is old enough, the sweep looks at it once, by its age, and makes it due if it has not ended.
  *
- * First the past is closed, which waits for whoever is in the middle of making some that old: nobody makes any after that. So the
- * rest needs no lock, and a thousand that wait for an endpoint that hangs hold up nobody else's.
+ * The sweep first raises `closed_to`, which waits for inserts in progress. After that no delivery that old can be
+ * inserted. So the rest needs no lock, and a thousand deliveries to an endpoint that hangs delay no other.
  */
 export async function sweep(database: Database, { partitions, before, now }: Sweep): Promise<void> {
   const unswept = await database.query(UNSWEPT, [partitions, before]);
@@ -22,7 +22,7 @@ export async function sweep(database: Database, { partitions, before, now }: Swe
   await database.query(CLOSE, [partitions, before]);
   const lost = inOrder(await database.query<DeliveryRef>(LOST, [partitions, before]));
   for (let from = 0; from < lost.length; from += AT_A_TIME) {
-    await database.query(PUT_IN_LINE, [...keysOf(lost.slice(from, from + AT_A_TIME)), now]);
+    await database.query(MAKE_DUE, [...keysOf(lost.slice(from, from + AT_A_TIME)), now]);
   }
   await database.query(SWEPT, [partitions, before]);
 }
@@ -40,10 +40,10 @@ const UNSWEPT = {
     WHERE p.partition = ANY ($1::int[]) LIMIT 1`,
 };
 
-/** A statement of its own: what comes after it sees all that was stored while the positions were waited for. */
+/** A separate statement, so that the next one sees all that was stored while this one waited for the positions. */
 const CLOSE = { name: 'webhooks-close', text: moveText('closed_to') };
 
-/** Found by their age (`OFFSET 0`: and by nothing else, whatever else is asked of them). */
+/** `OFFSET 0` makes Postgres find the rows by age, and not by the other conditions. */
 const LOST = {
   name: 'webhooks-lost',
   text: `
@@ -56,15 +56,15 @@ const LOST = {
     WHERE p.partition = ANY ($1::int[]) AND d.state = 'waiting' AND d.next_at IS NULL`,
 };
 
-/** What has ended meanwhile, and is in line for a retry, stays there. */
-const PUT_IN_LINE = {
+/** A delivery whose first attempt has failed by now has a `next_at` and keeps it. */
+const MAKE_DUE = {
   name: 'webhooks-put-in-line',
   text: updateWaiting('next_at = $4', 'AND d.next_at IS NULL'),
 };
 
 const SWEPT = { name: 'webhooks-swept', text: moveText('swept_to') };
 
-/** Locked as by whoever makes deliveries. */
+/** Locks the positions in the order of `insertDeliveries`. */
 function moveText(column: string): string {
   return `
     WITH locked AS (

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { createDispatcherTelemetry } from './telemetry';
 
-test('an error is logged as it is, for the log to leave out what it quotes', () => {
+test('an error is logged as an object, so that the logger can remove what it quotes', () => {
   const errors: unknown[] = [];
   const log = (fields: object) => void errors.push((fields as { error?: unknown }).error);
   const telemetry = createDispatcherTelemetry(new Registry(), {

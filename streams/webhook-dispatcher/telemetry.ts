@@ -3,17 +3,17 @@ import type { Logger } from '../runtime/logger';
 import type { EndedAttempt } from './decide';
 import type { DeliveryRef } from './delivery';
 
-/** What the dispatcher reports of itself: a line in the log per attempt, and what can be counted. */
+/** The metrics of the dispatcher, and one log line for each attempt. */
 export interface DispatcherTelemetry {
   opened(partitions: readonly number[]): void;
-  /** Where to look how much there is to do, whenever somebody asks. */
+  /** Sets the function that the gauges call for the current load. */
   watch(load: Load): void;
-  /** `delayMs`: between the event and its first attempt; null for a retry. */
+  /** `delayMs`: the time between the event and its first attempt; null for a retry. */
   ended(ending: EndedAttempt, times: { readonly durationMs: number; readonly delayMs: number | null }): void;
   dropped(delivery: DeliveryRef, reason: string): void;
   disabled(endpointIds: readonly string[]): void;
   unreadable(partition: number, offset: number): void;
-  /** Something of ours went wrong with this delivery alone: it is tried again, and its endpoint is not blamed. */
+  /** A defect of ours made this delivery alone fail. It is tried again and does not count against its endpoint. */
   defect(delivery: DeliveryRef, error: unknown): void;
   outage(error: unknown): void;
 }
@@ -51,12 +51,13 @@ export function createDispatcherTelemetry(registry: Registry, logger: Logger): D
       metrics.disabled.inc(endpointIds.length);
       for (const endpoint_id of endpointIds) logger.warn({ endpoint_id }, 'endpoint disabled');
     },
-    unreadable: (partition, offset) => logger.error({ partition, offset }, 'the record is no event'),
+    unreadable: (partition, offset) =>
+      logger.error({ partition, offset }, 'skipped a record that is not an event'),
     defect(delivery, error) {
       metrics.defects.inc();
-      logger.error({ ...fieldsOf(delivery), error }, 'an attempt failed on our side');
+      logger.error({ ...fieldsOf(delivery), error }, 'attempt failed on our side');
     },
-    outage: (error) => logger.warn({ error }, 'database or broker away, trying again'),
+    outage: (error) => logger.warn({ error }, 'database or broker unavailable, retrying'),
   };
 }
 
@@ -64,7 +65,7 @@ function fieldsOf({ businessId, endpointId, eventId }: DeliveryRef): object {
   return { business_id: businessId, endpoint_id: endpointId, event_id: eventId };
 }
 
-/** Names are part of what operators rely on: docs/operations.md lists them. */
+/** Operators rely on these names; docs/operations.md lists them. */
 function createMetrics(registry: Registry, load: Load) {
   const metric = (name: string, help: string) => ({ name: `webhook_${name}`, help, registers: [registry] });
   new Gauge({
@@ -74,18 +75,21 @@ function createMetrics(registry: Registry, load: Load) {
     },
   });
   new Gauge({
-    ...metric('attempts_in_flight', 'Attempts under way.'),
+    ...metric('attempts_in_flight', 'Attempts in flight.'),
     collect() {
       this.set(load().inFlight);
     },
   });
   return {
     attempts: new Counter({
-      ...metric('attempts_total', 'Attempts by what they left: delivered, to_retry or failed.'),
+      ...metric(
+        'attempts_total',
+        'Attempts by the state of the delivery after them: delivered, to_retry or failed.',
+      ),
       labelNames: ['outcome'],
     }),
     seconds: new Histogram({
-      ...metric('attempt_seconds', 'Time that an endpoint took.'),
+      ...metric('attempt_seconds', 'Time that an endpoint took to answer.'),
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 2, 5, 10],
     }),
     delay: new Histogram({
@@ -93,10 +97,12 @@ function createMetrics(registry: Registry, load: Load) {
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
     }),
     dropped: new Counter({
-      ...metric('dropped_total', 'Deliveries given up unsent.'),
+      ...metric('dropped_total', 'Deliveries dropped before an attempt, by reason.'),
       labelNames: ['reason'],
     }),
-    disabled: new Counter(metric('endpoints_disabled_total', 'Endpoints disabled for their failures.')),
+    disabled: new Counter(
+      metric('endpoints_disabled_total', 'Endpoints disabled because of their failures.'),
+    ),
     defects: new Counter(metric('defects_total', 'Attempts that failed on our side.')),
   };
 }

@@ -3,7 +3,7 @@ import { TroubledEndpoints } from './troubled-endpoints';
 const HOUR = 3_600_000;
 
 describe('an endpoint that failed or was slow', () => {
-  it('is troubled until it does well', () => {
+  it('is remembered until it succeeds', () => {
     const troubled = new TroubledEndpoints();
     troubled.learn('we_1', false, 0);
     expect(troubled.has('we_1')).toBe(true);
@@ -11,14 +11,14 @@ describe('an endpoint that failed or was slow', () => {
     expect(troubled.has('we_1')).toBe(false);
   });
 
-  it('is still known at its last retry, half a day later', () => {
+  it('is still remembered at its last retry, half a day later', () => {
     const troubled = new TroubledEndpoints();
     troubled.learn('we_1', false, 0);
     troubled.learn('we_2', true, 14 * HOUR);
     expect(troubled.has('we_1')).toBe(true);
   });
 
-  it('is forgotten a day after its last attempt, so that deleted ones take no memory', () => {
+  it('is forgotten a day after its last attempt, so that deleted endpoints take no memory', () => {
     const troubled = new TroubledEndpoints();
     troubled.learn('we_deleted', false, 0);
     troubled.learn('we_failing', false, 0);

@@ -1,9 +1,9 @@
 /**
- * Endpoints that failed or were slow the last time. One that is never tried again, for it was deleted or disabled, has no
- * success to be taken out by: it goes by its age.
+ * The endpoints whose last answer was a failure or slow; they get fewer slots (HOOK-15). An endpoint that is deleted or
+ * disabled never succeeds again, so it is forgotten by its age.
  */
 export class TroubledEndpoints {
-  /** By endpoint the real time of its last trouble, the oldest first. */
+  /** By endpoint, the real time of its last failure or slow answer, the oldest first. */
   private readonly since = new Map<string, number>();
 
   has(endpointId: string): boolean {
@@ -20,5 +20,5 @@ export class TroubledEndpoints {
   }
 }
 
-/** Longer than the longest wait between two attempts, so that no retry finds its endpoint forgotten. */
+/** Longer than the longest wait between two attempts, so that a retry still finds its endpoint here. */
 const REMEMBERED_MS = 24 * 3_600_000;
