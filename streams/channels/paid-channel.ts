@@ -8,15 +8,15 @@ export interface PaidChannelRules<Name extends PaidChannel = PaidChannel> {
   readonly events: Topic<ChannelEvent>;
   /** The mode that a business has set for the channel. */
   readonly modeOf: (business: PaidFacts['business']) => ChannelMode;
-  /** Whether the channel serves a country at all, even if a business allows it. */
+  /** Whether the channel serves the country. If not, no setting of a business opens it. */
   readonly goesTo: (country: string) => boolean;
   /** Whether the recipient stopped the channel, by text or in another way. */
   readonly isStopped: (recipient: PaidFacts['recipient']) => boolean;
   /** The column of a recipient with the stop that a START lifts. */
   readonly textedStop: `${Name}TextStoppedAt`;
-  /** The columns of a recipient that a stop changes which no text lifts. */
+  /** The columns that a stop from the inbox or the dashboard sets. No text lifts such a stop. */
   readonly stoppedBy: (source: StopSource, at: Date) => StopFields;
-  /** The column of a recipient with the stop that no text lifts. */
+  /** The column of a recipient with that stop. */
   readonly stop: `${Name}StoppedAt`;
   /** Whether a texted stop holds for all our numbers; otherwise it holds for the number it was sent to. */
   readonly stopsEverywhere: boolean;

@@ -31,7 +31,7 @@ export interface PaidFacts {
 
 export interface NumberFacts {
   readonly country: string;
-  /** Channels that are stopped for this number, also if the holder at that time was another person. */
+  /** Channels that are stopped for this number, even if another person held it at that time. */
   readonly stoppedChannels: readonly PaidChannel[];
   /** Whether the platform said that the number is not on WhatsApp (CHAN-12). */
   readonly unreachable: boolean;

@@ -185,8 +185,8 @@ function atItsPrice({ send, recipient }: SendSnapshot, verdict: Verdict): Verdic
 }
 
 /**
- * The ledger cancels the waiting sends of a message that is retracted or nudged again. It leaves a send whose claim was
- * in doubt; that one is refused here.
+ * The ledger cancels the waiting sends of a message that is retracted or nudged again, but no send with an open
+ * attempt. If that attempt is a claim of this process whose commit was in doubt, the send is refused here.
  */
 function stillWanted({ send, message }: SendSnapshot, verdict: Verdict): Verdict {
   if (!verdict.goes) return verdict;

@@ -1,5 +1,6 @@
 /**
- * The rate that a provider grants us, as a token bucket. It holds a quarter of a second, so a pause is not made up for.
+ * The rate that a provider grants us, as a token bucket. The bucket holds the sends of a quarter of a second, so a
+ * pause is hardly made up for.
  */
 export class Pace {
   private readonly most: number;

@@ -87,7 +87,7 @@ function senderTo(submit: (id: string) => void, given: Given): Sender<string> {
         within: withinDeadline,
       },
       telemetry: new Proxy(telemetry, {
-        get: (told, name) => told[name as keyof SenderTelemetry] ?? (() => undefined),
+        get: (given, name) => given[name as keyof SenderTelemetry] ?? (() => undefined),
       }) as never,
     },
     { name: 'me', submissionTimeoutMs: 10_000, maxInFlight, perSecond: 1_000 },

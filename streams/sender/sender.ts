@@ -246,7 +246,10 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
     });
   }
 
-  /** Reports `not_reached`, so that the ledger retries the send on its schedule and in the end refunds it. */
+  /**
+   * Reports `not_reached`, so that the ledger retries the send on its schedule and refunds it in the end. A retry in
+   * this process would delay the other sends. An automatic reply is given up for good.
+   */
   private giveUp(work: Work, error: unknown): void {
     this.deps.telemetry.defect(work, error);
     this.begin(work, Promise.resolve(isAutoReply(work) ? undefined : NOT_REACHED_ENDING));

@@ -19,7 +19,7 @@ export class Slots {
     return this.most - this.taken;
   }
 
-  /** Whether the business has a slot left, besides `alsoTaking` that it is about to take. */
+  /** Whether the business has a slot left, besides the `alsoTaking` slots that it is about to take. */
   hasOneFor(businessId: string, alsoTaking: number): boolean {
     return (this.takenBy.get(businessId) ?? 0) + alsoTaking < this.mostOfOne;
   }

@@ -1,3 +1,4 @@
+/** Recovers attempts that died with their sender. */
 import type { Database } from '../runtime/postgres/database';
 import type { CommandWriter } from '../runtime/commands/command-writer';
 import { reportOf, skipEnding, UNKNOWN_ENDING, type AttemptRef } from './submission-report';

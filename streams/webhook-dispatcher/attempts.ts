@@ -1,3 +1,4 @@
+/** The attempts of one dispatcher process: which run, which wait, and when the process may stop. */
 import { classifyFailure } from '../runtime/failures/failures';
 import type { Rest } from '../runtime/timing/sleep';
 import { deliveryStandingOf, type EndedAttempt, type FoundDelivery } from './decide';

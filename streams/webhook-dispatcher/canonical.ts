@@ -1,3 +1,4 @@
+/** The one text of a webhook body. Receivers verify its signature and may compare attempts byte by byte. */
 type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [name: string]: Json;
@@ -12,8 +13,8 @@ export interface StoredEvent {
 }
 
 /**
- * The body of a webhook (HOOK-7). Every attempt builds it from the stored event, and receivers may compare attempts
- * byte by byte. So an event has exactly one text: keys are sorted at every depth, and there is no white space.
+ * The body of a webhook (HOOK-7). Every attempt builds it from the stored event, so an event needs exactly one text:
+ * keys are sorted at every depth, and there is no white space.
  */
 export function canonicalEnvelope({ id, type, occurredAt, data }: StoredEvent): string {
   return canonicalJson({ id, type, occurred_at: withOffset(occurredAt), data });

@@ -15,8 +15,8 @@ describe('an attempt is classified (HOOK-11)', () => {
   });
 
   it.each([199, 300, 304, 400, 404, 410, 429, 500, 503, 999])('%d is a failure', (statusCode) => {
-    const { delivered, statusCode: told, error } = classifyAttempt(answered(statusCode));
-    expect([delivered, told]).toEqual([false, statusCode]);
+    const { delivered, statusCode: reported, error } = classifyAttempt(answered(statusCode));
+    expect([delivered, reported]).toEqual([false, statusCode]);
     expect(error).toMatch(new RegExp(`^answered ${String(statusCode)}\\b`));
   });
 

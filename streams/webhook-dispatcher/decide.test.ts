@@ -43,8 +43,8 @@ describe('a delivery before its attempt (ERASE-11, HOOK-19)', () => {
       { ...found, delivery: { state: 'waiting', attempt: 2 } },
       { step: 'pass' },
     ],
-  ])('%s', (_what, stands, step) => {
-    expect(deliveryStandingOf(dueAfter(1), stands)).toEqual(step);
+  ])('%s', (_what, stored, step) => {
+    expect(deliveryStandingOf(dueAfter(1), stored)).toEqual(step);
   });
 });
 

@@ -21,8 +21,8 @@ test('a batch of endings that times out is stored in smaller batches', async () 
 
 test('endings are kept while the database is down, and stored when it is back', async () => {
   let failures = 0;
-  const away = Object.assign(new Error('shutting down'), { code: '57P01' });
-  const { add, stored, defects } = given(() => failures++ < 5 && away);
+  const outage = Object.assign(new Error('shutting down'), { code: '57P01' });
+  const { add, stored, defects } = given(() => failures++ < 5 && outage);
   add('evt_1', 'evt_2');
   await until(() => stored.length === 2);
   expect(defects).toEqual([]);

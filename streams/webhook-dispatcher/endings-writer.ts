@@ -1,3 +1,4 @@
+/** Groups the endings of attempts into few transactions, because one for each ending would be too many. */
 import { Backoff } from '../runtime/timing/backoff';
 import { LONE_CUT_OFFS, classifyFailure, setbackOf } from '../runtime/failures/failures';
 import type { Rest } from '../runtime/timing/sleep';

@@ -18,7 +18,8 @@ export class EventBacklog {
   ) {}
 
   /**
-   * Starts to read each partition at its stored position, or at the first offset if the log was trimmed beyond that.
+   * Starts to read each partition at its stored position, or at the first offset of the log if that is later: then the
+   * records were there for a week without being read.
    */
   async open(positionsOf: (partitions: readonly number[]) => Promise<Map<number, number>>): Promise<void> {
     const [positions, bounds] = await Promise.all([positionsOf(this.partitions), this.reader.bounds()]);

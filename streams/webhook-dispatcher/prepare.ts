@@ -1,3 +1,4 @@
+/** Builds the signed POST of an attempt. Pure: the same event, secret and time give the same request. */
 import { createHmac } from 'node:crypto';
 import { canonicalEnvelope, type StoredEvent } from './canonical';
 

@@ -1,3 +1,4 @@
+/** The loops of the webhook dispatcher: one stores deliveries for new events, one claims what is due. */
 import { topics } from '../../schemas/topics';
 import { Backoff } from '../runtime/timing/backoff';
 import type { Codec } from '../runtime/kafka/codec';
@@ -182,7 +183,10 @@ const LEASE_MS = 15_000;
 const POLL_MS = 250;
 /** If something was due, there may be more, because only a few deliveries of each endpoint are claimed at a time. */
 const POLL_AGAIN_MS = 25;
-/** After a full claim for how long to poll often. With a claim every 250 ms an endpoint got 1,000 webhooks a second. */
+/**
+ * How long to poll often after a full claim, whose deliveries are done within this time. With a claim every 250 ms an
+ * endpoint got only 1,000 webhooks a second.
+ */
 const POLL_OFTEN_FOR_MS = 1_000;
 /** A sweep looks at each delivery once, so its interval does not change its cost. */
 const SWEEP_MS = 1_000;

@@ -1,3 +1,4 @@
+/** The statement behind a replay from the console (OPER-14). */
 import type { Sql } from '../runtime/postgres/database';
 import { NOT_ERASED } from './find-deliveries';
 

@@ -1,3 +1,4 @@
+/** Recovers first attempts that died with their process. */
 import type { Database } from '../runtime/postgres/database';
 import { inOrder, keysOf, type DeliveryRef } from './delivery';
 import { updateWaiting } from './update-waiting';

@@ -91,7 +91,10 @@ const AUTHORITY = /^https?:\/\/([^/?#\\@:]+|\[[\da-f:.]+\])(?::(\d+))?(?:[/?#]|$
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** Browsers accept other spellings of a host, such as `%65vil.example`, a number for an IP address, or wide letters. */
+/**
+ * Browsers accept other spellings of a host, such as `%65vil.example`, a number for an IP address, or wide letters. A
+ * person does not, so such an address is no link.
+ */
 function isHostOf({ hostname }: URL, written: string): boolean {
   const host = written.toLowerCase();
   return host === hostname || host.normalize('NFC') === domainToUnicode(hostname);

@@ -1,3 +1,4 @@
+/** The words of a text about an order. */
 import { displayedName } from './business-name-display';
 import { knownOrderStatus, STATUS_LABEL, WHAT_HAPPENED, type OrderStatus } from './order-status';
 import { isDisplayableReference } from './reference-display';

@@ -33,8 +33,7 @@ export function decideWhatsapp(
 export function composeWhatsapp(snapshot: SendSnapshot, { links }: WhatsappSettings): WhatsappNudge {
   const { send, recipient } = snapshot;
   const filled = templateOf(snapshot);
-  if (filled === null)
-    throw new Error('the WhatsApp message has no template although its gate let it through');
+  if (filled === null) throw new Error('a gate let a WhatsApp message through that has no template');
   return {
     businessId: send.businessId,
     sendId: send.id,

@@ -1,3 +1,4 @@
+/** Reads what the gates of a WhatsApp message ask about beyond the snapshot. */
 import type { Sql } from '../../../runtime/postgres/database';
 import type { Review } from '../../paid-facts';
 import { loadNumbers, type HashNumber, type PaidGateFacts } from '../../../sender/numbers';
