@@ -2,8 +2,8 @@ import { callerOptions, type CallerConfig } from './caller-settings';
 import type { WebhookCaller } from './webhook-caller';
 
 /**
- * The caller as the environment wants it, for a process that seldom calls: loading undici takes a tenth of the CPU of its
- * start, so it is loaded with the first call.
+ * A webhook caller for a process that seldom calls. It loads undici with the first call, because loading undici takes a
+ * tenth of the CPU time of the process's start.
  */
 export function callerOnDemand(config: CallerConfig): WebhookCaller {
   const options = callerOptions(config);

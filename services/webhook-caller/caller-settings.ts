@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { WebhookCallerOptions } from './webhook-caller';
 
+/** The environment variables that a webhook caller needs. */
 export interface CallerConfig {
   readonly webhookAllowedHosts: readonly string[];
   readonly webhookCaFile: string | null;
@@ -8,13 +9,16 @@ export interface CallerConfig {
 }
 
 /**
- * What a caller is told of the environment. The certificate is looked for with each new connection and not at the start:
- * locally its owner, the simulator, starts beside us and writes it a moment later, or anew.
+ * Turns the environment into the options of a caller. The caller reads the certificate file for each new connection and
+ * not at start-up, because on a local instance the simulator writes that file a moment after the start, and may renew it.
  */
 export function callerOptions(config: CallerConfig): WebhookCallerOptions {
   const { webhookAllowedHosts: allowedHosts, webhookCaFile: caFile } = config;
   if (config.nodeEnv === 'production' && allowedHosts.length > 0) {
-    throw new Error('WEBHOOK_ALLOWED_HOSTS would let merchants reach inside: that is not for production');
+    throw new Error(
+      'WEBHOOK_ALLOWED_HOSTS lets merchants reach internal hosts, so it cannot be used in production: unset it, ' +
+        'or set NODE_ENV to another value on a local instance',
+    );
   }
   return { allowedHosts, ca: caFile === null ? undefined : () => textOf(caFile) };
 }

@@ -2,18 +2,18 @@ import { isIP } from 'node:net';
 import { lookupByDns, lookupBySystem } from './name-lookup';
 import { isPublicAddress } from './public-address';
 
-/** All addresses of a name. No address, like a rejection, means that it does not resolve. */
+/** Resolves a name to all its addresses. An empty list, like a rejection, means that the name does not resolve. */
 export type Lookup = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 export interface AddressRules {
-  /** `host:port` entries that may be anywhere, this machine included. For local use; none in production. */
+  /** `host:port` entries that may be at any address, even on this machine. For local use; empty in production. */
   readonly allowedHosts: readonly string[];
   readonly lookup?: Lookup | undefined;
 }
 
 /**
- * Where an endpoint is, all addresses of it, or why it may not be called. One address inside is enough to refuse: whoever
- * mixes it with public ones waits for the connection that takes it.
+ * Returns all addresses of an endpoint, or the reason why it may not be called (HOOK-2). One internal address is enough
+ * to refuse the endpoint: an attacker who mixes it with public ones waits for the connection that uses it.
  */
 export async function resolveEndpoint(
   url: URL,
@@ -31,12 +31,15 @@ export async function resolveEndpoint(
   return isAllowed || addresses.every(isPublicAddress) ? addresses : 'address_not_public';
 }
 
-/** The host as sockets and name servers know it: an IPv6 address without the brackets of a URL. */
+/** The host in the form that sockets and name servers expect: an IPv6 address without the brackets of a URL. */
 export function hostOf({ hostname }: URL): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
-/** The public DNS never has these names. "Does not resolve" would make the merchant look for a typing error. */
+/**
+ * The public DNS never has these names. They are refused as not public, because "does not resolve" would make the
+ * merchant look for a typing error.
+ */
 function isLocalName(host: string): boolean {
   return /(^|\.)(localhost|local|internal|home\.arpa)\.?$/.test(host);
 }
@@ -45,7 +48,7 @@ export function portOf({ port }: URL): number {
   return port === '' ? 443 : Number(port);
 }
 
-/** No longer than the signal allows, also where the look-up does not heed it. */
+/** Ends when the signal aborts, even if the look-up ignores the signal. */
 async function resolvedOrNone(lookup: Lookup, host: string, signal: AbortSignal): Promise<readonly string[]> {
   return new Promise((resolve) => {
     const giveUp = (): void => resolve([]);

@@ -2,12 +2,12 @@ import type { TLSSocket } from 'node:tls';
 import { Client } from 'undici';
 
 /**
- * A connection to an endpoint, with the client that speaks HTTP over it. One request at a time. While it has none, the client sees
- * to it that it does not keep the process from ending.
+ * A connection to an endpoint, with the client that speaks HTTP over it, one request at a time. The client unrefs an idle
+ * connection, so it does not keep the process from ending.
  */
 export class EndpointConnection {
   readonly client: Client;
-  /** Where it leads. Asked for once: the socket asks the system each time. */
+  /** The remote address. It is read once, because each read of the socket's property is a system call. */
   readonly address: string | undefined;
 
   constructor(
@@ -18,7 +18,7 @@ export class EndpointConnection {
     this.client = new Client(origin, {
       connect: onceWith(socket),
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The caller bounds the whole attempt; these would begin anew with every byte.
+      // The caller limits the whole attempt. These time-outs would start again with every byte.
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: IDLE_MS,
@@ -39,16 +39,14 @@ export class EndpointConnection {
 }
 
 const MAX_HEADER_BYTES = 16_384;
-/**
- * For so long a connection is kept without a word of its server about that, well under the five seconds after which many hang
- * up; and at most for so long if it says more.
- */
+/** How long an idle connection is kept if its server names no keep-alive time. Many servers hang up after 5 s. */
 const IDLE_MS = 2_000;
+/** The longest keep-alive time of a server that is respected. */
 const MAX_IDLE_MS = 30_000;
 
 /**
- * The client would connect anew where the connection breaks, to an address that nobody checked. It expects its connection
- * later than it asks for it: one that is handed over at once is never used.
+ * Gives the client its socket once and then refuses: after a break the client would reconnect by itself, to an address
+ * that nobody checked. The callback runs in a microtask, because undici never uses a socket that it gets synchronously.
  */
 function onceWith(socket: TLSSocket): NonNullable<Client.Options['connect']> {
   let isTaken = false;

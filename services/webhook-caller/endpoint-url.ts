@@ -1,13 +1,14 @@
 import { readEndpointUrl } from '../../schemas/values/endpoint-url';
 import { resolveEndpoint, type AddressRules } from './endpoint-address';
 
+/** Whether a URL may become an endpoint, and if not, the reason that the merchant is shown. */
 export type UrlCheck = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 const MAX_LENGTH = 2048;
 
 /**
- * Whether an endpoint may be created with this URL. It is a courtesy to the merchant, no protection: a name may lead
- * elsewhere a minute later, so every attempt asks again.
+ * Checks the URL of a new endpoint (HOOK-1). This helps the merchant and protects nobody: a name may resolve to another
+ * address a minute later, so every attempt checks again (HOOK-2).
  */
 export async function checkEndpointUrl(
   text: string,

@@ -4,16 +4,16 @@ import type { PreparedAttempt } from '../../streams/webhook-dispatcher/prepare';
 import type { EndpointConnection } from './endpoint-connection';
 import type { TimeLimits } from './time-limits';
 
+/** What bounds one request, and what gets its connection back. */
 export interface ExchangeLimits {
-  /** Rejects when the time is up. */
   readonly limits: Pick<TimeLimits, 'onOver'>;
-  /** The connection can serve again. */
+  /** Called when the connection can take another request. */
   readonly onFree: (connection: EndpointConnection) => void;
 }
 
 /**
- * One request over a connection, up to the end of the answer's headers. Nothing looks at the body: a short one is passed
- * over, so that the connection can serve again, and before any other the connection is closed.
+ * Sends one request over a connection and reads the answer up to the end of its headers. Rejects when the time is up.
+ * The body is not used: a short one is discarded so that the connection can be reused; a longer one closes it.
  */
 export function exchange(
   connection: EndpointConnection,
@@ -31,9 +31,9 @@ export function exchange(
   });
 }
 
-/** Interim answers (`103 Early Hints`) are passed over, but not for as long as they keep coming. */
+/** Interim answers (`103 Early Hints`) are ignored, but an endpoint cannot hold the connection with them. */
 const MAX_INTERIM_ANSWERS = 10;
-/** Frameworks answer `OK`, or a line of JSON. */
+/** Most frameworks answer `OK` or a line of JSON. */
 const SHORT_BODY_BYTES = 1_024;
 const SHORT_BODY_MS = 1_000;
 
@@ -50,7 +50,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   constructor(private readonly ends: Ends) {}
 
   onRequestStart(): void {
-    // The client asks for this method.
+    // undici requires this method.
   }
 
   onResponseStart(
@@ -73,10 +73,10 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(): void {
-    // Passed over.
+    // The body is discarded.
   }
 
-  /** After this the client closes the connection by itself where the server wants that; whoever takes it looks. */
+  /** If the server asked for it, the client closes the connection after this; `take` skips a closed connection. */
   onResponseEnd(): void {
     const { onFree, connection } = this.ends;
     clearTimeout(this.patience);
@@ -87,18 +87,18 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
     const { resolve, reject } = this.ends;
     clearTimeout(this.patience);
     this.closeSoon();
-    // The request itself was not one: a bug of ours, which must not count against the endpoint.
+    // undici refused the request itself: a bug of ours, which must not count as a failure of the endpoint.
     if (error instanceof errors.InvalidArgumentError) reject(error);
     else resolve(failed(failureOf(error)));
   }
 
-  /** Not from within: the client is in the middle of reading. */
+  /** Closes after this callback, because the client is still parsing while it runs. */
   private closeSoon(): void {
     queueMicrotask(() => this.ends.connection.close());
   }
 }
 
-/** Infinity where nobody says. */
+/** The length of the body, or Infinity if the server does not say. */
 function bodyLength(statusCode: number, headers: Record<string, string | string[] | undefined>): number {
   const length = first(headers['content-length']);
   return statusCode === 204 ? 0 : Number(length ?? Infinity);
@@ -107,7 +107,7 @@ function bodyLength(statusCode: number, headers: Record<string, string | string[
 function failureOf(error: Error): CallFailure {
   if (error instanceof errors.HeadersOverflowError) return 'answer_headers_too_long';
   if (error instanceof errors.HTTPParserError) return 'answer_not_http';
-  // An answer of 100 or 101, which nobody asked for, is reported by these texts alone.
+  // undici reports an unsolicited 100 or 101 only by these messages.
   const isMisplaced = error instanceof errors.SocketError && /^bad (response|upgrade)$/.test(error.message);
   return isMisplaced ? 'answer_not_http' : 'connection_closed';
 }

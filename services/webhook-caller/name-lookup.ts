@@ -1,10 +1,9 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
 /**
- * Asks the name servers directly, both families at once.
- *
- * Not `dns.lookup`: it runs on libuv's four threads and cannot be called off, so four endpoints whose name servers are
- * silent would hold up the look-ups of all others. It also reads the hosts file, which names what is inside.
+ * Queries the name servers directly, for both address families at once. `dns.lookup` would not do: it runs on libuv's
+ * four threads and cannot be cancelled, so four endpoints with silent name servers would block all other look-ups. It
+ * also reads the hosts file, which names internal hosts.
  */
 export async function lookupByDns(
   hostname: string,
@@ -21,7 +20,7 @@ export async function lookupByDns(
     patience ??= setTimeout(cancel, OTHER_FAMILY_MS);
     return addresses;
   };
-  // A name that has addresses of one family only is the usual case, so one answer of the two is enough.
+  // Most names have addresses of only one family, so one of the two answers is enough.
   const answers = await Promise.allSettled([
     resolver.resolve4(hostname).then(found),
     resolver.resolve6(hostname).then(found),
@@ -32,12 +31,12 @@ export async function lookupByDns(
 }
 
 /**
- * Some name servers say nothing at all when asked for a family that they have no address of (RFC 4074). To wait them out
- * would take all the time that there is for a connection.
+ * How long to wait for the second family after the first has answered. Some name servers never answer a query for a
+ * family of which they have no address (RFC 4074), and their time-out would use up the time for the connection.
  */
 const OTHER_FAMILY_MS = 1_000;
 
-/** As every other program of this machine sees the name: for hosts that are allowed by name, such as `localhost`. */
+/** Resolves a name as other programs of this machine do, for allowed hosts such as `localhost`. */
 export async function lookupBySystem(hostname: string): Promise<readonly string[]> {
   const answers = await lookup(hostname, { all: true });
   return answers.map(({ address }) => address);

@@ -3,12 +3,12 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 
-/** A merchant's server for tests, on a real socket, that answers with whatever bytes a test likes. */
+/** A merchant's server for tests, on a real socket. It answers with the bytes that the test chooses. */
 export interface Receiver {
   readonly port: number;
-  /** Every request it got, whole. */
+  /** Every complete request. */
   readonly requests: readonly ReceivedRequest[];
-  /** The connections it accepted, told from requests: a refused call must not even connect. */
+  /** Every accepted connection, because a refused call must not even connect. */
   readonly connections: readonly Socket[];
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export async function newIdentity({ host = HOST, notAfterDate = YEARS_AHEAD } = 
 
 const YEARS_AHEAD = new Date(2090, 0, 1);
 
-/** Once a request is there in full, `answer` has the connection to itself. */
+/** After a complete request, `answer` gets the connection. */
 export async function startReceiver(
   identity: Identity,
   answer: (connection: TLSSocket) => void,
@@ -69,7 +69,7 @@ export async function startReceiver(
   return listen(server, requests);
 }
 
-/** For what goes wrong before TLS: `accept` has the bare connection. */
+/** For failures before TLS: `accept` gets the plain TCP connection. */
 export function startBareReceiver(accept: (connection: Socket) => void): Promise<Receiver> {
   return listen(createServer(accept), []);
 }

@@ -14,7 +14,7 @@ import { createWebhookCaller, type WebhookCaller, type WebhookCallerOptions } fr
 
 export const SECRET = 'whsec_c2VjcmV0';
 
-/** Receivers of one test file, and calls to them. */
+/** The receivers of one test file, and callers for them. */
 export class Receivers {
   private readonly started: Receiver[] = [];
 
@@ -32,7 +32,7 @@ export class Receivers {
     return this.keep(await startBareReceiver(accept));
   }
 
-  /** Receivers listen on this machine, which is what the list of allowed hosts is for. */
+  /** Receivers listen on this machine, so they are on the list of allowed hosts. */
   callerFor({ port }: Receiver, options: Partial<WebhookCallerOptions> = {}): WebhookCaller {
     return createWebhookCaller({
       allowedHosts: [`${HOST}:${String(port)}`, `127.0.0.1:${String(port)}`],
@@ -86,24 +86,24 @@ export function answer(text: string): (connection: TLSSocket) => void {
   };
 }
 
-/** Writes for as long as the other side takes it. */
+/** Writes for as long as the other side reads, and reports the bytes written. */
 export function pour(
   connection: Socket,
   text: string,
-  told: (bytes: number) => void = () => undefined,
+  onWritten: (bytes: number) => void = () => undefined,
 ): void {
   const write = (): void => {
     let goesOn = true;
     while (goesOn && !connection.destroyed) {
       goesOn = connection.write(text);
-      told(text.length);
+      onWritten(text.length);
     }
   };
   connection.on('drain', write);
   write();
 }
 
-/** A byte at a time, each soon enough to keep a time-out between bytes from running out; then more of the last. */
+/** Writes one byte every 40 ms, so that no time-out between bytes expires, and then repeats the last byte for ever. */
 export function trickle(connection: Socket, text: string): void {
   let sent = 0;
   const timer = setInterval(() => {

@@ -5,7 +5,7 @@ import { hostOf, portOf } from './endpoint-address';
 import type { TimeLimits } from './time-limits';
 import type { TlsSessions } from './tls-sessions';
 
-/** Who is believed, and what those whom it made us believe gave us to come back with. */
+/** The authorities to trust, and the TLS sessions that were established under them. */
 export interface Trust {
   readonly secureContext: SecureContext;
   readonly sessions: TlsSessions;
@@ -13,14 +13,14 @@ export interface Trust {
 
 export interface ConnectionTarget {
   readonly url: URL;
-  /** Checked ones; the connection goes to one of these and nowhere else. */
+  /** Addresses that were checked. The connection goes to one of these and nowhere else. */
   readonly addresses: readonly string[];
   readonly trust: Trust;
 }
 
 /**
- * A TLS connection to one of the addresses, with the name in SNI and in the check of the certificate. Rejects when the time
- * is up.
+ * Opens a TLS connection to one of the addresses, with the URL's host in SNI and in the check of the certificate. Rejects
+ * when the time is up.
  */
 export function openConnection(
   target: ConnectionTarget,
@@ -32,12 +32,12 @@ export function openConnection(
   return new Promise((resolve, reject) => {
     const socket = connect({
       ...routeTo(url, addresses),
-      // SNI knows neither addresses nor the dot that may end a name.
+      // SNI allows neither an IP address nor the final dot of a name.
       servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
       secureContext: trust.secureContext,
       ...(session === undefined ? {} : { session }),
       ALPNProtocols: ['http/1.1'],
-      // Said although it is the default, which an environment variable can turn off.
+      // The default, but NODE_TLS_REJECT_UNAUTHORIZED can change that.
       rejectUnauthorized: true,
     });
     limits.onOver((reason) => {
@@ -47,7 +47,7 @@ export function openConnection(
     trust.sessions.learnFrom(socket, url.origin);
     socket.once('secureConnect', () => resolve(socket));
     socket.once('close', () => resolve('connection_closed'));
-    // For good, for an error may also come before the request takes the connection over.
+    // This listener stays, because an error may also come before a request uses the connection.
     socket.on('error', (error: NodeJS.ErrnoException) => resolve(failureOf(error, socket)));
   });
 }
@@ -57,16 +57,16 @@ function routeTo(url: URL, addresses: readonly string[]): TcpNetConnectOpts {
   return {
     host: hostOf(url),
     port: portOf(url),
-    // The name was resolved before: to resolve it again here could give an address that nobody checked.
+    // Resolving the name again here could return an address that nobody checked.
     lookup: (_hostname, _options, callback) => callback(null, answers),
     autoSelectFamily: true,
-    // The default of 250 ms is less than a round trip to the other side of the world may take.
+    // A round trip to the other side of the world may take longer than the default of 250 ms.
     autoSelectFamilyAttemptTimeout: 1_000,
   };
 }
 
 function failureOf({ code = '' }: NodeJS.ErrnoException, { authorizationError }: TLSSocket): CallFailure {
-  // Set by Node before it reports an error of the certificate; null otherwise, whatever its type says.
+  // Node sets this before it reports an error of the certificate. Otherwise it is null, although its type excludes that.
   if ((authorizationError as unknown) !== null) return 'certificate_not_valid';
   return FAILURES.get(code) ?? 'tls_failed';
 }

@@ -1,12 +1,14 @@
 import type { CallFailure } from '../../streams/webhook-dispatcher/classify';
 
+/** How long one attempt may take (HOOK-11). */
 export interface AttemptTimes {
-  /** For finding the host, connecting to it and the TLS handshake together. */
+  /** For the look-up of the host, the connection and the TLS handshake together. */
   readonly connectTimeoutMs: number;
-  /** For all of it, up to the answer's headers. */
+  /** For the whole attempt, up to the answer's headers. */
   readonly timeoutMs: number;
 }
 
+/** Rejects a step of an attempt whose time is up. */
 export class TimeIsUp extends Error {
   constructor(readonly failure: CallFailure) {
     super(failure);
@@ -14,8 +16,8 @@ export class TimeIsUp extends Error {
 }
 
 /**
- * The time that one attempt may take. Its steps follow each other, so there is one that listens at a time. An `AbortController`
- * would do the same; with its events it took a tenth of the time that a webhook takes in all.
+ * The timer of one attempt. The steps of an attempt follow each other, so one listener at a time is enough. An
+ * `AbortController` would do the same, but its events took a tenth of the CPU time of a webhook.
  */
 export class TimeLimits {
   private timer: NodeJS.Timeout;
@@ -29,14 +31,14 @@ export class TimeLimits {
     this.timer = setTimeout(() => this.look(), Math.min(connectTimeoutMs, timeoutMs));
   }
 
-  /** For what can be called off in no other way; it is made when it is asked for. */
+  /** For work that can be cancelled only by a signal. It is created on first use. */
   get signal(): AbortSignal {
     this.controller ??= new AbortController();
     if (this.over !== undefined) this.controller.abort(this.over);
     return this.controller.signal;
   }
 
-  /** Instead of whoever listened before. */
+  /** Replaces the previous listener. */
   onOver(listener: (reason: TimeIsUp) => void): void {
     this.listener = listener;
   }
@@ -49,13 +51,13 @@ export class TimeLimits {
     this.isConnected = true;
   }
 
-  /** The attempt has ended by itself. */
+  /** Ends the timer because the attempt has ended by itself. */
   stop(): void {
     clearTimeout(this.timer);
     this.listener = undefined;
   }
 
-  /** One timer for both limits: nearly every attempt has ended before the first. */
+  /** One timer serves both limits, because nearly every attempt ends before the first limit. */
   private look(): void {
     const { connectTimeoutMs, timeoutMs } = this.times;
     const restMs = timeoutMs - connectTimeoutMs;

@@ -1,14 +1,12 @@
 import type { TLSSocket } from 'node:tls';
 
 /**
- * What a server gave us to come back with. A connection that resumes a session goes without certificates and signatures, which
- * are most of the work of a new one, on both sides.
- *
- * For the same reason nobody looks at the certificate again. So a session counts only where its certificate was found valid
- * for the origin that it is kept for, and an hour later, however often it was renewed, the certificate is asked for again.
+ * TLS sessions by origin. Resuming one saves certificates and signatures, most of the work of a handshake on both sides.
+ * A resumed session does not check the certificate again. So a session is kept only if its certificate was valid for the
+ * origin, and at most for an hour after that check, however often it was renewed.
  */
 export class TlsSessions {
-  /** The one that was not renewed for longest comes first. */
+  /** The least recently renewed session comes first. */
   private readonly sessions = new Map<string, Session>();
 
   constructor(private readonly nowMs: () => number = () => performance.now()) {}
@@ -38,7 +36,7 @@ export class TlsSessions {
 
 interface Session {
   readonly ticket: Buffer;
-  /** When the server last showed its certificate. */
+  /** When the server's certificate was last checked. */
   readonly verifiedAtMs: number;
 }
 

@@ -10,19 +10,20 @@ import { openConnection, type Trust } from './secure-connection';
 import { TimeIsUp, TimeLimits, type AttemptTimes } from './time-limits';
 import { TlsSessions } from './tls-sessions';
 
+/** Which endpoints a caller may reach, and how long an attempt may take. */
 export interface WebhookCallerOptions extends AddressRules, Partial<AttemptTimes> {
-  /** PEM of an authority that counts beside the public ones, asked for with every new connection. For local use. */
+  /** Returns the PEM of an authority to trust beside the public ones; called for each new connection. For local use. */
   readonly ca?: (() => string | undefined) | undefined;
 }
 
 export interface WebhookCaller {
-  /** Makes one attempt and says how it ended. Rejects only where something is wrong on our side. */
+  /** Makes one attempt and returns how it ended. Rejects only if the fault is ours. */
   call(prepared: PreparedAttempt): Promise<CallOutcome>;
 }
 
 /**
- * Calls merchants' endpoints. They write the URLs and their name servers the addresses, so whatever could reach inside
- * is refused, on every attempt anew, and nothing of the answer counts but its status and two headers.
+ * Calls merchants' endpoints. Merchants choose the URLs and their name servers choose the addresses, so each attempt
+ * refuses again every address that is not public. Of the answer only the status and two headers are used.
  */
 export function createWebhookCaller(options: WebhookCallerOptions): WebhookCaller {
   const { ca, connectTimeoutMs = 5_000, timeoutMs = 10_000, ...rules } = options;
@@ -37,7 +38,7 @@ export function createWebhookCaller(options: WebhookCallerOptions): WebhookCalle
     limits.throwIfOver();
     if (typeof addresses === 'string') return addresses;
     const { origin } = url;
-    // Should its server hang up just now, the next attempt comes over a new one: an attempt sends its body once.
+    // If the server closes it at this moment, the attempt fails: an attempt sends its body only once (HOOK-11).
     const reused = kept.take(origin, addresses);
     if (reused !== undefined) return reused;
     const socket = await openConnection({ url, addresses, trust: trusting(ca?.()) }, limits);
@@ -64,7 +65,7 @@ export function createWebhookCaller(options: WebhookCallerOptions): WebhookCalle
   };
 }
 
-/** The same endpoints are called again and again: to read the URL each time took a twentieth of a call. */
+/** Caches parsed URLs, because the same endpoints are called repeatedly and parsing took a twentieth of a call. */
 function readingOnce(): typeof readEndpointUrl {
   const read = new Map<string, ReturnType<typeof readEndpointUrl>>();
   return (text) => {
@@ -79,7 +80,10 @@ function readingOnce(): typeof readEndpointUrl {
 
 const MOST_READ = 10_000;
 
-/** To make one takes milliseconds, so it is made anew only for another authority; what another vouched for is forgotten. */
+/**
+ * A secure context takes milliseconds to create, so a new one is created only when the authority changes. The sessions
+ * of the previous authority go with it.
+ */
 function trusts(): (ca: string | undefined) => Trust {
   let latest: (Trust & { readonly ca: string | undefined }) | undefined;
   return (ca) => {
