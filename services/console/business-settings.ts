@@ -16,16 +16,19 @@ import { oneOf } from '../../schemas/values/value-rules';
 import { readBody } from '../shared/requests/read-body';
 import { countries, country, hostName, orNull, senderNumber } from './settings-checks';
 
+/** The settings that an operator sent, or everything that is wrong with them. */
 export type SettingsRead =
   { readonly ok: true; readonly settings: BusinessSettings } | ({ readonly ok: false } & FieldFaults);
 
-/** A new business needs a name; every other setting has a default, which the ledger knows. */
+/**
+ * Reads the settings of a new business (OPER-5). Only the name is required; the ledger has the defaults of the others.
+ */
 export function readNewBusiness(body: JsonBody): SettingsRead {
   const read = readBody(body, { ...SETTINGS, name: required(NAME) });
   return read.ok ? { ok: true, settings: settingsOf(read.values) } : read;
 }
 
-/** A setting that is left out stays as it is. */
+/** Reads a change of settings (OPER-6). A setting that is left out stays as it is. */
 export function readBusinessChange(body: JsonBody): SettingsRead {
   const read = readBody(body, SETTINGS);
   return read.ok ? { ok: true, settings: settingsOf(read.values) } : read;

@@ -10,7 +10,7 @@ import { mintKey } from '../shared/requests/api-keys';
 import { ALL_SCOPES } from './keys';
 import { onBusiness } from './on-business';
 
-/** `POST /admin/v1/businesses`. The key is made here and leaves only in this answer; the log carries its hash. */
+/** `POST /admin/v1/businesses`. The console creates the first API key and shows it once; the log has only its hash. */
 export function createBusiness(gateway: CommandGateway, clock: Clock): Handler {
   return async (request) => {
     const read = readNewBusiness(parseJsonBody(request.body));

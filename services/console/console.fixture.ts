@@ -6,7 +6,7 @@ import type { HttpRequest } from '../shared/http/route';
 import { createTokenCheck, type TokenCheck } from './operator-token';
 import type { SessionStore } from './session-store';
 
-/** What the handlers' tests begin with: a moment, a business, and stand-ins for the ledger and the database. */
+/** Shared by the handlers' tests: a fixed time, a business, and fakes of the ledger and the database. */
 export const NOW = 1_790_000_000_000;
 export const MOMENT = '2026-09-21T14:13:20.000Z';
 export const BUSINESS = newId('biz', NOW);
@@ -36,7 +36,7 @@ export function fakeSql(rows: readonly object[]): Sql & { asked: (readonly unkno
   return { asked, query };
 }
 
-/** What several instances share. */
+/** A session store that several instances can share. */
 export function storeInMemory(): SessionStore {
   const sessions = new Map<string, number>();
   const keyOf = (hash: Buffer): string => hash.toString('base64');
@@ -53,7 +53,7 @@ export function storeInMemory(): SessionStore {
   };
 }
 
-/** A check that never throttles. */
+/** A token check that never throttles. */
 export function checkOf(operatorToken: string): TokenCheck {
   return createTokenCheck({
     operatorToken,

@@ -5,7 +5,7 @@ import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './paging';
 import { replayDeadLetter, type ReplayDependencies } from './replay-dead-letter';
 import { readLetters, type StoredLetter } from './stored-letters';
 
-/** D15, the row of dead letters. */
+/** The calls with which an operator lists dead letters (OPER-16) and replays one (OPER-17). */
 export function deadLetterRoutes(deps: ReplayDependencies): Route[] {
   return [
     { method: 'GET', path: '/admin/v1/dead-letters', handle: listDeadLetters(deps) },
@@ -13,7 +13,7 @@ export function deadLetterRoutes(deps: ReplayDependencies): Route[] {
   ];
 }
 
-/** Newest first. What a command says is not shown, for it names people: its kind and the reason are enough to act on. */
+/** Shows the kind of a command and the reason, but not its contents, because a command names people (OPER-16). */
 export function listDeadLetters(deps: Pick<ReplayDependencies, 'sql' | 'codec'>): Handler {
   return async ({ rawQuery }) => {
     const before = readCursor('dlq', rawQuery);

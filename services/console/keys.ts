@@ -10,9 +10,10 @@ import { onBusiness } from './on-business';
 import { readBody } from '../shared/requests/read-body';
 import { nonEmptySet } from './settings-checks';
 
+/** The scopes of a key for which the operator names none. */
 export const ALL_SCOPES = ['messages', 'recipients', 'credits', 'keys', 'webhooks'];
 
-/** `POST /admin/v1/businesses/{id}/keys`. Whether the business may have one more is for the ledger to say. */
+/** `POST /admin/v1/businesses/{id}/keys`. The ledger decides whether the business may have another key (OPER-8). */
 export function createKey(gateway: CommandGateway): Handler {
   return onBusiness(async (request, businessId) => {
     const read = readBody(parseOptionalJsonBody(request.body), FIELDS);

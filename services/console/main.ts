@@ -31,7 +31,7 @@ import { endpointRoutes } from './webhook-endpoints';
 const RECIPIENT = '/admin/v1/businesses/:id/recipients/:email';
 const TEMPLATES = '/admin/v1/whatsapp-templates';
 
-/** The operator API (D15), and the page for people that lives on it. */
+/** The operator API and the console, the page that operators use it from (docs/rules/operators.md). */
 export const consoleService = defineService(
   'console',
   'the operator API',

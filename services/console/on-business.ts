@@ -6,7 +6,7 @@ import type { HttpReply } from '../shared/http/reply';
 import type { Handler, HttpRequest } from '../shared/http/route';
 import { readPathParameter } from '../shared/requests/path-parameter';
 
-/** For what is done to one business. Whether it exists is for the ledger or the database to say. */
+/** Reads the business id from the path. The handler finds out whether the business exists. */
 export function onBusiness(
   handle: (request: HttpRequest, businessId: string) => Promise<HttpReply>,
 ): Handler {
@@ -19,7 +19,7 @@ export function onBusiness(
   };
 }
 
-/** For what a business does not have: that there is no such business comes first, for then the id to mend is that one. */
+/** The 404 for something that a business does not have. An unknown business is named first (OPER-11). */
 export async function notFoundIn(sql: Sql, businessId: string, code: ErrorCode): Promise<HttpReply> {
   return errorReply((await isBusiness(sql, businessId)) ? code : 'business.not_found');
 }

@@ -6,22 +6,23 @@ import { isSameSecret } from '../shared/same-secret';
 import type { ConsoleTelemetry, ShownAt } from './telemetry';
 import type { TokenTries } from './token-tries';
 
+/** How a shown token was judged. */
 export type TokenVerdict = { readonly outcome: 'accepted' } | TokenRefusal;
 
 export type TokenRefusal =
   | { readonly outcome: 'wrong_token' }
-  /** There were too many wrong ones; whether this is the right one is not said. */
+  /** There were too many wrong tokens, so this one was not looked at. */
   | { readonly outcome: 'throttled'; readonly retryAfterSeconds: number };
 
 type Shown = Pick<HttpRequest, 'headers' | 'remoteAddress'>;
 
-/** Whether this is the operator's token, for as many tries as a caller has. */
+/** Checks whether this is the operator's token, as long as the caller has tries left (OPER-2). */
 export type TokenCheck = (given: string, request: Shown, at: ShownAt) => Promise<TokenVerdict>;
 
 export interface TokenCheckOptions {
   readonly operatorToken: string;
   readonly tries: TokenTries;
-  /** Proxies on the way here that add to `X-Forwarded-For`. */
+  /** How many proxies in front of the console add to `X-Forwarded-For`. */
   readonly proxies: number;
   readonly telemetry: ConsoleTelemetry;
   readonly logger: Pick<Logger, 'warn'>;
@@ -35,24 +36,24 @@ export function createTokenCheck(options: TokenCheckOptions): TokenCheck {
     const waitMs = await tries.take(caller, isRight);
     const verdict = verdictOn(isRight, waitMs);
     telemetry.tokenShown(at, verdict.outcome);
-    // Those that were throttled are only counted: their number has no limit.
+    // Throttled tries are only counted, because their number has no limit.
     if (verdict.outcome === 'wrong_token') logger.warn({ caller, at }, 'a wrong operator token was shown');
     return verdict;
   };
 }
 
-/** The right one is not told apart either where there were too many tries, or the limit would be none. */
+/** A throttled caller gets the same answer to the right token. Otherwise the limit would not stop a guess. */
 function verdictOn(isRight: boolean, waitMs: number): TokenVerdict {
   if (waitMs > 0) return { outcome: 'throttled', retryAfterSeconds: Math.ceil(waitMs / 1_000) };
   return { outcome: isRight ? 'accepted' : 'wrong_token' };
 }
 
 /**
- * Each proxy adds the address that it was called from, so as many from the end as there are proxies are true. What stands
- * before them is what the caller says.
+ * Each proxy appends the address of its caller, so only the last addresses, as many as there are proxies, can be
+ * believed. The caller wrote the addresses before them.
  */
 function callerOf({ headers, remoteAddress }: Shown, proxies: number): string {
   const hops = String(headers['x-forwarded-for'] ?? '').split(',');
-  const told = proxies > 0 ? (hops.at(-proxies)?.trim() ?? '') : '';
-  return callerAddress(isIP(told) === 0 ? remoteAddress : told);
+  const reported = proxies > 0 ? (hops.at(-proxies)?.trim() ?? '') : '';
+  return callerAddress(isIP(reported) === 0 ? remoteAddress : reported);
 }

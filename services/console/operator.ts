@@ -5,7 +5,7 @@ import type { HttpRequest, Route } from '../shared/http/route';
 import type { TokenCheck } from './operator-token';
 import { isFromThePage, type Sessions } from './session';
 
-/** Lets machines with the operator's token through, and people with a session. */
+/** Wraps a route so that only a machine with the operator's token or a person with a session gets through (OPER-1). */
 export type OperatorsOnly = (route: Route) => Route;
 
 export function operatorsOnly(checkToken: TokenCheck, sessions: Pick<Sessions, 'isOpen'>): OperatorsOnly {
@@ -14,7 +14,7 @@ export function operatorsOnly(checkToken: TokenCheck, sessions: Pick<Sessions, '
     handle: async (request) => (await refusalOf(request, route)) ?? route.handle(request),
   });
 
-  /** Whoever shows a token is taken at that: a wrong one is not made good by a cookie. */
+  /** If a token is shown, it alone counts: a cookie does not make up for a wrong token (OPER-1). */
   async function refusalOf(request: HttpRequest, { method }: Route): Promise<HttpReply | undefined> {
     const { headers } = request;
     if (headers.authorization !== undefined) return refusalOfToken(request);

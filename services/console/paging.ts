@@ -1,14 +1,15 @@
 import { idAboveAll, isId, type IdPrefix } from '../../schemas/ids';
 import type { Fault } from '../../schemas/api/errors';
 
-/** One more than a page is asked for: that it came says that there is another page. */
+/** The size of a page and one row more, which shows that there is another page (OPER-10). */
 export const ROWS_FOR_A_PAGE = 201;
 const PAGE_SIZE = ROWS_FOR_A_PAGE - 1;
 
+/** The id below which the page begins, or what is wrong with the cursor. */
 export type Before =
   { readonly ok: true; readonly id: string } | { readonly ok: false; readonly fault: Fault };
 
-/** The id below which a page begins, newest first. */
+/** Reads the cursor of a list. Without one the list begins with the newest item. */
 export function readCursor(prefix: IdPrefix, rawQuery: string): Before {
   const cursor = new URLSearchParams(rawQuery).get('cursor');
   if (cursor === null) return { ok: true, id: idAboveAll(prefix) };

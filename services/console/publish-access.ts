@@ -4,8 +4,8 @@ import type { AccessCache, BusinessAccess } from '../shared/access-cache';
 import type { Handler } from '../shared/http/route';
 
 /**
- * What a change of settings means for who gets in is told to every instance before the operator is answered. Where Redis
- * is away there is nothing to correct; should it come back with an older copy, that runs out by itself.
+ * Publishes a change of access to every instance before the operator gets the answer (OPER-7). While Redis is down, no
+ * instance uses a copy that would have to be corrected. If Redis returns with an old copy, that copy expires by itself.
  */
 export function publishingAccess(sql: Sql, cache: AccessCache, logger: Logger): (change: Handler) => Handler {
   return (change) => async (request) => {

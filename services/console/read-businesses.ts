@@ -9,7 +9,7 @@ import { nullable, text } from '../../schemas/values/fields';
 import { onBusiness } from './on-business';
 import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './paging';
 
-/** `GET /admin/v1/businesses`, newest first; with `name` those that have it in theirs, whatever the case. */
+/** `GET /admin/v1/businesses`, newest first. `name` finds businesses whose name contains it, in any case. */
 export function listBusinesses(sql: Sql): Handler {
   return async ({ rawQuery }) => {
     const before = readCursor('biz', rawQuery);
@@ -21,7 +21,9 @@ export function listBusinesses(sql: Sql): Handler {
   };
 }
 
-/** `GET /admin/v1/businesses/{id}`. The view is the ledger's own, so that it answers the same as a change does. */
+/**
+ * `GET /admin/v1/businesses/{id}`. It uses the ledger's view, so that it has the same fields as the answer to a change.
+ */
 export function readBusiness(sql: Sql): Handler {
   return onBusiness(async (_request, businessId) => {
     const [business] = await sql.query<Business>(FIND, [businessId]);
@@ -29,7 +31,7 @@ export function readBusiness(sql: Sql): Handler {
   });
 }
 
-/** An empty name is part of every name. */
+/** Without a search, `$3` is the empty text, which every name contains. */
 const LIST = {
   name: 'console-businesses',
   text: `

@@ -6,7 +6,7 @@ import type { Handler } from '../shared/http/route';
 import { onBusiness } from './on-business';
 import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './paging';
 
-/** `GET /admin/v1/businesses/{id}/credits`: the balance, and the entries it is the sum of, newest first. */
+/** `GET /admin/v1/businesses/{id}/credits`: the balance, and the entries that add up to it, newest first. */
 export function readCredits(sql: Sql): Handler {
   return onBusiness(async ({ rawQuery }, businessId) => {
     const before = readCursor('crd', rawQuery);
@@ -18,7 +18,7 @@ export function readCredits(sql: Sql): Handler {
   });
 }
 
-/** The largest that Postgres can count to. */
+/** The largest `bigint` of Postgres. */
 const NEWER_THAN_ALL = '9223372036854775807';
 
 interface Entry extends Pick<CreditEntry, 'id' | 'kind' | 'amount' | 'balance' | 'note'> {
@@ -37,8 +37,8 @@ function entryView({ id, kind, amount, balance, send_id, note, created_at }: Ent
 }
 
 /**
- * One statement, so that balance and entries are of one moment. A business without entries is a row without one; no row
- * at all means that there is no such business. A cursor names the last entry of the page before.
+ * One statement, so that balance and entries belong to the same moment. A business without entries gives one row of
+ * nulls, an unknown business gives no row. `$2` is the cursor, the id of the last entry on the previous page.
  */
 const ENTRIES = {
   name: 'console-credit-entries',

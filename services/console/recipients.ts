@@ -14,11 +14,14 @@ import { notFoundIn, onBusiness } from './on-business';
 import { readBody } from '../shared/requests/read-body';
 import { PAID_CHANNELS } from '../../schemas/channels';
 
+/** What the calls on one recipient need (OPER-12). */
 export interface RecipientDependencies extends RecipientReads {
   readonly gateway: CommandGateway;
 }
 
-/** `PUT /admin/v1/businesses/{id}/recipients/{email}/phone`: as a merchant's own, told apart by its source. */
+/**
+ * `PUT /admin/v1/businesses/{id}/recipients/{email}/phone`: the merchant's own call, but with `admin` as its source.
+ */
 export function setPhone({ gateway }: Pick<RecipientDependencies, 'gateway'>): Handler {
   return onAddress(async (request, { businessId, email }) => {
     const body = parseJsonBody(request.body);
@@ -34,7 +37,9 @@ export function setPhone({ gateway }: Pick<RecipientDependencies, 'gateway'>): H
   });
 }
 
-/** `POST /admin/v1/businesses/{id}/recipients/{email}/stop`: no text lifts it (2.10). */
+/**
+ * `POST /admin/v1/businesses/{id}/recipients/{email}/stop`: no text from the recipient lifts this stop (CONSENT-10).
+ */
 export function stopChannel(deps: RecipientDependencies): Handler {
   return onAddress(async (request, addressed) => {
     const read = readBody(parseJsonBody(request.body), STOP);
@@ -60,7 +65,7 @@ interface Addressed {
   readonly email: string;
 }
 
-/** The path comes first: what is wrong with it is told alone (D13). */
+/** A fault in the path is reported alone, before the body is read (ERR-8). */
 function onAddress(handle: (request: HttpRequest, addressed: Addressed) => Promise<HttpReply>): Handler {
   return onBusiness(async (request, businessId) => {
     const address = readRecipientAddress(request);
@@ -69,7 +74,7 @@ function onAddress(handle: (request: HttpRequest, addressed: Addressed) => Promi
   });
 }
 
-/** Answers with the recipient as they are then; whether they are still there is for the ledger to say. */
+/** Answers with the recipient as it is after the command. The ledger decides whether the recipient still exists. */
 async function onRecipient(
   { gateway, ...reads }: RecipientDependencies,
   request: HttpRequest,

@@ -11,6 +11,7 @@ import type { Handler } from '../shared/http/route';
 import { readPathParameter } from '../shared/requests/path-parameter';
 import { findLetter, type FoundLetter } from './stored-letters';
 
+/** What it takes to list and replay dead letters. */
 export interface ReplayDependencies {
   readonly sql: Sql;
   readonly codec: Codec;
@@ -18,12 +19,12 @@ export interface ReplayDependencies {
   readonly clock: Clock;
 }
 
-/** For as long as an Idempotency-Key is remembered: a retry that went through meanwhile makes the replay one of its answer. */
+/** As long as an Idempotency-Key is remembered. Until then a replay after the merchant's own retry gets its answer. */
 const REPLAYABLE_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * `POST /admin/v1/dead-letters/{id}/replay`: the command goes back into the log under its own id, so it is applied once
- * however often it stands there. Answers what the ledger made of it; should it fail again, it is a new dead letter.
+ * `POST /admin/v1/dead-letters/{id}/replay`: puts the command back into the log under its own id, so it is applied once
+ * however often it is in the log (OPER-17). The answer has the ledger's status. A second failure is a new dead letter.
  */
 export function replayDeadLetter(deps: ReplayDependencies): Handler {
   const { sql, gateway, clock } = deps;
@@ -47,7 +48,7 @@ export function replayDeadLetter(deps: ReplayDependencies): Handler {
       await sql.query(REPLAYED, [letter.id, replayedAt]);
       return jsonReply(200, { id: letter.id, replayed_at: replayedAt.toISOString(), status_code: status });
     } catch (error) {
-      // Whether it was written or not: under its own id it may be written again.
+      // It may have been written to the log, but under its own id it can be written again.
       await sql.query(GIVE_BACK, [letter.id]);
       throw error;
     }
@@ -61,7 +62,7 @@ async function refusalOf(
   now: number,
 ): Promise<ErrorCode | null> {
   if (replayedAt !== null) return 'dead_letter.already_replayed';
-  // An erasure that was begun has to be finished, however late.
+  // An erasure that has begun must be finished, however late (OPER-18).
   const expires = !('EraseChunk' in command.body);
   if (expires && now - parkedAt.getTime() > REPLAYABLE_MS) return 'dead_letter.expired';
   if (isBeingErased) return 'dead_letter.person_erased';
@@ -71,21 +72,26 @@ async function refusalOf(
   return there.length === 0 ? 'dead_letter.person_erased' : null;
 }
 
-/** What the command needs that goes with its person. One that names the address itself is erased with them. */
+/**
+ * The row that the command needs and that an erasure removes. A dead letter that contains the address itself is erased
+ * with the person.
+ */
 function subjectOf({ body }: Command): { table: keyof typeof THERE; id: string } | null {
-  const [wish] = Object.values(body) as { send_id?: string; recipient_id?: string | null }[];
-  if (wish?.send_id !== undefined) return { table: 'sends', id: wish.send_id };
-  if (typeof wish?.recipient_id === 'string') return { table: 'recipients', id: wish.recipient_id };
+  const [fields] = Object.values(body) as { send_id?: string; recipient_id?: string | null }[];
+  if (fields?.send_id !== undefined) return { table: 'sends', id: fields.send_id };
+  if (typeof fields?.recipient_id === 'string') return { table: 'recipients', id: fields.recipient_id };
   if (!('FireTimer' in body) || !isId('snd', body.FireTimer.subject_id)) return null;
   return { table: 'sends', id: body.FireTimer.subject_id };
 }
 
-/** Longer than anybody waits for the answer: a console that dies meanwhile leaves the letter to be replayed. */
+/**
+ * Longer than any request waits. If the console dies during a replay, the dead letter is free again after this time.
+ */
 const HELD_MS = 60_000;
 
 /**
- * With the letter goes the answer that its command got when it was put aside, or the ledger would give that answer again. One that
- * says it was applied stays: an earlier replay got through after nobody waited for it any more.
+ * Takes the dead letter and deletes the refusal that was stored when its command was parked, because the ledger would
+ * repeat that refusal. A stored success stays: an earlier replay was applied after its request had timed out.
  */
 const TAKE = {
   name: 'console-take-dead-letter',
@@ -110,7 +116,7 @@ const GIVE_BACK = {
   text: 'UPDATE dead_letters SET taken_at = NULL WHERE id = $1',
 };
 
-/** An erasure begins with the recipient and comes to the sends later. */
+/** An erasure removes the recipient first and the sends later, so a send counts only together with its recipient. */
 const THERE = {
   sends: {
     name: 'console-send-there',

@@ -1,6 +1,8 @@
 import type { Sql } from '../../streams/runtime/postgres/database';
 
-/** Who is signed in, for all instances. By hash, so that whoever reads the table cannot use what it holds. */
+/**
+ * The open sessions, shared by all instances. Only hashes are stored, so a reader of the table cannot use a session.
+ */
 export interface SessionStore {
   begin(session: { hash: Buffer; expiresAt: Date; now: Date }): Promise<void>;
   isOpen(hashes: readonly Buffer[], now: Date): Promise<boolean>;
@@ -8,8 +10,8 @@ export interface SessionStore {
 }
 
 /**
- * In Postgres and not in Redis, which may lose what it was told last: a session that has ended must not come back. A
- * request of the page reads one row by its key.
+ * Sessions are in Postgres, because Redis may lose its latest writes and an ended session must not come back. A request
+ * of the page reads one row by its key.
  */
 export function createSessionStore(sql: Sql): SessionStore {
   return {
@@ -25,7 +27,7 @@ export function createSessionStore(sql: Sql): SessionStore {
   };
 }
 
-/** Only a sign-in adds rows, so a sign-in also takes away those that have expired. */
+/** Only a sign-in adds rows, so a sign-in also deletes the expired ones. */
 const BEGIN = {
   name: 'console-begin-session',
   text: `

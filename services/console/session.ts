@@ -3,12 +3,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../shared/clock';
 import type { SessionStore } from './session-store';
 
-/** People who signed in with the operator's token. */
+/** Sessions of people who signed in with the operator's token (OPER-3). */
 export interface Sessions {
-  /** The `Set-Cookie` of a new session. */
+  /** Returns the `Set-Cookie` of a new session. */
   begin(headers: IncomingHttpHeaders): Promise<string>;
   isOpen(headers: IncomingHttpHeaders): Promise<boolean>;
-  /** Ends the session on all instances, whoever else has its cookie; the `Set-Cookie` that takes it from the browser. */
+  /** Ends the session on all instances and for all copies of its cookie. Returns the `Set-Cookie` that deletes it. */
   end(headers: IncomingHttpHeaders): Promise<string>;
 }
 
@@ -16,9 +16,8 @@ const NAME = 'nudgeline_operator';
 const LASTS_SECONDS = 12 * 60 * 60;
 
 /**
- * The cookie holds a random id and nothing that was made with the token: a cookie that was would let a stranger try
- * tokens by making cookies, past the limit on wrong tokens. The hash that is stored is keyed with the token, so that
- * another token ends all sessions.
+ * The cookie holds a random id and nothing derived from the token. Otherwise a stranger could try tokens by forging
+ * cookies, past the limit on wrong tokens. The stored hash is keyed with the token, so a new token ends all sessions.
  */
 export function createSessions(operatorToken: string, clock: Clock, store: SessionStore): Sessions {
   const key = createHmac('sha256', operatorToken).update('session of the console').digest();
@@ -45,8 +44,8 @@ export function createSessions(operatorToken: string, clock: Clock, store: Sessi
 }
 
 /**
- * Whether the page itself sent this and not one that a person happened to have open beside it. Browsers say so by
- * `Sec-Fetch-Site`, but only where the address is secure or of this machine; `Origin` they send with all that changes something.
+ * Whether the console's own page sent this request, and not another site in the same browser (OPER-4). Browsers send
+ * `Sec-Fetch-Site` only to HTTPS and loopback addresses, but `Origin` with every request that changes something.
  */
 export function isFromThePage(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-site': site, origin, host } = headers;
@@ -61,8 +60,8 @@ function cookie(value: string, maxAgeSeconds: number, headers: IncomingHttpHeade
 }
 
 /**
- * Plain HTTP on this machine, where some browsers keep no secure cookie. Everywhere else it is secure even if the proxy
- * does not say that it was asked by HTTPS: without it a session would go through the open network.
+ * Whether the page is on plain HTTP at a loopback address, where some browsers store no `Secure` cookie. Elsewhere the
+ * cookie is always `Secure`, even if the proxy reports no HTTPS, because it must never cross a network unencrypted.
  */
 function isOpenOnlyHere({ 'x-forwarded-proto': scheme, host = '' }: IncomingHttpHeaders): boolean {
   return scheme !== 'https' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host);
@@ -70,7 +69,7 @@ function isOpenOnlyHere({ 'x-forwarded-proto': scheme, host = '' }: IncomingHttp
 
 const MOST_IDS = 10;
 
-/** There may be two of one name, of two paths or domains; one that is good is enough. */
+/** A browser may send several cookies of this name, of different paths or domains. One open session is enough. */
 function idsIn({ cookie: sent = '' }: IncomingHttpHeaders): string[] {
   return sent
     .split(';')

@@ -4,7 +4,7 @@ import { bad, good, type Rule } from '../../schemas/values/rule';
 import { list, noText } from '../../schemas/values/value-rules';
 import { COUNTRIES } from '../shared/countries';
 
-/** Null is a value of its own here: it clears a setting, while one that is left out stays as it is. */
+/** Allows null, which clears a setting. A setting that is left out stays as it is (OPER-6). */
 export function orNull<Value>(rule: Rule<Value>): Rule<Value | null> {
   return {
     schema: { anyOf: [rule.schema, { type: 'null' }] },
@@ -12,7 +12,7 @@ export function orNull<Value>(rule: Rule<Value>): Rule<Value | null> {
   };
 }
 
-/** A list for which an item twice, or none at all, can only be a mistake. */
+/** A list in which a repeated item, or no item at all, can only be a mistake. */
 export function nonEmptySet<Item>(item: Rule<Item>): Rule<Item[]> {
   const schema = { type: 'array', items: item.schema, minItems: 1, uniqueItems: true };
   return {
@@ -36,7 +36,7 @@ export function nonEmptySet<Item>(item: Rule<Item>): Rule<Item[]> {
   };
 }
 
-/** Capital letters only: a code has one spelling. */
+/** A country code in capital letters, so that each country has only one spelling. */
 export const country: Rule<string> = {
   schema: { type: 'string', enum: COUNTRIES },
   read(value, loc) {
@@ -47,7 +47,7 @@ export const country: Rule<string> = {
   },
 };
 
-/** Which countries are named, not how often. */
+/** A list of country codes. Repeated codes are dropped. */
 export const countries: Rule<string[]> = {
   schema: { type: 'array', items: country.schema },
   read(value, loc) {
@@ -56,7 +56,10 @@ export const countries: Rule<string[]> = {
   },
 };
 
-/** Read in lower case. At least two labels, and a last one that is no number, so that an IP address is none. */
+/**
+ * A host name, converted to lower case. It needs at least two labels, and the last one must not be a number, so an IP
+ * address is refused.
+ */
 export const hostName: Rule<string> = {
   schema: { type: 'string', format: 'hostname', maxLength: 253 },
   read(value, loc) {
@@ -68,7 +71,7 @@ export const hostName: Rule<string> = {
 };
 const HOST_NAME = /^(?:(?!-)[a-z0-9-]{1,63}(?<!-)\.)+(?!-|\d+$)[a-z0-9-]{1,63}(?<!-)$/i;
 
-/** A number of our own, so it is written in full. The shortest in use have seven digits (Niue, Saint Helena). */
+/** One of our own numbers, so it is in E.164. The shortest numbers in use have seven digits (Niue, Saint Helena). */
 export const senderNumber: Rule<string> = {
   schema: { type: 'string', pattern: '^\\+[1-9][0-9]{6,14}$' },
   read(value, loc) {

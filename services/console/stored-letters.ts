@@ -5,14 +5,16 @@ import type { DeadLetter } from '../../streams/runtime/commands/dead-letters';
 import type { Sql } from '../../streams/runtime/postgres/database';
 import { unlessAway } from '../../streams/runtime/failures/failures';
 
-/** A dead letter as the console finds it, with its command; null where it is none. */
+/** A dead letter with its command, or with null if its payload cannot be decoded. */
 export interface StoredLetter extends DeadLetter {
   readonly replayedAt: Date | null;
   readonly command: Command | null;
 }
 
 export interface FoundLetter extends StoredLetter {
-  /** An erasure comes to the letters that name its person last: until then one of them would bring the person back. */
+  /**
+   * An erasure deletes the dead letters that name its person last. Until then, a replay would bring the person back.
+   */
   readonly isBeingErased: boolean;
 }
 
@@ -21,7 +23,7 @@ interface Sources {
   readonly codec: Codec;
 }
 
-/** Newest first, of those below this id. */
+/** Reads the dead letters with an id below `before`, newest first. */
 export async function readLetters(
   { sql, codec }: Sources,
   before: string,

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Where a token was shown: in the form of the page, or with a call of the API. */
+/** Where a token was shown: in the sign-in form of the page, or with a call of the API. */
 export type ShownAt = 'page' | 'api';
 
 export const tokenOutcomes = ['accepted', 'wrong_token', 'throttled'] as const;
@@ -17,7 +17,7 @@ export function createConsoleTelemetry(registry: Registry): ConsoleTelemetry {
     labelNames: ['at', 'outcome'],
     registers: [registry],
   });
-  // An alarm on an increase misses the first one of a series that was not there before.
+  // An alarm on an increase misses the first increment of a series that does not exist yet.
   for (const at of ['page', 'api']) for (const outcome of tokenOutcomes) signIns.inc({ at, outcome }, 0);
   return {
     tokenShown: (at, outcome) => {

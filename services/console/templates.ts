@@ -12,17 +12,17 @@ import { required } from '../../schemas/values/fields';
 import { oneOf } from '../../schemas/values/value-rules';
 import { readBody } from '../shared/requests/read-body';
 
-/** Templates are the platform's and no business's: all that is said about them takes its turn under this key. */
+/** Templates belong to the platform and to no business, so all commands about them have this key. */
 const PLATFORM = 'platform';
 
-/** `GET /admin/v1/whatsapp-templates`: all of them, also those that nobody has said anything about. */
-export function listTemplates(sql: Sql, unlessSaid: Review): Handler {
+/** `GET /admin/v1/whatsapp-templates`: all templates, those without a recorded review with the default (OPER-15). */
+export function listTemplates(sql: Sql, defaultReview: Review): Handler {
   return async () => {
     const rows = await sql.query<TemplateReview>(LIST, []);
-    const said = new Map(rows.map(({ orderStatus, review }) => [orderStatus, review]));
+    const recorded = new Map(rows.map(({ orderStatus, review }) => [orderStatus, review]));
     const items = ORDER_STATUSES.map((status) => ({
       order_status: status,
-      review: said.get(status) ?? unlessSaid,
+      review: recorded.get(status) ?? defaultReview,
     }));
     return jsonReply(200, { items });
   };

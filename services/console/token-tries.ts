@@ -2,16 +2,16 @@ import type { RedisScript, RedisStore } from '../shared/redis';
 import { createTriesInMemory } from './tries-in-memory';
 import { KNOWN_FOR_MS, OF_ALL, OF_ONE_ADDRESS, type Allowance } from './try-limits';
 
-/** Bounds the wrong tokens that are looked at, so that guessing leads nowhere. */
+/** Limits how many wrong tokens are looked at, so that guessing the token is hopeless (OPER-2). */
 export interface TokenTries {
   /**
-   * Milliseconds until the caller may show a token again; 0: what it shows now counts. Only a wrong one uses up a try, but
-   * a right one needs one that is left: otherwise every guess would be looked at.
+   * Returns the milliseconds until the caller may show a token again, or 0 if the token counts now. Only a wrong token
+   * uses up a try. A right token still needs a try that is left, because otherwise every guess would be looked at.
    */
   take(caller: string, isRight: boolean): Promise<number>;
 }
 
-/** The same for all instances. While Redis is away each one counts by itself: a limit is needed most when things break. */
+/** All instances count together in Redis. While Redis is down each instance counts alone, so the limit still holds. */
 export function createTokenTries(
   redis: Pick<RedisStore, 'run'>,
   nowMs = () => performance.now(),
@@ -35,8 +35,8 @@ function limitsOf({ size, refillMs }: Allowance): [number, number] {
 }
 
 /**
- * Says the same as `tries-in-memory.ts`. Its time is that of Redis, so a host whose clock is ahead lets nobody try more. A
- * right token and a wrong one write the same keys, so they take the same time.
+ * Decides as `tries-in-memory.ts` does. It uses the clock of Redis, so a host whose clock is ahead allows no more
+ * tries. A throttled caller cannot tell a right token from a wrong one by the time, because both write the same keys.
  */
 const TAKE_TRY: RedisScript = {
   name: 'takeTokenTry',

@@ -12,6 +12,7 @@ import { readPathParameter } from '../shared/requests/path-parameter';
 import { readBody } from '../shared/requests/read-body';
 import { onBusiness } from './on-business';
 
+/** What a top-up needs (OPER-9). */
 export interface TopUpDependencies {
   readonly gateway: CommandGateway;
   readonly sql: Sql;
@@ -20,8 +21,8 @@ export interface TopUpDependencies {
 }
 
 /**
- * `POST /admin/v1/businesses/{id}/credits`. Operators are few, so the ledger alone tells a repeat: there is no lease and
- * no look-up before it.
+ * `POST /admin/v1/businesses/{id}/credits`. Only the ledger recognises a repeat. Operators are few, so a lease or a
+ * look-up before the command would save nothing.
  */
 export function topUp({ gateway, sql, hash, clock }: TopUpDependencies): Handler {
   const keyed = keyedOperation(
@@ -29,7 +30,7 @@ export function topUp({ gateway, sql, hash, clock }: TopUpDependencies): Handler
       gateway,
       hash,
       write: (_businessId, _claim, work) => work(),
-      // A text that cannot be stored never reaches the ledger, so a key that is spent was spent on another body.
+      // A text that cannot be stored never reaches the ledger, so if the key is spent, another body spent it.
       spentKey: async (businessId, identity) =>
         (await isSpent(sql, businessId, identity, clock.now()))
           ? errorReply('idempotency.key_reused')
@@ -49,7 +50,7 @@ export function topUp({ gateway, sql, hash, clock }: TopUpDependencies): Handler
   return onBusiness((request, businessId) => keyed(request, { businessId, spend: unlimited }));
 }
 
-/** Operators have no rate. */
+/** Operators have no rate limit. */
 const unlimited = (): Promise<undefined> => Promise.resolve(undefined);
 
 const FIELDS = {

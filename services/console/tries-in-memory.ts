@@ -10,10 +10,10 @@ interface KnownCaller {
   readonly knownUntilMs: number;
 }
 
-/** Beyond it the one forgotten is who was here longest ago; what all have together still bounds the others. */
+/** Beyond this number the caller seen longest ago is forgotten. The limit of all callers together still holds. */
 const MOST_CALLERS = 10_000;
 
-/** The tries of one instance. */
+/** Counts the tries of one instance, for the time in which Redis is down. */
 export function createTriesInMemory(nowMs: () => number): { take(caller: string, isRight: boolean): number } {
   const callers = new Map<string, KnownCaller>();
   let all: Bucket = { left: OF_ALL.size, atMs: nowMs() };

@@ -18,6 +18,7 @@ import { isBusiness, notFoundIn, onBusiness } from './on-business';
 import { readBody } from '../shared/requests/read-body';
 import { listDeliveries } from './webhook-deliveries';
 
+/** What the calls on webhook endpoints need. */
 export interface EndpointDependencies {
   readonly gateway: CommandGateway;
   readonly sql: Sql;
@@ -25,7 +26,7 @@ export interface EndpointDependencies {
   readonly partitions: number;
 }
 
-/** D15, the row of endpoints. */
+/** The calls with which an operator inspects, enables and replays the endpoints of a business (OPER-13, OPER-14). */
 export function endpointRoutes(deps: EndpointDependencies): Route[] {
   const all = '/admin/v1/businesses/:id/webhook-endpoints';
   const one = `${all}/:we`;
@@ -37,7 +38,7 @@ export function endpointRoutes(deps: EndpointDependencies): Route[] {
   ];
 }
 
-/** There are ten at most, so there are no pages. */
+/** A business has at most ten endpoints (HOOK-3), so the list has no pages. */
 function listEndpoints({ sql }: Pick<EndpointDependencies, 'sql'>): Handler {
   return onBusiness(async (_request, businessId) => {
     const items = (await endpointsOf(sql, businessId)).map(viewOf);
@@ -58,10 +59,10 @@ function enableEndpoint({ gateway, sql }: EndpointDependencies): Handler {
 }
 
 const REACH_MS = 30 * 86_400_000;
-/** An id is made before its event happens, by as much as a command may wait for its turn. */
+/** The id of an event may be as much older than the event as its command may wait in the log. */
 const LONGEST_WAIT_MS = 7 * 86_400_000;
 
-/** Nobody waits for the deliveries themselves: they are in line when this is answered. */
+/** Answers when the deliveries are queued; it does not wait for their attempts. */
 function replayEvents({ sql, clock, partitions }: EndpointDependencies): Handler {
   return onEndpoint(sql, async (request, businessId, endpointId) => {
     const body = parseJsonBody(request.body);
@@ -83,7 +84,7 @@ function replayEvents({ sql, clock, partitions }: EndpointDependencies): Handler
   });
 }
 
-/** As the merchant sees it, and since when nothing has got through. */
+/** The merchant's view of an endpoint, and since when its attempts have been failing. */
 function viewOf(endpoint: EndpointRow): object {
   return { ...endpointView(endpoint), failing_since: endpoint.failingSince?.toISOString() ?? null };
 }

@@ -122,8 +122,8 @@ function isMessage(row: InboxRow): row is Extract<InboxRow, InboxMessage> {
 
 /**
  * Times come as numbers, for reading them from texts was a twentieth of a page. The sum over the bodies' lengths is
- * Postgres' to make: a long body lies outside its row, and only one that is wanted is fetched from there. The second branch
- * adds the message that is to be unfolded where it is older than all of the first.
+ * Postgres' to make: a long body lies outside its row, and only one that is wanted is fetched from there. The second
+ * branch adds the message that is to be unfolded where it is older than all of the first.
  */
 const INBOXES = {
   name: 'inbox-messages',

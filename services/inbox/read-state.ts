@@ -49,8 +49,8 @@ const MESSAGE_STATE = {
 };
 
 /**
- * A stop holds for the number too, so one is made again unless it was surely noted for the number that is held now: none
- * is held, or it is the first, which consent to texts dates from, and the stop is younger.
+ * A stop holds for the number too, so one is made again unless it was surely noted for the number that is held now:
+ * none is held, or it is the first, which consent to texts dates from, and the stop is younger.
  */
 const RECIPIENT_STATE = {
   name: 'inbox-recipient-state',

@@ -39,8 +39,8 @@ export function doneReply({ headers, body }: HttpRequest, page: string): HttpRep
 const NO_CONTENT: HttpReply = { status: 204, body: '', headers: {} };
 
 /**
- * For people an error is a page too, whatever address it came from. Programs keep the error itself: those that ask for JSON,
- * and those that send something without being a browser.
+ * For people an error is a page too, whatever address it came from. Programs keep the error itself: those that ask for
+ * JSON, and those that send something without being a browser.
  */
 export const errorsAsPages: Present = (reply, { method, headers }) => {
   const isBareError = reply.status >= 400 && reply.headers['Content-Type'] === 'application/json';

@@ -10,7 +10,8 @@ export interface CallerConfig {
 
 /**
  * Turns the environment into the options of a caller. The caller reads the certificate file for each new connection and
- * not at start-up, because on a local instance the simulator writes that file a moment after the start, and may renew it.
+ * not at start-up, because on a local instance the simulator writes that file a moment after the start, and may renew
+ * it.
  */
 export function callerOptions(config: CallerConfig): WebhookCallerOptions {
   const { webhookAllowedHosts: allowedHosts, webhookCaFile: caFile } = config;

@@ -2,8 +2,8 @@ import type { TLSSocket } from 'node:tls';
 import { Client } from 'undici';
 
 /**
- * A connection to an endpoint, with the client that speaks HTTP over it, one request at a time. The client unrefs an idle
- * connection, so it does not keep the process from ending.
+ * A connection to an endpoint, with the client that speaks HTTP over it, one request at a time. The client unrefs an
+ * idle connection, so it does not keep the process from ending.
  */
 export class EndpointConnection {
   readonly client: Client;

@@ -13,14 +13,14 @@ const INSIDE: Record<string, readonly string[]> = {
   'odd.example': ['0x7f.1'],
   'garbage.example': ['not an address'],
   'nowhere.example': [],
-  // As name servers answer them.
+  // Public name servers have no address for these names.
   localhost: [],
   'localhost.': [],
   'shop.localhost': [],
   'printer.local': [],
   'metadata.google.internal': [],
 };
-/** Every name that is not listed is public: a hostile address that reaches this as a name would pass, and be noticed. */
+/** Every unlisted name is public, so a hostile address that is looked up as a name passes, and the test fails. */
 const rules = {
   allowedHosts: [],
   lookup: (hostname: string) => Promise.resolve(INSIDE[hostname] ?? [PUBLIC]),
@@ -146,7 +146,7 @@ describe('a hostile URL (HOOK-1, HOOK-2)', () => {
   });
 });
 
-describe('an endpoint may be created', () => {
+describe('an endpoint can be created', () => {
   it.each([
     'https://shop.example',
     'https://shop.example/hooks?shop=1',
@@ -160,7 +160,7 @@ describe('an endpoint may be created', () => {
     expect(await checkEndpointUrl(url, rules)).toEqual({ ok: true });
   });
 
-  it('at an allowed host and port, and at no other port of it', async () => {
+  it('at an allowed host and port, but at no other port of that host', async () => {
     const lookup = () => Promise.resolve(['127.0.0.1']);
     const local = { lookup, allowedHosts: ['localhost:8443', '127.0.0.1:443', '[::1]:8443'] };
     expect(await checkEndpointUrl('https://localhost:8443/a', local)).toEqual({ ok: true });
@@ -171,7 +171,7 @@ describe('an endpoint may be created', () => {
     expect(await checkEndpointUrl('http://localhost:8443/a', local)).toMatchObject({ ok: false });
   });
 
-  it('not where the name servers fail or keep silent', async () => {
+  it('but not if the name servers fail or do not answer', async () => {
     const failing = { ...rules, lookup: () => Promise.reject(new Error('SERVFAIL')) };
     const silent = { ...rules, lookup: () => new Promise<never>(() => undefined), timeoutMs: 50 };
     const refusal = { ok: false, reason: NOT_RESOLVED };

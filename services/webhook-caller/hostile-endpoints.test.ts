@@ -11,9 +11,9 @@ afterEach(() => receivers.close());
 
 const NEVER_MS = 300_000;
 
-// What trickles goes on for good: that the outcome comes at all shows that the call was cut off.
-describe('a call ends, whatever the endpoint does (HOOK-11)', () => {
-  /** Where the time is to run out, it is long enough for the request to be out before; elsewhere it never does. */
+// A trickling receiver never stops, so any outcome at all shows that the call was cut off.
+describe('a call ends, no matter what the endpoint does (HOOK-11)', () => {
+  /** A time-out that a test expects leaves enough time to send the request. All others never expire. */
   const timesFor = (failure: CallFailure) => ({
     connectTimeoutMs: failure === 'connect_timeout' ? 1_500 : NEVER_MS,
     timeoutMs: failure === 'answer_timeout' ? 3_000 : NEVER_MS,
@@ -23,13 +23,13 @@ describe('a call ends, whatever the endpoint does (HOOK-11)', () => {
     ['closes without an answer', (connection) => connection.end(), 'connection_closed'],
     ['closes in the middle of its headers', answer('HTTP/1.1 200 OK\r\nDate: Th'), 'connection_closed'],
     ['resets', (connection) => connection.destroy(), 'connection_closed'],
-    ['says 100 unasked', answer('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'), 'answer_not_http'],
+    ['sends an unsolicited 100', answer('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'), 'answer_not_http'],
     [
-      'says 101',
+      'sends an unsolicited 101',
       answer('HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n'),
       'answer_not_http',
     ],
-    ['speaks no HTTP', answer('220 mail.example ESMTP\r\n'), 'answer_not_http'],
+    ['does not speak HTTP', answer('220 mail.example ESMTP\r\n'), 'answer_not_http'],
     ['sends noise', answer('\u0000\u0001\u0002\u00ff'.repeat(1_000)), 'answer_not_http'],
     ['sends a broken header', answer('HTTP/1.1 200 OK\r\n: x\r\n\r\n'), 'answer_not_http'],
     [
@@ -48,7 +48,7 @@ describe('a call ends, whatever the endpoint does (HOOK-11)', () => {
       },
       'answer_headers_too_long',
     ],
-    ['says nothing', () => undefined, 'answer_timeout'],
+    ['never answers', () => undefined, 'answer_timeout'],
     ['trickles its answer', (connection) => trickle(connection, 'HTTP/1.1 200 OK\r\nX: '), 'answer_timeout'],
     [
       'trickles interim answers',
@@ -80,13 +80,13 @@ describe('a call ends, whatever the endpoint does (HOOK-11)', () => {
     expect(await receivers.outcomeAt(receiver, timesFor(failure))).toEqual(failed(failure));
   });
 
-  it('nobody listens', async () => {
+  it('nothing listens at the port', async () => {
     const receiver = await receivers.start(() => undefined);
     await receivers.close();
     expect(await receivers.outcomeAt(receiver)).toEqual(failed('connection_refused'));
   });
 
-  it('the name servers keep silent', async () => {
+  it('the name servers do not answer', async () => {
     const receiver = await receivers.start(() => undefined);
     const lookup = () => new Promise<never>(() => undefined);
     const times = timesFor('connect_timeout');

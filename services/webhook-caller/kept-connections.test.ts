@@ -31,7 +31,7 @@ describe('a connection is kept', () => {
     expect(connections).toBe(1);
   });
 
-  it('for one call at a time', async () => {
+  it('and serves one call at a time', async () => {
     await listen((_request, response) => response.writeHead(204).end());
     const call = callsTo();
     await Promise.all([call(), call(), call()]);
@@ -44,7 +44,7 @@ describe('a connection is not used again', () => {
   it.each<[string, RequestListener]>([
     ['a long body', (_request, response) => response.writeHead(200, { 'Content-Length': 2_000 }).end('x')],
     ['a body of unknown length', (_request, response) => response.writeHead(200).end('OK')],
-    ['a wish to close', (_request, response) => response.writeHead(204, { Connection: 'close' }).end()],
+    ['a request to close', (_request, response) => response.writeHead(204, { Connection: 'close' }).end()],
   ])('after an answer with %s', async (_what, listener) => {
     await listen(listener);
     const call = callsTo();
@@ -53,17 +53,17 @@ describe('a connection is not used again', () => {
     expect(connections).toBe(2);
   });
 
-  it('where its name leads elsewhere by now', async () => {
+  it('if its name now resolves to another address', async () => {
     await listen((_request, response) => response.writeHead(204).end());
     const addresses = [['127.0.0.1'], ['127.0.0.2']];
     const call = callsTo({ lookup: () => Promise.resolve(addresses.shift() ?? []) });
     expect(await call()).toMatchObject(answered(204));
-    // Nobody listens there.
+    // Nothing listens at this address.
     expect(await call()).toEqual({ kind: 'failed', failure: 'connection_refused' });
   });
 });
 
-test('a server that hangs up on a kept connection gets the body once, and the next attempt over a new one', async () => {
+test('a server that closes a kept connection gets the body once, and the next attempt on a new one', async () => {
   const served = new Map<Socket, number>();
   await listen((request, response) => {
     const before = served.get(request.socket) ?? 0;
@@ -93,7 +93,7 @@ async function listen(listener: RequestListener): Promise<void> {
   port = (server.address() as AddressInfo).port;
 }
 
-/** One caller for all calls, each of which may begin as soon as the one before has its outcome. */
+/** One caller for all calls. A call may begin as soon as the previous one has its outcome. */
 function callsTo(options: Partial<WebhookCallerOptions> = {}): () => ReturnType<WebhookCaller['call']> {
   const caller = createWebhookCaller({
     allowedHosts: [`${HOST}:${String(port)}`],

@@ -7,7 +7,7 @@ const A = 1;
 const AAAA = 28;
 const FOUR = { type: A, data: Buffer.from([93, 184, 215, 14]) };
 const SIX = { type: AAAA, data: Buffer.from('20010db8000000000000000000000001', 'hex') };
-/** Servers that are silent when asked for a family they do not know are old and many (RFC 4074). */
+/** Many old servers never answer a query for a family that they do not know (RFC 4074). */
 const SILENT_ABOUT: Record<string, number> = { 'four-or-silence.example': AAAA, 'six-or-silence.example': A };
 const ZONE: Record<string, readonly { type: number; data: Buffer }[] | 'silence' | 'refusal'> = {
   'four-or-silence.example': [FOUR],
@@ -22,7 +22,7 @@ const ZONE: Record<string, readonly { type: number; data: Buffer }[] | 'silence'
 
 let server: Socket;
 let servers: string[];
-/** Names that the server was asked for, in turn. */
+/** The names that the server was asked for, in order. */
 const asked: string[] = [];
 beforeAll(async () => {
   server = createSocket('udp4');
@@ -54,32 +54,32 @@ describe('a look-up by the name servers', () => {
   it.each([
     ['four-or-silence.example', ['93.184.215.14']],
     ['six-or-silence.example', ['2001:db8::1']],
-  ])('of %s does not wait for the family that is kept silent about', async (name, addresses) => {
+  ])('of %s does not wait for the family that the server never answers', async (name, addresses) => {
     expect(await lookupByDns(name, NEVER, servers)).toEqual(addresses);
-    // Once for each family: the silent one would be asked again after two seconds.
+    // One query for each family. A look-up that waits would query the silent family again after two seconds.
     expect(asked.filter((one) => one === name)).toHaveLength(2);
   });
 
-  it('is called off with its signal, and holds up no other meanwhile', async () => {
+  it('is cancelled by its signal, and blocks no other look-up until then', async () => {
     const calledOff = Array.from({ length: 32 }, () => new AbortController());
     const silent = calledOff.map(({ signal }) => lookupByDns('silent.example', signal, servers));
     expect(await lookupByDns('four.example', NEVER, servers)).toEqual(['93.184.215.14']);
     for (const each of calledOff) each.abort();
     expect(new Set((await Promise.all(silent)).flat())).toEqual(new Set());
-    // Whoever waits on asks a second time for both families.
+    // A look-up that goes on would query both families a second time.
     expect(asked.filter((name) => name === 'silent.example').length).toBeLessThanOrEqual(2 * silent.length);
   });
 
-  it('that was called off before it began asks nobody', async () => {
+  it('that was cancelled before it began sends no query', async () => {
     expect(await lookupByDns('four.example', AbortSignal.abort(), servers)).toEqual([]);
   });
 });
 
-test('a look-up by the system knows this machine', async () => {
+test('a look-up by the system resolves this machine', async () => {
   expect((await lookupBySystem('localhost')).some((address) => /^(127\.|::1$)/.test(address))).toBe(true);
 });
 
-/** A name server of one datagram: the header and question as they came, and the records of the zone. */
+/** A name server whose answer is one datagram: the header and question of the query, and the records of the zone. */
 function replyTo(query: Buffer): Buffer | undefined {
   const { name, type, end } = questionOf(query);
   const records = ZONE[name] ?? [];

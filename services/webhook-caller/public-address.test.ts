@@ -61,7 +61,7 @@ describe('an address is public (HOOK-1)', () => {
     ['multicast', 'ff02::1'],
     ['discard', '100::1'],
     ['segment routing', '5f00::1'],
-    ['not given out', '4000::1'],
+    ['not allocated', '4000::1'],
     ['hexadecimal notation', '0x7f.1'],
     ['hexadecimal notation of a public address', '0x01010101'],
     ['octal notation', '0177.0.0.1'],
@@ -71,7 +71,7 @@ describe('an address is public (HOOK-1)', () => {
     ['nothing', ''],
   ])('%s (%s) is not', (_what, address) => expect(isPublicAddress(address)).toBe(false));
 
-  it('none of a private network is, written as IPv4 or wrapped in IPv6', () => {
+  it('no address of a private network is, as IPv4 or embedded in IPv6', () => {
     const byte = fc.nat({ max: 255 });
     fc.assert(
       fc.property(fc.constantFrom('10', '127'), byte, byte, byte, (network, b, c, d) => {

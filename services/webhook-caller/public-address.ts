@@ -16,8 +16,8 @@ export function isPublicAddress(text: string): boolean {
 
 /**
  * All of IPv6 that has been allocated so far. The library calls addresses outside of it unicast too, and some of these
- * are internal: `::7f00:1` is 127.0.0.1 in a deprecated notation. Inside it, the library recognises 6to4, Teredo and the
- * other ranges that embed an IPv4 address.
+ * are internal: `::7f00:1` is 127.0.0.1 in a deprecated notation. Inside it, the library recognises 6to4, Teredo and
+ * the other ranges that embed an IPv4 address.
  */
 const GLOBAL_UNICAST: [IPv6, number] = [IPv6.parse('2000::'), 3];
 

@@ -19,8 +19,8 @@ export interface ConnectionTarget {
 }
 
 /**
- * Opens a TLS connection to one of the addresses, with the URL's host in SNI and in the check of the certificate. Rejects
- * when the time is up.
+ * Opens a TLS connection to one of the addresses, with the URL's host in SNI and in the check of the certificate.
+ * Rejects when the time is up.
  */
 export function openConnection(
   target: ConnectionTarget,
@@ -66,7 +66,8 @@ function routeTo(url: URL, addresses: readonly string[]): TcpNetConnectOpts {
 }
 
 function failureOf({ code = '' }: NodeJS.ErrnoException, { authorizationError }: TLSSocket): CallFailure {
-  // Node sets this before it reports an error of the certificate. Otherwise it is null, although its type excludes that.
+  // Node sets this before it reports an error of the certificate. Otherwise it is null, although its type excludes
+  // that.
   if ((authorizationError as unknown) !== null) return 'certificate_not_valid';
   return FAILURES.get(code) ?? 'tls_failed';
 }

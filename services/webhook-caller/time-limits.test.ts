@@ -9,13 +9,13 @@ afterEach(() => {
 
 it.each<[string, { connects?: boolean; timeoutMs?: number }, number, string]>([
   [
-    'that has no connection ends when the time for one is over',
+    'without a connection ends when the time to connect is over',
     { connects: false },
     5_000,
     'connect_timeout',
   ],
-  ['that is connected has all of its time', { connects: true }, 10_000, 'answer_timeout'],
-  ['with less time than a connection may take ends then', { timeoutMs: 4_000 }, 4_000, 'answer_timeout'],
+  ['with a connection may use its whole time', { connects: true }, 10_000, 'answer_timeout'],
+  ['with less time in all than for the connection ends at that time', { timeoutMs: 4_000 }, 4_000, 'answer_timeout'],
 ])('an attempt %s (HOOK-11)', (_what, { connects = false, timeoutMs = 10_000 }, expectedMs, failure) => {
   const limits = new TimeLimits({ connectTimeoutMs: 5_000, timeoutMs });
   const over = jest.fn();
@@ -30,7 +30,7 @@ it.each<[string, { connects?: boolean; timeoutMs?: number }, number, string]>([
   expect(limits.signal.aborted).toBe(true);
 });
 
-it.each([0, 6_000])('an attempt that has ended after %d ms is over no more', (endedMs) => {
+it.each([0, 6_000])('an attempt that ends after %d ms is not cut off later', (endedMs) => {
   const limits = new TimeLimits({ connectTimeoutMs: 5_000, timeoutMs: 10_000 });
   const over = jest.fn();
   limits.onOver(over);

@@ -10,7 +10,7 @@ import { createWebhookCaller } from './webhook-caller';
 const VERSIONS: SecureVersion[] = ['TLSv1.2', 'TLSv1.3'];
 
 let server: Server;
-/** Of each connection in turn: whether it resumed a session. */
+/** Whether each connection resumed a session, in order. */
 let resumed: boolean[];
 
 describe.each(VERSIONS)('over %s', (version) => {
@@ -19,7 +19,7 @@ describe.each(VERSIONS)('over %s', (version) => {
     server.close();
   });
 
-  it('a new connection takes up where the last one to its endpoint ended', async () => {
+  it('a new connection resumes the session of the last one to its endpoint', async () => {
     const identity = await newIdentity();
     await listen(identity, version);
     const call = callsWith(() => identity.cert);
@@ -35,7 +35,7 @@ describe.each(VERSIONS)('over %s', (version) => {
     expect(resumed).not.toContain(true);
   });
 
-  it('what one authority vouched for does not count once another is asked', async () => {
+  it('a session that one authority made valid is not resumed under another', async () => {
     const [identity, other] = [await newIdentity(), await newIdentity()];
     await listen(identity, version);
     let { cert } = identity;
@@ -56,7 +56,7 @@ describe('sessions', () => {
     return sessions.of('https://hooks.example')?.toString();
   };
 
-  it('are good for an hour since the certificate was seen, however often they are renewed', () => {
+  it('are resumed for an hour after the certificate was checked, however often they are renewed', () => {
     const sessions = new TlsSessions(() => nowMs);
     expect(renewedBy(sessions, aSocket(false), 'first')).toBe('first');
     nowMs += 3_599_999;
@@ -66,11 +66,11 @@ describe('sessions', () => {
     expect(renewedBy(sessions, aSocket(false), 'third')).toBe('third');
   });
 
-  it('are not kept where the certificate was not valid', () => {
+  it('are not kept if the certificate was not valid', () => {
     expect(renewedBy(new TlsSessions(() => nowMs), aSocket(false, false), 'first')).toBeUndefined();
   });
 
-  it('of two thousand origins are kept, those renewed last', () => {
+  it('are kept for two thousand origins, the most recently renewed ones', () => {
     const sessions = new TlsSessions(() => nowMs);
     for (let n = 0; n < 2_001; n += 1) {
       const socket = aSocket(false);
@@ -82,7 +82,7 @@ describe('sessions', () => {
   });
 });
 
-/** It hangs up after every answer. */
+/** Listens, and closes the connection after every answer. */
 async function listen(identity: Identity, version: SecureVersion): Promise<void> {
   resumed = [];
   server = createServer({ ...identity, minVersion: version, maxVersion: version }, (request, response) => {

@@ -1,9 +1,9 @@
 import type { TLSSocket } from 'node:tls';
 
 /**
- * TLS sessions by origin. Resuming one saves certificates and signatures, most of the work of a handshake on both sides.
- * A resumed session does not check the certificate again. So a session is kept only if its certificate was valid for the
- * origin, and at most for an hour after that check, however often it was renewed.
+ * TLS sessions by origin. Resuming one saves certificates and signatures, most of the work of a handshake on both
+ * sides. A resumed session does not check the certificate again. So a session is kept only if its certificate was valid
+ * for the origin, and at most for an hour after that check, however often it was renewed.
  */
 export class TlsSessions {
   /** The least recently renewed session comes first. */

@@ -50,9 +50,9 @@ const cases: [what: string, received: Received, genuine: boolean][] = [
   ['with a time alone', { ...sent, signature: t! }, false],
   ['without a time', { ...sent, signature: v1! }, false],
   ['with half a signature', { ...sent, signature: signature.slice(0, -1) }, false],
-  ['with more behind its signature', { ...sent, signature: `${signature}=0` }, false],
-  ['with a signature that is none', { ...sent, signature: `${t!},v1=${'é'.repeat(32)}` }, false],
-  ['with a time that is none', { ...sent, signature: `t=１２,${v1!}` }, false],
+  ['with text after its signature', { ...sent, signature: `${signature}=0` }, false],
+  ['with a signature that is not hexadecimal', { ...sent, signature: `${t!},v1=${'é'.repeat(32)}` }, false],
+  ['with a time that is not a number', { ...sent, signature: `t=１２,${v1!}` }, false],
   ['with a time of many digits', { ...sent, signature: `t=${'9'.repeat(5_000)},${v1!}` }, false],
   ['with noise for a signature', { ...sent, signature: ',,==,t,v1' }, false],
 ];
@@ -62,7 +62,7 @@ describe('the TypeScript example', () => {
     expect(isGenuine(Buffer.from(text), received.signature, received.secret, received.now)).toBe(genuine);
   });
 
-  it('reads the clock itself where none is handed in', () => {
+  it('reads the clock itself if it gets no time', () => {
     jest.useFakeTimers({ now: NOW * 1_000 });
     expect(isGenuine(Buffer.from(body), signature, SECRET)).toBe(true);
     jest.setSystemTime((NOW + 301) * 1_000);
@@ -83,20 +83,20 @@ print(json.dumps([
 `;
 
 if (spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 10))']).status === 0) {
-  test('the Python example judges all of them the same', () => {
+  test('the Python example judges all of them in the same way', () => {
     const input = JSON.stringify(cases.map(([, received]) => received));
     const python = spawnSync('python3', ['-c', JUDGE, folder], { input, encoding: 'utf8' });
     expect(python.stderr).toBe('');
     expect(JSON.parse(python.stdout)).toEqual(cases.map(([, , genuine]) => genuine));
   });
 } else {
-  process.stderr.write('Python 3.10 or newer is not here: examples/verify-webhook/verify.py was not run.\n');
+  process.stderr.write('examples/verify-webhook/verify.py was not run: install Python 3.10 or newer to run it.\n');
 }
 
 test.each([
   ['verify.ts', 'ts', 'timingSafeEqual('],
   ['verify.py', 'python', 'hmac.compare_digest('],
-])('docs/webhooks.md shows %s as it is, comparing in constant time', (file, language, comparison) => {
+])('docs/webhooks.md shows %s word for word, with its comparison in constant time', (file, language, comparison) => {
   const example = readFileSync(join(folder, file), 'utf8');
   expect(example).toContain(comparison);
   expect(readFileSync(join(root, 'docs', 'webhooks.md'), 'utf8')).toContain(
@@ -104,7 +104,7 @@ test.each([
   );
 });
 
-test('the request that docs/webhooks.md shows is one that we send, signed with the secret it names', () => {
+test('the request in docs/webhooks.md is one that we send, signed with the secret given there', () => {
   const document = readFileSync(join(root, 'docs', 'webhooks.md'), 'utf8');
   const [, shown, text] = /^X-Service-Signature: (.*)\n\n(.*)$/m.exec(document)!;
   const [secret] = /whsec_[\w-]{43}/.exec(document)!;

@@ -33,14 +33,14 @@ describe('a call', () => {
     expect(v1).toBe(createHmac('sha256', SECRET).update(`${t!}.`).update(body).digest('hex'));
   });
 
-  it('of an address goes without SNI, and the certificate must name the address', async () => {
+  it('to an IP address sends no SNI, and the certificate must name the address', async () => {
     const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
     const outcome = await receivers.callerFor(receiver).call(attemptAt(receiver, '127.0.0.1'));
     expect(outcome).toEqual(answered(200));
     expect(receiver.requests[0]!.sni).toBe(false);
   });
 
-  it('of a name that ends with a dot goes with SNI and certificate without it', async () => {
+  it('to a name that ends with a dot uses SNI and certificate without the dot', async () => {
     const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
     const allowedHosts = [`${HOST}.:${String(receiver.port)}`];
     const caller = receivers.callerFor(receiver, { allowedHosts });
@@ -48,7 +48,7 @@ describe('a call', () => {
     expect(receiver.requests[0]!.sni).toBe(HOST);
   });
 
-  it('finds an allowed host by the means of this machine', async () => {
+  it('resolves an allowed host as other programs of this machine do', async () => {
     const identity = await newIdentity({ host: 'localhost' });
     const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'), identity);
     const allowedHosts = [`localhost:${String(receiver.port)}`];
@@ -61,7 +61,7 @@ describe('a call', () => {
   });
 
   it.each([200, 201, 202, 299, 300, 301, 304, 400, 401, 404, 410, 429, 500, 502, 599])(
-    'tells that the endpoint answered %d',
+    'reports that the endpoint answered %d',
     async (statusCode) => {
       const receiver = await receivers.start(answer(`HTTP/1.1 ${String(statusCode)} Whatever\r\n\r\n`));
       expect(await receivers.outcomeAt(receiver)).toEqual(answered(statusCode));
@@ -81,7 +81,7 @@ describe('a call', () => {
     expect(elsewhere.connections).toHaveLength(0);
   });
 
-  it('hands on what the endpoint says about coming back', async () => {
+  it('reports what the endpoint says about when to retry', async () => {
     const date = 'Thu, 15 Jan 2026 12:00:00 GMT';
     const receiver = await receivers.start(
       answer(`HTTP/1.1 503 Busy\r\nDate: ${date}\r\nRetry-After: 120\r\nRetry-After: 7\r\n\r\n`),
@@ -89,7 +89,7 @@ describe('a call', () => {
     expect(await receivers.outcomeAt(receiver)).toEqual(answered(503, { retryAfter: '120', date }));
   });
 
-  it('passes over interim answers, but not for ever', async () => {
+  it('ignores interim answers, but not for ever', async () => {
     const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n';
     const polite = await receivers.start(answer(`${hint}${hint}HTTP/1.1 204 No Content\r\n\r\n`));
     expect(await receivers.outcomeAt(polite)).toEqual(answered(204));
@@ -97,7 +97,7 @@ describe('a call', () => {
     expect(await receivers.outcomeAt(endless)).toEqual(failed('answer_not_http'));
   });
 
-  it('is over with the headers, however long the body (HOOK-11)', async () => {
+  it('ends with the headers, however long the body is (HOOK-11)', async () => {
     let poured = 0;
     const receiver = await receivers.start((connection) => {
       connection.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -105,16 +105,16 @@ describe('a call', () => {
     });
     expect(await receivers.outcomeAt(receiver)).toEqual(answered(200));
     await closed(receiver.connections[0]!);
-    // What the buffers of both ends hold, no more.
+    // At most as much as the buffers of both ends hold.
     expect(poured).toBeLessThan(32 * 1024 * 1024);
   });
 });
 
-describe('only the holder of the name is told anything (HOOK-2)', () => {
+describe('only the server that owns the name gets the request (HOOK-2)', () => {
   it.each([
-    ['an authority that nobody knows', {}, { ca: undefined }],
+    ['an unknown authority', {}, { ca: undefined }],
     ['another name', { host: 'other.example' }, {}],
-    ['a time that has passed', { notAfterDate: new Date(2021, 0, 1) }, {}],
+    ['a period that is over', { notAfterDate: new Date(2021, 0, 1) }, {}],
   ])('a certificate of %s is refused', async (_what, certificate, options) => {
     const other = await newIdentity(certificate);
     const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'), other);
@@ -123,7 +123,7 @@ describe('only the holder of the name is told anything (HOOK-2)', () => {
     expect(receiver.requests).toHaveLength(0);
   });
 
-  it('a name that was public when the endpoint was created and leads inside now is refused', async () => {
+  it('a name that was public at the creation of the endpoint is refused once it resolves to an internal address', async () => {
     const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
     const answers = [['93.184.215.14'], ['127.0.0.1'], ['93.184.215.14', '127.0.0.1']];
     const lookup = jest.fn(() => Promise.resolve(answers.shift()!));
@@ -136,9 +136,9 @@ describe('only the holder of the name is told anything (HOOK-2)', () => {
     expect(receiver.connections).toHaveLength(0);
   });
 
-  it('an attempt resolves the name once and connects to the address that was checked', async () => {
+  it('an attempt resolves the name once and connects to an address that it has checked', async () => {
     const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
-    // A second look-up would give an address where nobody listens.
+    // A second look-up would return an address where nothing listens.
     const answers = [['127.0.0.1'], ['127.0.0.2']];
     const lookup = jest.fn(() => Promise.resolve(answers.shift()!));
     const caller = receivers.callerFor(receiver, { lookup });
@@ -148,7 +148,7 @@ describe('only the holder of the name is told anything (HOOK-2)', () => {
     expect(receiver.connections).toHaveLength(1);
   });
 
-  it('an address that does not answer gives way to the next', async () => {
+  it('after an address that does not answer, the next one is tried', async () => {
     const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
     const lookup = () => Promise.resolve(['127.0.0.2', '::1', '127.0.0.1']);
     expect(await receivers.outcomeAt(receiver, { lookup })).toEqual(answered(200));

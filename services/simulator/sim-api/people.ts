@@ -4,8 +4,8 @@ import type { Route } from '../../shared/http/route';
 import type { Records } from '../records';
 
 /**
- * `GET /sim/people`: the numbers that people hold now, of those who were written to. The recipients say so, and no push does: a
- * number that somebody else holds is not moved by one, and one that was set by the API came with none.
+ * `GET /sim/people`: the numbers that people hold now, of those who were written to. The recipients say so, and no push
+ * does: a number that somebody else holds is not moved by one, and one that was set by the API came with none.
  */
 export function peopleRoute(sql: Sql, records: Records, pushed: PushedAddresses): Route {
   return {
