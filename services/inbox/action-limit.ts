@@ -4,22 +4,23 @@ import type { HttpReply } from '../shared/http/reply';
 import type { InboxLink } from '../shared/inbox-link';
 import type { RedisScript, RedisStore } from '../shared/redis';
 
+/** How many actions a link, and all links of a business together, may take (INBOX-13). */
 export interface ActionRates {
   readonly perMinuteAndLink: number;
   readonly perSecondAndBusiness: number;
 }
 
-/** Takes one action of a link, or says how it is refused. */
+/** Counts one action of a link. Returns the refusal if there were too many. */
 export type LimitActions = (link: InboxLink) => Promise<HttpReply | undefined>;
 
 /**
- * A link acts without an account, and an action may become a command, which costs a transaction. Without Redis nobody's
- * actions are counted: the inbox stays open, as the merchant API does.
+ * Limits the actions of links, because a link needs no account and an action may become a command, which costs a
+ * transaction. While Redis is down nothing is counted and the inbox stays open, as the merchant API does.
  */
 export function createActionLimit(redis: RedisStore, clock: Clock, rates: ActionRates): LimitActions {
   const { perMinuteAndLink, perSecondAndBusiness } = rates;
   return async ({ businessId, recipientId, messageId }) => {
-    // Not the link's own text, for one link can be spelled in several ways.
+    // Not the text of the link, because one link can be spelled in several ways.
     const keys = [`inbox:link:${businessId}:${recipientId}:${messageId}`, `inbox:business:${businessId}`];
     const perLink = [perMinuteAndLink, perMinuteAndLink / 60_000];
     const perBusiness = [perSecondAndBusiness * BURST_SECONDS, perSecondAndBusiness / 1_000];
@@ -31,13 +32,13 @@ export function createActionLimit(redis: RedisStore, clock: Clock, rates: Action
   };
 }
 
-/** When a shop writes to all its customers, many of them read at once. */
+/** When a shop writes to all its customers, many of them read at the same time. */
 const BURST_SECONDS = 10;
 
 /**
- * Takes one token from each bucket, or none from any: a link that has none left must not empty its business's bucket.
- * Answers how many milliseconds to wait for a token. A time that lies more than a moment ahead was written by a clock
- * that was wrong, and is not waited for.
+ * Takes one token from both buckets or from neither, so that a link without tokens cannot empty the bucket of its
+ * business. Returns the milliseconds to wait for a token. A stored time more than 5 s ahead was written by a wrong
+ * clock; it is replaced, and nobody waits for it.
  */
 const TAKE_ACTION: RedisScript = {
   name: 'takeAction',

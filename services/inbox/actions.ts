@@ -14,7 +14,7 @@ import { messageToRenew, readMessageState, readRecipientState } from './read-sta
 import { doneReply, readSentFields } from './requests';
 import { isPaidChannel, PAID_CHANNELS } from '../../schemas/channels';
 
-/** `POST {link}/opened`: the link's message has been seen, or the one that is named. */
+/** `POST {link}/opened`: counts the message of the link as opened, or the one that `message_id` names (INBOX-9). */
 export function countOpened(gateway: CommandGateway, sql: Sql) {
   return async (request: HttpRequest, link: OpenLink): Promise<HttpReply> => {
     const sent = readSentFields(request);
@@ -30,7 +30,7 @@ export function countOpened(gateway: CommandGateway, sql: Sql) {
   };
 }
 
-/** `POST {link}/stop`. */
+/** `POST {link}/stop`: stops a channel for the recipient (INBOX-10). */
 export function stopChannel(gateway: CommandGateway, sql: Sql) {
   return async (request: HttpRequest, link: OpenLink): Promise<HttpReply> => {
     const sent = readSentFields(request);
@@ -46,7 +46,7 @@ export function stopChannel(gateway: CommandGateway, sql: Sql) {
   };
 }
 
-/** `POST {link}/unsubscribe`. The body does not matter: RFC 8058 knows two encodings of it, and D17 none. */
+/** `POST {link}/unsubscribe`, with any body, because RFC 8058 allows two encodings of it (INBOX-11). */
 export function unsubscribe(gateway: CommandGateway, sql: Sql) {
   return async (request: HttpRequest, link: OpenLink): Promise<HttpReply> => {
     const state = await readRecipientState(sql, link);
@@ -65,7 +65,7 @@ export interface Renewal {
   readonly limit: LimitActions;
 }
 
-/** `POST {link}/renew`. Answered the same whatever becomes of it, and whatever the link is unless it asks too often. */
+/** `POST {link}/renew`. The answer is always the same, except to an expired link that asks too often (INBOX-16). */
 export function renewLink(find: FindLink, { gateway, sql, clock, limit }: Renewal): Handler {
   return async (request) => {
     const link = await find(request);
@@ -87,11 +87,13 @@ export function renewLink(find: FindLink, { gateway, sql, clock, limit }: Renewa
 interface Asked {
   readonly link: InboxLink;
   readonly body: Command['body'];
-  /** Where a browser is led when it is done. */
+  /** The page to which a browser is redirected when the command is done. */
   readonly page: string;
 }
 
-/** A recipient who was erased a moment ago is gone for the ledger as well: 404 like any link of theirs. */
+/**
+ * If the ledger no longer finds the recipient, because of an erasure, the answer is the 404 page of an unknown link.
+ */
 async function ask(
   gateway: CommandGateway,
   request: HttpRequest,

@@ -6,14 +6,14 @@ import type { InboxLink, InboxLinks } from '../shared/inbox-link';
 import type { ActionOf } from './page/choices';
 import { notFoundPage } from './page/notices';
 
-/** What a request's link leads to. Whether one is bad or foreign is not told apart, for nobody is told. */
+/** What the link of a request leads to. Bad and foreign links are both `unknown`, because they get the same answer. */
 export type Link =
   | ({ readonly state: 'open' | 'expired'; readonly address: string } & InboxLink)
   | { readonly state: 'unknown' };
 
-/** A link that opens now, and how a page that was asked for through it names what can be done there. */
+/** A link that opens now, with the addresses that its pages use for actions. */
 export interface OpenLink extends InboxLink {
-  /** Last part of the link's own path. */
+  /** The last part of the link's path. */
   readonly address: string;
   readonly action: ActionOf;
 }
@@ -22,10 +22,10 @@ export type LinkHandler = (request: HttpRequest, link: OpenLink) => Promise<Http
 
 export type FindLink = (request: HttpRequest) => Promise<Link>;
 
-/** Whether the address that was asked for is the link itself or something below it, such as `…/stop`. */
+/** Whether the request is for the link itself or for an address below it, such as `…/stop`. */
 export type Place = 'link' | 'below';
 
-/** `/i/:token`, the link of emails. */
+/** `/i/:token`, the link in emails (INBOX-1). */
 export function linkByToken(links: Pick<InboxLinks, 'read'>, clock: Clock): FindLink {
   return async ({ rawParameters }) => {
     const token = rawParameters['token'] ?? '';
@@ -37,7 +37,7 @@ export function linkByToken(links: Pick<InboxLinks, 'read'>, clock: Clock): Find
   };
 }
 
-/** `/s/:code`, the link of texts and WhatsApp messages. */
+/** `/s/:code`, the link in texts and WhatsApp messages (INBOX-3). */
 export function linkByCode(sql: Sql, clock: Clock): FindLink {
   return async ({ rawParameters }) => {
     const code = rawParameters['code'] ?? '';
@@ -50,7 +50,7 @@ export function linkByCode(sql: Sql, clock: Clock): FindLink {
   };
 }
 
-/** Everything but a link that is open now gets the same 404 page, whatever was asked. */
+/** Handles requests through an open link. All other links get the same 404 page for every request (INBOX-4). */
 export function throughLink(find: FindLink, place: Place, handle: LinkHandler): Handler {
   return async (request) => {
     const link = await find(request);
@@ -62,7 +62,7 @@ export function throughLink(find: FindLink, place: Place, handle: LinkHandler): 
   };
 }
 
-/** Relative, so that the inbox may stand behind any path of a proxy. */
+/** Relative addresses, so that a proxy may serve the inbox below any path. */
 function actionsFrom(place: Place, address: string): ActionOf {
   return place === 'link' ? (name) => `${address}/${name}` : (name) => name;
 }

@@ -11,7 +11,7 @@ import { createActionLimit } from './action-limit';
 import { errorsAsPages } from './requests';
 import { inboxRoutes } from './routes';
 
-/** The recipient's inbox (D17). */
+/** The process that serves the inbox, the page that every nudge leads to (docs/rules/inbox.md). */
 export const inboxService = defineService(
   'inbox',
   "the recipient's inbox",

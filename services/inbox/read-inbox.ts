@@ -4,13 +4,14 @@ import type { Sql } from '../../streams/runtime/postgres/database';
 import { shareWhileBusy } from '../../streams/runtime/timing/shared-calls';
 import type { InboxLink } from '../shared/inbox-link';
 
+/** What one recipient has got from one business, as far as a page shows it. */
 export interface Inbox {
   readonly businessName: string;
   /** Newest first. */
   readonly messages: readonly InboxMessage[];
-  /** The message before which older ones follow that are not among these; null: there are none. */
+  /** The message from which the next page goes on to older ones, or null if there are no others. */
   readonly olderBefore: string | null;
-  /** What the recipient, or the business for them, has put an end to. */
+  /** The channels that the recipient, or the business on their behalf, has stopped. */
   readonly ended: Ended;
 }
 
@@ -21,7 +22,7 @@ export interface InboxMessage {
   readonly kind: 'one_off' | 'updateable';
   readonly status: 'active' | 'obsolete' | 'retracted';
   readonly subject: string;
-  /** Null: too far down to be shown at once, so it was not read. */
+  /** Null if the message is too far down the page to be shown with its body, so the body was not read. */
   readonly body: string | null;
   readonly reference: string | null;
   readonly orderStatus: string | null;
@@ -29,28 +30,28 @@ export interface InboxMessage {
   readonly updatedAtMs: number;
 }
 
-/** What a page shows of an inbox. */
+/** Which part of an inbox a page shows. */
 export interface InboxPart {
-  /** Only messages older than this one; null: the newest. */
+  /** The page shows messages older than this one, or the newest ones if it is null. */
   readonly beforeId: string | null;
-  /** The message that is unfolded, which is read whatever its age; null: none is. */
+  /** The unfolded message, which is read however old it is. Null if none is unfolded. */
   readonly unfoldedId: string | null;
 }
 
 type Recipient = Pick<InboxLink, 'businessId' | 'recipientId'>;
 
 const MOST_MESSAGES = 100;
-/** One beyond those, which may be the unfolded one, and another that tells whether any is left out. */
+/** One message more, which may be the unfolded one, and another one that shows whether older ones follow. */
 const MOST_READ = MOST_MESSAGES + 2;
-/** Bodies are up to 40 KB each; a page has room for no more than this of them. */
+/** A page has room for this much of bodies, which have up to 40 KB each. */
 const BODY_BYTES = 40_000;
 
-/** Undefined: there is no such recipient, or no longer. */
+/** Reads an inbox. Undefined means that the recipient does not exist, or no longer. */
 export type ReadInbox = (recipient: Recipient, part: InboxPart) => Promise<Inbox | undefined>;
 
 /**
- * Whoever asks while others are being served is served together with all who do: a query for each was a third of what a
- * page cost at 64 readers at a time. A reader who is alone waits for nobody.
+ * Requests that arrive while a query runs share the next query. At 64 concurrent readers, a query for each request was
+ * a third of the cost of a page. A single reader never waits.
  */
 export function createInboxReader(sql: Sql): ReadInbox {
   const read = shareWhileBusy(SHARED, (wanted: readonly Wanted[]) => readTogether(sql, wanted));
@@ -60,9 +61,9 @@ export function createInboxReader(sql: Sql): ReadInbox {
 type Wanted = Recipient & InboxPart;
 
 const SHARED = {
-  /** Bounds how long one who reads little waits for others who read much. */
+  /** Limits how long a request for a small inbox waits for large ones in the same query. */
   mostItems: 32,
-  /** While the answers of one call are made use of, the next is under way. */
+  /** While the rows of one query are processed, the next query runs. */
   mostCalls: 2,
 };
 
@@ -97,7 +98,7 @@ function inboxOf(rows: readonly InboxRow[], unfoldedId: string | null): Inbox | 
   };
 }
 
-/** Undefined: there is no such recipient, or no longer. */
+/** Reads the name of the business. Undefined means that the recipient does not exist, or no longer. */
 export async function readBusinessName(
   sql: Sql,
   { businessId, recipientId }: Recipient,
@@ -121,9 +122,9 @@ function isMessage(row: InboxRow): row is Extract<InboxRow, InboxMessage> {
 }
 
 /**
- * Times come as numbers, for reading them from texts was a twentieth of a page. The sum over the bodies' lengths is
- * Postgres' to make: a long body lies outside its row, and only one that is wanted is fetched from there. The second
- * branch adds the message that is to be unfolded where it is older than all of the first.
+ * Times are selected as numbers, because parsing them from text was a twentieth of the cost of a page. Postgres adds up
+ * the lengths of the bodies, because a long body is stored outside its row and only a wanted one should be fetched. The
+ * second branch adds the unfolded message if it is older than all messages of the first.
  */
 const INBOXES = {
   name: 'inbox-messages',

@@ -3,7 +3,7 @@ import { FRESH_LINK_EVERY_MS } from '../../streams/rules/fresh-link';
 import type { InboxLink } from '../shared/inbox-link';
 import type { PaidChannel } from '../../schemas/channels';
 
-/** Undefined: it is none of this recipient's. */
+/** Whether a message is opened. Undefined means that it is not a message of this recipient. */
 export async function readMessageState(
   sql: Sql,
   { businessId, recipientId }: InboxLink,
@@ -13,11 +13,12 @@ export async function readMessageState(
   return row;
 }
 
+/** What the recipient has stopped already, so that asking again costs no command (INBOX-12). */
 export interface RecipientState extends Readonly<Record<`${PaidChannel}Stopped`, boolean>> {
   readonly unsubscribed: boolean;
 }
 
-/** Undefined: there is no such recipient, or no longer. */
+/** Undefined means that the recipient does not exist, or no longer. */
 export async function readRecipientState(
   sql: Sql,
   { businessId, recipientId }: InboxLink,
@@ -27,8 +28,8 @@ export async function readRecipientState(
 }
 
 /**
- * The message that a fresh link is to lead to: what the old one led to, or the newest if that was taken back. Undefined
- * where there is none, or where the last email about it is too young for another.
+ * The message that a new link leads to: the message of the old link, or the newest one if that was retracted. Undefined
+ * if there is none, or if an email about it went out less than an hour ago (INBOX-15).
  */
 export async function messageToRenew(
   sql: Sql,
@@ -49,8 +50,9 @@ const MESSAGE_STATE = {
 };
 
 /**
- * A stop holds for the number too, so one is made again unless it was surely noted for the number that is held now:
- * none is held, or it is the first, which consent to texts dates from, and the stop is younger.
+ * A stop holds for the number too, so it is recorded again unless it was surely recorded for the present number
+ * (INBOX-12). That is so if there is no number, or if the number is the recipient's first and the stop is younger than
+ * the consent to texts, which dates from that number.
  */
 const RECIPIENT_STATE = {
   name: 'inbox-recipient-state',

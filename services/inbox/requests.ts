@@ -5,7 +5,7 @@ import type { HttpRequest } from '../shared/http/route';
 import { parseJsonBody } from '../shared/requests/json-body';
 import { failurePage } from './page/notices';
 
-/** What was sent along: by a form of the page, or as JSON by its script and by others. */
+/** The fields of a body: of a form on the page, or of JSON from the page's script or another program. */
 export type SentFields =
   | { readonly ok: true; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly fault: Fault };
@@ -22,12 +22,12 @@ export function readSentFields({ headers, body }: HttpRequest): SentFields {
 }
 
 const FORM = 'application/x-www-form-urlencoded';
-/** JSON that says it is a form, as curl sends it unless told otherwise. */
+/** JSON that is declared as a form, which is what `curl -d` sends by default. */
 const OPENING_BRACE = '{'.charCodeAt(0);
 
 /**
- * 204, as the interface says; a browser that sent a form is led to a page instead, so that reloading it sends nothing
- * again. A mail program's one-click call (RFC 8058) is no browser, whatever it accepts, and must not be redirected.
+ * 204, but a browser that sent a form is redirected to a page, so that reloading the page sends nothing again
+ * (INBOX-14). The one-click call of a mail program (RFC 8058) must not be redirected, whatever it accepts.
  */
 export function doneReply({ headers, body }: HttpRequest, page: string): HttpReply {
   const oneClick = body.includes('List-Unsubscribe');
@@ -39,8 +39,8 @@ export function doneReply({ headers, body }: HttpRequest, page: string): HttpRep
 const NO_CONTENT: HttpReply = { status: 204, body: '', headers: {} };
 
 /**
- * For people an error is a page too, whatever address it came from. Programs keep the error itself: those that ask for
- * JSON, and those that send something without being a browser.
+ * Shows people an error as a page, at every address (INBOX-14). Programs get the error itself: those that ask for JSON,
+ * and those that send something and do not accept HTML.
  */
 export const errorsAsPages: Present = (reply, { method, headers }) => {
   const isBareError = reply.status >= 400 && reply.headers['Content-Type'] === 'application/json';

@@ -10,6 +10,7 @@ import { renewedPage } from './page/notices';
 import { createInboxReader, type ReadInbox } from './read-inbox';
 import { askToUnsubscribe, showDone, showInbox } from './show-pages';
 
+/** What the inbox needs to answer requests. */
 export interface InboxDependencies {
   readonly gateway: CommandGateway;
   readonly sql: Sql;
@@ -18,7 +19,7 @@ export interface InboxDependencies {
   readonly limit: LimitActions;
 }
 
-/** The same under both kinds of link. */
+/** The routes below both kinds of link, which do the same (INBOX-3). */
 export function inboxRoutes(dependencies: InboxDependencies): Route[] {
   const { links, sql, clock } = dependencies;
   const shared = { ...dependencies, readInbox: createInboxReader(sql) };
@@ -50,7 +51,7 @@ function limited(limit: LimitActions, handle: LinkHandler): LinkHandler {
   return async (request, link) => (await limit(link)) ?? handle(request, link);
 }
 
-/** The longest body is a form with one field. */
+/** The longest body is a form with one field, so this is ample. */
 const MAX_BODY_BYTES = 16 * 1024;
 
 function route(method: Method, path: string, handle: Handler): Route {

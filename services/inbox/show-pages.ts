@@ -8,7 +8,7 @@ import { inboxPage } from './page/inbox-page';
 import { donePage, notFoundPage, unsubscribePage } from './page/notices';
 import { readBusinessName, type InboxPart, type ReadInbox } from './read-inbox';
 
-/** `GET {link}`. Looking changes nothing: mail scanners follow links too. */
+/** `GET {link}`: the inbox. It counts nothing as opened, because mail scanners follow links too (INBOX-7). */
 export function showInbox(readInbox: ReadInbox) {
   return async ({ rawQuery }: HttpRequest, link: OpenLink): Promise<HttpReply> => {
     const part = partAskedFor(rawQuery, link);
@@ -18,7 +18,7 @@ export function showInbox(readInbox: ReadInbox) {
   };
 }
 
-/** `?m={message id}` unfolds another message, `?before={message id}` shows older ones. */
+/** `?m={message id}` unfolds another message, `?before={message id}` shows older messages. */
 function partAskedFor(rawQuery: string, link: OpenLink): InboxPart {
   const query = new URLSearchParams(rawQuery);
   const messageIn = (name: string): string | null => {
@@ -29,7 +29,7 @@ function partAskedFor(rawQuery: string, link: OpenLink): InboxPart {
   return { beforeId, unfoldedId: messageIn('m') ?? (beforeId === null ? link.messageId : null) };
 }
 
-/** `GET {link}/unsubscribe`. */
+/** `GET {link}/unsubscribe`: asks before it unsubscribes, because a GET changes nothing (INBOX-11). */
 export function askToUnsubscribe(sql: Sql) {
   return async (_request: HttpRequest, link: OpenLink): Promise<HttpReply> => {
     const name = await readBusinessName(sql, link);
@@ -37,7 +37,7 @@ export function askToUnsubscribe(sql: Sql) {
   };
 }
 
-/** `GET {link}/done`. */
+/** `GET {link}/done`: the page after an action, which can be reloaded without repeating the action (INBOX-14). */
 export function showDone(sql: Sql) {
   return async ({ rawQuery }: HttpRequest, link: OpenLink): Promise<HttpReply> => {
     const what = new URLSearchParams(rawQuery).get('what') ?? '';
@@ -47,7 +47,7 @@ export function showDone(sql: Sql) {
   };
 }
 
-/** The way from a page below the link back to it. */
+/** The address of the inbox, relative to a page below the link. */
 function inboxFrom({ address }: OpenLink): string {
   return `../${address}`;
 }

@@ -2,8 +2,8 @@ import { splitLinks } from '../../../streams/wording/linked-text';
 import { html, type Markup } from '../../shared/http/markup';
 
 /**
- * A message's body: plain text, in which addresses of the web can be followed and nothing else means anything. An address
- * reads from left to right in every text, or Hebrew around it could show its path before its host.
+ * The body of a message: plain text in which only web addresses become links (INBOX-6). Each address is set from left
+ * to right, because Hebrew text around it could otherwise show its path before its host.
  */
 export function bodyText(text: string): Markup {
   const parts = splitLinks(text).map((part) =>

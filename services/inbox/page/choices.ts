@@ -2,13 +2,13 @@ import { html, type Markup } from '../../shared/http/markup';
 import type { Ended } from '../read-inbox';
 import { PAID_CHANNELS } from '../../../schemas/channels';
 
-/** What a recipient can put an end to. */
+/** What a recipient can stop. */
 export type Choice = keyof Ended;
 
-/** Where the forms of a page send to: relative, so that the inbox may stand behind any path. */
+/** The relative address to which a form sends, so that a proxy may serve the inbox below any path. */
 export type ActionOf = (name: string) => string;
 
-/** Each has to be unfolded before it can be pressed: none can be taken back by the recipient here. */
+/** Each choice has to be unfolded before it can be pressed, because the recipient cannot undo it here. */
 export function choices(businessName: string, ended: Ended, action: ActionOf): Markup {
   return html`<section aria-labelledby="choices">
     <h2 id="choices">Choose what reaches you</h2>
@@ -41,7 +41,7 @@ export function choiceForm(choice: Choice, businessName: string, action: ActionO
     </form>`;
 }
 
-/** What is said once it is done. */
+/** The words that are shown when the choice is in force. */
 export function choiceMade(choice: Choice, businessName: string): { title: string; text: string } {
   const { done, meaning } = WORDS[choice];
   return { title: done, text: meaning(businessName) };

@@ -6,14 +6,14 @@ import { masthead } from './masthead';
 import { messageElsewhere, wholeMessage, withHead, type HeadedMessage } from './message';
 import { pageReply } from './shell';
 
-/** What is to be shown, and through which link. */
+/** What the page shows, and the link that it was opened by. */
 export interface InboxView {
   readonly inbox: Inbox;
   readonly part: InboxPart;
   readonly action: ActionOf;
 }
 
-/** The recipient's inbox (D17). */
+/** The page of the inbox: the messages, newest first, and the recipient's choices (INBOX-5). */
 export function inboxPage({ inbox, part, action }: InboxView): HttpReply {
   const { businessName, messages, ended } = inbox;
   const isBelow = messages.findIndex(({ id }) => id === part.unfoldedId) > 0;
@@ -22,7 +22,7 @@ export function inboxPage({ inbox, part, action }: InboxView): HttpReply {
     ${part.beforeId === null ? nothing : NEWEST} ${messages.length === 0 ? EMPTY : messageList(inbox, part)}
     ${choices(businessName, ended, action)}
     <form id="opened" method="post" action="${action('opened')}"></form>
-    <footer>Whoever has the link of this page can read it. Keep it to yourself.</footer>`;
+    <footer>Anyone who has the link to this page can read it. Keep it to yourself.</footer>`;
   return pageReply(200, { title: `${businessName}: your updates`, main, counting: true });
 }
 
@@ -32,10 +32,7 @@ const EMPTY = html`<p class="empty">
   There is nothing here yet. Updates about your orders will show up on this page.
 </p>`;
 
-/**
- * Everything else on the page is some 12 KB: as long as bodies go only where these leave room, a page of ordinary subjects
- * stays under 50 KB.
- */
+/** The rest of the page has about 12 KB, so a page with ordinary subjects stays under 50 KB (INBOX-19). */
 const LIST_BYTES = 35_000;
 
 /** Newest first. */
@@ -52,7 +49,7 @@ function messageList({ messages, olderBefore }: Inbox, part: InboxPart): Markup 
     }`;
 }
 
-/** Most inboxes are short and have room for everything. */
+/** Most inboxes are short, and all their bodies fit on the page. */
 function allWhole(headed: readonly HeadedMessage[], { unfoldedId }: InboxPart): Markup[] | undefined {
   if (headed.some(({ message }) => message.body === null)) return undefined;
   const rows = headed.map((each) => wholeMessage(each, each.message.id === unfoldedId));
@@ -60,8 +57,8 @@ function allWhole(headed: readonly HeadedMessage[], { unfoldedId }: InboxPart): 
 }
 
 /**
- * Every message has its head there, and the unfolded one its body, whatever they weigh: a message that is not listed would
- * be lost to the reader. The other bodies take what room is left, from the top down; those without are a link away.
+ * Every message is listed with its head, and the unfolded one with its body, whatever their size, because the reader
+ * could not find a message that is not listed. Other bodies fill the remaining room from the top; the rest are links.
  */
 function asManyWholeAsFit(headed: readonly HeadedMessage[], { unfoldedId, beforeId }: InboxPart): Markup[] {
   const isUnfolded = ({ message }: HeadedMessage): boolean => message.id === unfoldedId;

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../shared/http/markup';
 
-/** Whose page it is. */
+/** The head of a page, with the name of the business. */
 export function masthead(businessName: string, line: string): Markup {
   const [initial = ''] = businessName.trim();
   return html`<header>

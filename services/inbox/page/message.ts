@@ -4,7 +4,7 @@ import type { InboxMessage } from '../read-inbox';
 import { bodyText } from './body-text';
 import { orderStatusInWords, timeInWords } from './words';
 
-/** A message with its head, which is most of the work and the same with and without the body. */
+/** A message with its rendered head. The head is most of the work and is the same with and without the body. */
 export interface HeadedMessage {
   readonly message: InboxMessage;
   readonly head: Markup;
@@ -14,7 +14,7 @@ export function withHead(message: InboxMessage): HeadedMessage {
   return { message, head: headOf(message) };
 }
 
-/** A message that can be unfolded where it stands. */
+/** A message that can be unfolded on this page. */
 export function wholeMessage({ message, head }: HeadedMessage, isUnfolded: boolean): Markup {
   return html`<li>
     <details class="${message.status}" data-id="${message.id}" ${isUnfolded ? UNFOLDED : nothing}>
@@ -25,7 +25,7 @@ export function wholeMessage({ message, head }: HeadedMessage, isUnfolded: boole
   </li>`;
 }
 
-/** Only its head: following it opens the same page anew with this message unfolded, so it works without script too. */
+/** Only the head of a message. It is a link to the same page with this message unfolded, so it needs no script. */
 export function messageElsewhere({ message, head }: HeadedMessage, beforeId: string | null): Markup {
   const samePage = beforeId === null ? nothing : html`before=${beforeId}&amp;`;
   return html`<li><a class="${message.status}" href="?${samePage}m=${message.id}">${head}</a></li>`;
@@ -33,7 +33,7 @@ export function messageElsewhere({ message, head }: HeadedMessage, beforeId: str
 
 const UNFOLDED = html`open id="unfolded"`;
 
-/** A template of its own, for blanks around the text would be shown. */
+/** A separate template, because blanks around the text would be shown. */
 function textOf(body: string): Markup {
   return html`<div class="text" dir="auto">${bodyText(body)}</div>`;
 }
@@ -48,7 +48,7 @@ function headOf(message: InboxMessage): Markup {
     </small>`;
 }
 
-/** 2.1: what a phone could turn into a link is never displayed. */
+/** An order number that a phone could turn into a link is never displayed (CHAN-15). */
 function orderOf(reference: string | null): Markup {
   return reference === null || !isDisplayableReference(reference)
     ? nothing
@@ -61,7 +61,7 @@ const LABELS = {
   retracted: html`<em>Taken back</em>`,
 } as const satisfies Record<InboxMessage['status'], Markup>;
 
-/** What the reader sees was written then; that it was taken back or replaced since is another matter. */
+/** When the displayed text was written. Retracting or replacing a message does not change that time. */
 function timeOf({ kind, status, createdAtMs, updatedAtMs }: InboxMessage): Markup {
   const rewritten = kind === 'updateable' && status === 'active' && updatedAtMs > createdAtMs;
   const { datetime, words } = timeInWords(new Date(rewritten ? updatedAtMs : createdAtMs));

@@ -4,7 +4,9 @@ import { choiceForm, choiceMade, type ActionOf, type Choice } from './choices';
 import { masthead } from './masthead';
 import { pageReply } from './shell';
 
-/** The same for every link that does not open; one that has expired can be renewed through `action`. */
+/**
+ * The page for every link that does not open. `action` is given for an expired link, which can be renewed (INBOX-4).
+ */
 export function notFoundPage(action?: ActionOf): HttpReply {
   const renewal =
     action === undefined
@@ -26,7 +28,7 @@ export function notFoundPage(action?: ActionOf): HttpReply {
   });
 }
 
-/** Whatever became of it: whether there is such an address is nobody's business. */
+/** The same page after every request for a new link, so that it says nothing about the address (INBOX-16). */
 export function renewedPage(): HttpReply {
   const text =
     'If this link was yours and its shop still writes to you, a new one is on its way to your email address.';
@@ -36,7 +38,7 @@ export function renewedPage(): HttpReply {
   });
 }
 
-/** Mail programs without one-click unsubscribing open the same address in a browser: there it asks first. */
+/** Asks first, because mail programs without one-click unsubscribing open this address in a browser. */
 export function unsubscribePage(businessName: string, action: ActionOf, inboxHref: string): HttpReply {
   return pageReply(200, {
     title: `Unsubscribe from ${businessName}`,
@@ -48,7 +50,7 @@ export function unsubscribePage(businessName: string, action: ActionOf, inboxHre
   });
 }
 
-/** What was done, and the way back. */
+/** Says what was done, and leads back to the messages. */
 export function donePage(done: Choice | 'read', businessName: string, inboxHref: string): HttpReply {
   const { title, text } =
     done === 'read' ? { title: 'Marked as read', text: '' } : choiceMade(done, businessName);
@@ -64,8 +66,8 @@ export function donePage(done: Choice | 'read', businessName: string, inboxHref:
 }
 
 /**
- * For people an error is a page too. What is not there looks like every link that does not open; of any other error the
- * status and what else its head says stay as they are.
+ * An error as a page for people. A 404 looks like a link that does not open. All other errors keep their status and
+ * headers, such as `Retry-After`.
  */
 export function failurePage({ status, headers }: HttpReply): HttpReply {
   if (status === 404) return notFoundPage();
@@ -76,7 +78,7 @@ export function failurePage({ status, headers }: HttpReply): HttpReply {
 
 function failureWords(status: number): { title: string; text: string } {
   if (status === 429) {
-    const text = 'That was a lot at once, so the last of it was left undone. Please try again in a minute.';
+    const text = 'That was a lot at once, so your last action was not carried out. Please try again in a minute.';
     return { title: 'One moment, please', text };
   }
   if (status < 500) {

@@ -1,9 +1,8 @@
 /**
- * What runs in the reader's browser: it counts what was really seen, and tells times in the reader's own.
- *
- * The message that the link leads to counts after a second in view. A mail scanner that renders the page for a
- * picture is gone by then more often than not, and a false "opened" would silence an escalation. A message that the
- * reader unfolds counts at once.
+ * The script of the page. It counts what was really seen (INBOX-8) and shows times in the reader's time zone. The
+ * message of the link counts after a second in view: a mail scanner that renders the page for a picture has usually
+ * closed it by then, and a false "opened" would silence an escalation. A message that the reader unfolds counts at
+ * once.
  */
 export const SCRIPT = `'use strict';
 const counted = new Set();

@@ -4,14 +4,15 @@ import type { HttpReply } from '../../shared/http/reply';
 import { SCRIPT } from './script';
 import { STYLE } from './style';
 
+/** What one page of the inbox consists of. */
 export interface Page {
   readonly title: string;
   readonly main: Markup;
-  /** With the script that counts what was seen. */
+  /** Whether the page has the script that counts what was seen. */
   readonly counting?: boolean;
 }
 
-/** Style and script are in the page: whoever opens it on a phone waits for one answer, not for three. */
+/** Style and script are part of the page, so that a phone waits for one answer and not for three (INBOX-19). */
 export function pageReply(status: number, { title, main, counting = false }: Page): HttpReply {
   const page = html`<!doctype html>
     <html lang="en">
@@ -36,8 +37,8 @@ const INLINE_STYLE = new Markup(`<style>${STYLE}</style>`);
 const INLINE_SCRIPT = new Markup(`<script>${SCRIPT}</script>`);
 
 /**
- * The link is the key to the inbox, so it must not leak: not by a referrer, not by a cache, a frame or a search engine.
- * What runs and how it looks is told by hashes, so that nothing a message holds could ever run.
+ * The link is the key to the inbox, so it must not leak by a referrer, a cache, a frame or a search engine (INBOX-18).
+ * Hashes name the only script and style that the browser accepts, so nothing in a message can ever run.
  */
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',

@@ -1,6 +1,6 @@
 /**
- * One column for a phone, with air around it on a desk. Follows the reader's choice of light or dark. What is dimmed is
- * dimmed by colour and not by opacity, so that it stays readable: every pair of colours has a contrast of 4.5 or more.
+ * One column for a phone, with margins on a desktop, in the reader's choice of light or dark. Dimmed text is dimmed by
+ * colour and not by opacity, so that every pair of colours keeps a contrast of 4.5 : 1 or more (INBOX-20).
  */
 export const STYLE = `
 :root{color-scheme:light dark;--ground:#f5f3ee;--card:#fff;--ink:#20242b;--soft:#5b6370;--line:#e2ded5;--accent:#0a6b4d;--on-accent:#fff;--blue:#1d5a9f;--green:#0a6b4d;--amber:#855300;--red:#a5322a;--shade:0 1px 2px #2b25170d,0 8px 24px #2b251712}

@@ -1,4 +1,4 @@
-/** What a status of the specification is called on the page. One that is not known is not shown: it counts as none. */
+/** The words for an order status. An unknown status is not shown, so it has none (INBOX-5). */
 export function orderStatusInWords(orderStatus: string | null): string | undefined {
   return orderStatus === null ? undefined : STATUS_WORDS.get(orderStatus);
 }
@@ -13,7 +13,7 @@ const STATUS_WORDS = new Map([
   ['delayed', 'Delayed'],
 ]);
 
-/** A moment in UTC, to the minute: for machines, and in words for where no script puts it into the reader's own time. */
+/** A time in UTC, to the minute, for machines and in words. Without script the words stay as they are. */
 export function timeInWords(at: Date): { datetime: string; words: string } {
   const iso = at.toISOString();
   const month = MONTHS[at.getUTCMonth()]!;
