@@ -2,12 +2,12 @@ import { bad, good, type Rule } from '../../schemas/values/rule';
 import { noText } from '../../schemas/values/value-rules';
 import type { Channel } from '../providers/outcome';
 
-/** An address as it is kept: mail in lower case, numbers with a plus and nothing but digits. Undefined: it is none. */
+/** Normalises an address: mail to lower case, a number to a plus and digits. Undefined means that it is no address. */
 export function normaliseAddress(channel: Channel, text: string): string | undefined {
   return channel === 'email' ? normaliseMailAddress(text) : normaliseNumber(text);
 }
 
-/** Without a channel an address is of the kind that it looks like. */
+/** The rule for a field with an address. Without a channel, an address with an `@` is a mail address. */
 export function addressRule(channel?: Channel): Rule<string> {
   return {
     schema: { type: 'string' },
@@ -22,7 +22,7 @@ export function addressRule(channel?: Channel): Rule<string> {
   };
 }
 
-/** A plus that nobody encoded in a query arrives as a blank, which is no part of any address. */
+/** An unencoded plus in a query arrives as a blank. No address contains a blank, so it is turned back into a plus. */
 function normaliseMailAddress(text: string): string | undefined {
   const address = text.trim().replaceAll(' ', '+').toLowerCase();
   return address.length <= 254 && /^[^\s@<>]+@[^\s@<>]+$/.test(address) ? address : undefined;

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { ownReply, type HttpReply } from '../shared/http/reply';
 import type { Change } from './channel-record';
 
-/** Tells open pages that something came in, so that they need not ask again and again. */
+/** Notifies open pages of what arrives, so that they do not have to poll. */
 export interface Changes {
   announce(change: Change): void;
-  /** An answer that stays open: server-sent events. */
+  /** An answer that stays open and carries server-sent events. */
   stream(): HttpReply;
   close(): void;
 }
@@ -21,7 +21,7 @@ export function createChanges(): Changes {
     waiting.clear();
     for (const reader of readers) {
       reader.write(text);
-      // It comes back and loads everything anew, which is what it would have to do anyway.
+      // A slow reader is disconnected. It reconnects and reloads everything, as it would have to do anyway.
       if (reader.writableLength > MAX_UNREAD_BYTES) reader.destroy();
     }
   };
@@ -38,7 +38,7 @@ export function createChanges(): Changes {
       ownReply((response) => {
         response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
         if (response.req.method === 'HEAD') return void response.end();
-        // Without a first byte a browser would take the stream for one that is still connecting.
+        // Until the first byte arrives, a browser regards the stream as still connecting.
         response.write(': open\n\n');
         readers.add(response);
         response.once('close', () => readers.delete(response));
@@ -50,6 +50,6 @@ export function createChanges(): Changes {
   };
 }
 
-/** A burst to one person is one change. */
+/** Several changes for one person within this time are sent as one. */
 const GATHER_MS = 20;
 const MAX_UNREAD_BYTES = 1024 * 1024;

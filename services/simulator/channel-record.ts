@@ -1,28 +1,30 @@
 import type { Channel, OutcomeOn } from '../providers/outcome';
 import { RecentByKey } from './recent-by-key';
 
-/** What a provider got from us. */
+/** What we submitted to a provider, with the outcome that the simulator gave it. */
 export interface Submission<On extends Channel> {
   readonly at: number;
   readonly to: string;
   readonly outcome: OutcomeOn<On>;
-  /** The provider's own; null where it took nothing in. */
+  /** The provider's id, or null if the provider accepted nothing. */
   readonly id: string | null;
 }
 
+/** A submission that reached its person. */
 export interface Received<Item> {
   readonly at: number;
   readonly item: Item;
 }
 
+/** News about one address, for the open pages. */
 export interface Change {
   readonly channel: Channel;
   readonly to: string;
-  /** False: only the provider has it, or refused it. */
+  /** False if only the provider has the message, or if it refused the message. */
   readonly arrived: boolean;
 }
 
-/** One channel as the provider and the people on it see it: how submissions end, what came in, what arrived. */
+/** The state of one channel: how submissions end, what was submitted, and what arrived. */
 export class ChannelRecord<On extends Channel, Item extends Submission<On>> {
   private readonly behaviours = new Map<string, OutcomeOn<On>>();
   private readonly submitted: RecentByKey<Item>;
@@ -43,7 +45,7 @@ export class ChannelRecord<On extends Channel, Item extends Submission<On>> {
   }
 
   setOutcome(to: string, outcome: OutcomeOn<On>): void {
-    // Set anew it is the newest again, so the first of the map is always the one set longest ago.
+    // Deleted first, so that it becomes the newest, and the first of the map is always the one set longest ago.
     this.behaviours.delete(to);
     if (outcome === 'deliver') return;
     this.behaviours.set(to, outcome);
@@ -56,7 +58,7 @@ export class ChannelRecord<On extends Channel, Item extends Submission<On>> {
     this.announce({ channel: this.channel, to: item.to, arrived: false });
   }
 
-  /** The person has it now. A second report of the same arrival changes nothing. */
+  /** Records that the person received it. Recording the same arrival again changes nothing. */
   arrive(item: Item, at: number): void {
     if (this.hasArrived.has(item)) return;
     this.hasArrived.add(item);
@@ -74,13 +76,13 @@ export class ChannelRecord<On extends Channel, Item extends Submission<On>> {
     return (to === undefined ? this.arrived.all() : this.arrived.of(to)).reverse();
   }
 
-  /** What a late report would be about: a provider reports only what it took in. */
+  /** The newest submission that a late report can be about, because a provider reports only what it accepted. */
   newestTaken(to: string): (Item & { readonly id: string }) | undefined {
     return this.submissions(to).find((item): item is Item & { readonly id: string } => item.id !== null);
   }
 }
 
 const MAX_SUBMISSIONS = 50_000;
-/** Mails are large: 50,000 of them could take a gigabyte. */
+/** Mails are large, and 50,000 of them could take a gigabyte. */
 const MAX_BYTES = 128 * 1024 * 1024;
 const MAX_BEHAVIOURS = 50_000;

@@ -3,21 +3,25 @@ import type { Logger } from '../../streams/runtime/logger';
 import type { SignedCall } from '../providers/stand-in';
 import type { Pauses } from './pauses';
 
-/** One mail to two people is two messages. */
+/** Identifies a message. One mail to two people is two messages. */
 export interface MessageName {
   readonly id: string;
   readonly to: string;
 }
 
+/** Delivers the reports of simulated providers. */
 export interface Courier {
-  /** Shortly after acceptance, as providers do: reports race with the answer to the submission, and should. */
+  /** Sends reports 20 ms after acceptance. Like those of real providers, they race with the answer (HAZ-16). */
   followUp(message: MessageName, reports: readonly SignedCall[]): void;
-  /** At once, yet behind what is under way for the same message. True: it was taken. */
+  /** Sends a report at once, but after earlier ones of the same message. Returns whether it was accepted. */
   deliver(message: MessageName, report: SignedCall): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Carries reports to the callbacks service: in order per message, again where it is away, any number side by side. */
+/**
+ * Posts reports to the callbacks service. Reports of one message keep their order, and those of different messages run
+ * in parallel. A report is repeated while the service is down.
+ */
 export function createCourier(logger: Logger, pauses: Pauses): Courier {
   const agent = new Agent({ connections: 64, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS });
   const tails = new Map<string, Promise<unknown>>();
@@ -32,7 +36,10 @@ export function createCourier(logger: Logger, pauses: Pauses): Courier {
       problem = status;
       if (typeof status === 'number' && status < 500 && status !== TOO_MANY) break;
     }
-    logger.warn({ problem, path: new URL(report.url).pathname }, 'a report was not taken');
+    logger.warn(
+      { problem, path: new URL(report.url).pathname },
+      'the callbacks service did not accept a report',
+    );
     return false;
   };
 
@@ -60,7 +67,7 @@ export function createCourier(logger: Logger, pauses: Pauses): Courier {
     followUp(message, reports) {
       if (reports.length === 0) return;
       if (tails.size < MAX_WAITING) void enqueue(message, reports, FOLLOW_UP_MS);
-      else logger.warn({ waiting: tails.size }, 'too many reports are waiting: one is dropped');
+      else logger.warn({ waiting: tails.size }, 'too many reports are waiting, so one is dropped');
     },
     deliver: (message, report) => enqueue(message, [report], 0),
     close: () => agent.destroy(),
@@ -68,13 +75,13 @@ export function createCourier(logger: Logger, pauses: Pauses): Courier {
 }
 
 const FOLLOW_UP_MS = 20;
-/** 44 seconds in all: long enough for a callbacks service that is restarted. */
+/** 44 seconds in all, which is long enough for a restart of the callbacks service. */
 const PAUSES_MS = [0, 100, 300, 1_000, 3_000, 10_000, 30_000];
 const TIMEOUT_MS = 10_000;
 const TOO_MANY = 429;
 const MAX_WAITING = 50_000;
 
-/** The status of the answer. Nobody reads its body, so nothing is made of it. */
+/** Posts a report and returns the status. The body of the answer is discarded as it arrives. */
 function post(agent: Agent, { url, headers, body }: SignedCall): Promise<number> {
   const { origin, pathname, search } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -24,13 +24,20 @@ import { sinkCertificate } from './sinks/certificate';
 import { openSinkServer } from './sinks/sink-server';
 import { Sinks } from './sinks/sinks';
 
-/** The world outside (D16): mail provider, SMS carrier, WhatsApp, people, receivers of webhooks, and time. */
+/**
+ * The process that simulates the world outside, for local use and tests: the providers of all channels, the people who
+ * receive messages, the receivers of webhooks, and time (PROV-19).
+ */
 export const simulatorService = defineService(
   'simulator',
   'providers, people and time, simulated for local use and tests',
   async ({ config, logger, registry }) => {
-    // Whoever reaches it can write in anybody's name and move time.
-    if (config.nodeEnv === 'production') throw new Error('the simulator is never started in production');
+    if (config.nodeEnv === 'production') {
+      throw new Error(
+        'the simulator cannot run in production, because anyone who reaches it can write as any person and move the ' +
+          'clock: do not start it, or set NODE_ENV to another value on a local instance',
+      );
+    }
     const { bindAddress: address } = config;
     const database = openPostgres({ url: config.databaseUrl, applicationName: 'simulator' }, logger);
     await assertMigrated(database);
@@ -92,7 +99,7 @@ export const simulatorService = defineService(
   () => providerProblems('simulator'),
 );
 
-/** Those that hang count too. */
+/** Requests that are left hanging count too, so the limit is high. */
 const MAX_REQUESTS_IN_FLIGHT = 20_000;
 
 function worldSettings(config: ServiceContext<'simulator'>['config']): WorldSettings {

@@ -1,4 +1,4 @@
-/** A time as every answer shows it. */
+/** A time in the notation of all answers. */
 export function moment(at: number): string {
   return new Date(at).toISOString();
 }

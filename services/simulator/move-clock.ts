@@ -3,12 +3,13 @@ import type { Sql } from '../../streams/runtime/postgres/database';
 import { CLOCK_CHANNEL, FOLLOWER_PREFIX } from '../shared/clock';
 
 /**
- * Moves the clock of all processes that follow it, and resolves once every one of them goes by the new time. The names
- * of those that are still behind at the deadline come back: alive, for their connections are open, and not responding.
+ * Moves the clock of all processes that follow it, and resolves when all of them use the new time (HAZ-18). Returns the
+ * names of those that do not at the deadline. They are alive, because their connections are open, but not responding.
  */
 export async function moveClock(sql: Sql, advanceMs: number, patienceMs = 15_000): Promise<string[]> {
   const [moved] = await sql.query<{ version: number }>(MOVE, [advanceMs, CLOCK_CHANNEL]);
-  if (moved === undefined) throw new Error('the clock has no row');
+  if (moved === undefined)
+    throw new Error('the table clock is empty: insert the row that migration 004-clock makes');
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const behind = await followersBehind(sql, moved.version);
@@ -24,7 +25,7 @@ async function followersBehind(sql: Sql, version: number): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The notification leaves with the commit, so whoever hears it could also read it. */
+/** Postgres sends the notification at the commit, so a process that receives it can also read the new row. */
 const MOVE = {
   name: 'clock-move',
   text: `
@@ -34,7 +35,7 @@ const MOVE = {
     SELECT version, pg_notify($2, json_build_object('version', version, 'offset_ms', offset_ms)::text) FROM moved`,
 };
 
-/** A follower that is just coming up has no number in its name yet and counts as behind. */
+/** A follower that is still starting has no version in its name yet, and counts as behind. */
 const FIND_BEHIND = {
   name: 'clock-followers-behind',
   text: `

@@ -1,13 +1,13 @@
 import { ownReply, type HttpReply } from '../shared/http/reply';
 
 /**
- * Waits that can all be cut short. A set of timers and not an AbortSignal: a signal looks through all its listeners
- * whenever one leaves, and thousands of reports wait at once.
+ * Waits that can all be ended together. An AbortSignal would search all its listeners whenever one is removed, and
+ * thousands of reports wait at once, so this is a set of timers.
  */
 export interface Pauses {
   wait(ms: number): Promise<void>;
   readonly isClosed: boolean;
-  /** Ends all that wait, and from then on nobody waits. */
+  /** Ends all waits. Later ones end at once. */
   close(): void;
 }
 
@@ -35,10 +35,10 @@ export function createPauses(): Pauses {
   };
 }
 
-/** Holds a connection for a bounded time: that of a provider that is there and says nothing. */
+/** Holds a connection open for a limited time, as a provider that does not answer does. */
 export type Hang = () => Promise<void>;
 
-/** The end of a request that gets no answer: the connection is dropped. */
+/** Leaves a request without an answer and closes its connection in the end. */
 export async function noAnswer(hang: Hang): Promise<HttpReply> {
   await hang();
   return ownReply((response) => response.destroy());

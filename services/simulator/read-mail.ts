@@ -1,13 +1,13 @@
 import PostalMime from 'postal-mime';
 
-/** What its reader sees. */
+/** A mail as its reader sees it. */
 export interface ReadMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
   /** The first link to the inbox. */
   readonly link: string | null;
-  /** By name in lower case, for header names know no case. */
+  /** By name in lower case, because header names are case-insensitive. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

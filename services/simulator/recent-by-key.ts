@@ -1,12 +1,13 @@
+/** How much is kept. */
 export interface RecentLimits {
   readonly maxItems: number;
-  /** Counted as the caller says; unlimited where it says nothing. */
+  /** The caller says how many bytes an item counts. Without a limit, bytes do not matter. */
   readonly maxBytes?: number;
 }
 
 /**
- * The newest items, found by key. What is dropped first is the oldest of all and so also the oldest of its key: both
- * ends are queues and nothing is ever searched for.
+ * Keeps the newest items and finds them by key. The item to drop is the oldest of all, so it is also the oldest of its
+ * key. Both are the heads of queues, so nothing has to be searched.
  */
 export class RecentByKey<Item> {
   private readonly order = new Queue<{ readonly key: string; readonly item: Item; readonly bytes: number }>();
@@ -49,7 +50,7 @@ export class RecentByKey<Item> {
   }
 }
 
-/** `Array.shift` moves every element that is left; this moves them once for as many as were taken. */
+/** `Array.shift` moves all remaining elements. This queue moves them only when half of its array has been shifted. */
 class Queue<Item> {
   private head = 0;
 

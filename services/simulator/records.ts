@@ -2,10 +2,10 @@ import type { Channel } from '../providers/outcome';
 import type { SubmissionOn } from '../providers/stand-in';
 import { ChannelRecord, type Change, type Submission } from './channel-record';
 
-/** A submission, and when it came in. */
+/** A submission with the time at which the simulator got it. */
 export type Kept<On extends Channel> = Submission<On> & SubmissionOn<On>;
 
-/** The three channels, each with what it knows of its submissions. */
+/** The records of the three channels. */
 export type Records = { readonly [On in Channel]: ChannelRecord<On, Kept<On>> };
 
 export function createRecords(announce: (change: Change) => void): Records {

@@ -23,7 +23,11 @@ describe('a call ends, no matter what the endpoint does (HOOK-11)', () => {
     ['closes without an answer', (connection) => connection.end(), 'connection_closed'],
     ['closes in the middle of its headers', answer('HTTP/1.1 200 OK\r\nDate: Th'), 'connection_closed'],
     ['resets', (connection) => connection.destroy(), 'connection_closed'],
-    ['sends an unsolicited 100', answer('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'), 'answer_not_http'],
+    [
+      'sends an unsolicited 100',
+      answer('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'),
+      'answer_not_http',
+    ],
     [
       'sends an unsolicited 101',
       answer('HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n'),

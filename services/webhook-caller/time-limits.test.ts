@@ -15,7 +15,12 @@ it.each<[string, { connects?: boolean; timeoutMs?: number }, number, string]>([
     'connect_timeout',
   ],
   ['with a connection may use its whole time', { connects: true }, 10_000, 'answer_timeout'],
-  ['with less time in all than for the connection ends at that time', { timeoutMs: 4_000 }, 4_000, 'answer_timeout'],
+  [
+    'with less time in all than for the connection ends at that time',
+    { timeoutMs: 4_000 },
+    4_000,
+    'answer_timeout',
+  ],
 ])('an attempt %s (HOOK-11)', (_what, { connects = false, timeoutMs = 10_000 }, expectedMs, failure) => {
   const limits = new TimeLimits({ connectTimeoutMs: 5_000, timeoutMs });
   const over = jest.fn();

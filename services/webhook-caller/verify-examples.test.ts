@@ -90,19 +90,24 @@ if (spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 10)
     expect(JSON.parse(python.stdout)).toEqual(cases.map(([, , genuine]) => genuine));
   });
 } else {
-  process.stderr.write('examples/verify-webhook/verify.py was not run: install Python 3.10 or newer to run it.\n');
+  process.stderr.write(
+    'examples/verify-webhook/verify.py was not run: install Python 3.10 or newer to run it.\n',
+  );
 }
 
 test.each([
   ['verify.ts', 'ts', 'timingSafeEqual('],
   ['verify.py', 'python', 'hmac.compare_digest('],
-])('docs/webhooks.md shows %s word for word, with its comparison in constant time', (file, language, comparison) => {
-  const example = readFileSync(join(folder, file), 'utf8');
-  expect(example).toContain(comparison);
-  expect(readFileSync(join(root, 'docs', 'webhooks.md'), 'utf8')).toContain(
-    `\`\`\`${language}\n${example}\`\`\``,
-  );
-});
+])(
+  'docs/webhooks.md shows %s word for word, with its comparison in constant time',
+  (file, language, comparison) => {
+    const example = readFileSync(join(folder, file), 'utf8');
+    expect(example).toContain(comparison);
+    expect(readFileSync(join(root, 'docs', 'webhooks.md'), 'utf8')).toContain(
+      `\`\`\`${language}\n${example}\`\`\``,
+    );
+  },
+);
 
 test('the request in docs/webhooks.md is one that we send, signed with the secret given there', () => {
   const document = readFileSync(join(root, 'docs', 'webhooks.md'), 'utf8');

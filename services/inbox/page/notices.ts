@@ -78,7 +78,8 @@ export function failurePage({ status, headers }: HttpReply): HttpReply {
 
 function failureWords(status: number): { title: string; text: string } {
   if (status === 429) {
-    const text = 'That was a lot at once, so your last action was not carried out. Please try again in a minute.';
+    const text =
+      'That was a lot at once, so your last action was not carried out. Please try again in a minute.';
     return { title: 'One moment, please', text };
   }
   if (status < 500) {

@@ -9,8 +9,8 @@ import type { Records } from '../records';
 import { withBody, withQuery } from './request-fields';
 
 /**
- * `PUT /sim/behaviour {channel, address, outcome}`: how submissions to an address end, until it is said otherwise;
- * `GET /sim/behaviour?channel=&address=`: what was said.
+ * `PUT /sim/behaviour {channel, address, outcome}` sets how submissions to an address end from now on, and
+ * `GET /sim/behaviour?channel=&address=` shows what is set.
  */
 export function behaviourRoutes(records: Records): Route[] {
   const setOn = {

@@ -10,13 +10,14 @@ import { moment } from '../moment';
 import { moveClock } from '../move-clock';
 import { withBody } from './request-fields';
 
+/** What the calls on the clock need. */
 export interface ClockRoutesOptions {
   readonly clock: Clock;
   readonly sql: Sql;
   readonly logger: Logger;
 }
 
-/** `GET /sim/clock`, `POST /sim/clock {advance_seconds}`. */
+/** `GET /sim/clock` shows the time of the product, `POST /sim/clock {advance_seconds}` moves it forward. */
 export function clockRoutes({ clock, sql, logger }: ClockRoutesOptions): Route[] {
   const show = (): HttpReply => jsonReply(200, { now: moment(clock.now()) });
   return [
@@ -26,12 +27,15 @@ export function clockRoutes({ clock, sql, logger }: ClockRoutesOptions): Route[]
       path: '/sim/clock',
       handle: (request) =>
         withBody(request, { advance_seconds: required(SECONDS) }, async ({ advance_seconds }) => {
-          // Rounded up: a move by less than a millisecond is still a move.
+          // Rounded up, so that a move by less than a millisecond still moves the clock.
           const advanceMs = Math.ceil(advance_seconds * 1_000);
           if (clock.now() + advanceMs > LAST_MOMENT) return beyondTheLastYear(advance_seconds);
           const behind = await moveClock(sql, advanceMs);
           if (behind.length === 0) return show();
-          logger.warn({ behind }, 'the clock was moved, but not everybody goes by it');
+          logger.warn(
+            { behind },
+            'the clock was moved, but some processes still use the old time: restart them if that lasts',
+          );
           return unavailableReply();
         }),
     },
@@ -39,7 +43,7 @@ export function clockRoutes({ clock, sql, logger }: ClockRoutesOptions): Route[]
 }
 
 const TEN_YEARS_S = 10 * 366 * 24 * 60 * 60;
-/** Four digits are all that a timestamp has for the year. */
+/** A timestamp has only four digits for the year. */
 const LAST_MOMENT = Date.UTC(9999, 0);
 
 const SECONDS: Rule<number> = {

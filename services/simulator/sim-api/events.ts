@@ -11,13 +11,14 @@ import type { Courier } from '../courier';
 import type { Kept, Records } from '../records';
 import { withBody } from './request-fields';
 
+/** What late reports need. */
 export interface EventRoutesOptions {
   readonly records: Records;
   readonly courier: Courier;
   readonly clock: Clock;
 }
 
-/** `POST /sim/{email,sms,whatsapp}/events {to, type}`: a late report about the newest submission to an address. */
+/** `POST /sim/{email,sms,whatsapp}/events {to, type}` sends a late report about the newest submission to an address. */
 export function eventRoutes({ records, ...send }: EventRoutesOptions): Route[] {
   return [
     route('email', reportLate(records.email, MAIL_EVENTS, send)),
@@ -26,7 +27,7 @@ export function eventRoutes({ records, ...send }: EventRoutesOptions): Route[] {
   ];
 }
 
-/** By the type that is asked for. */
+/** The provider's event for each `type` of a request. */
 type LateEvents<On extends Channel> = Readonly<Record<string, EventOn<On>>>;
 
 const MAIL_EVENTS: LateEvents<'email'> = {
@@ -41,7 +42,7 @@ function route(channel: Channel, handle: Handler): Route {
   return { method: 'POST', path: `/sim/${channel}/events`, handle };
 }
 
-/** Answered when the report was taken, so that a test need not ask again and again. */
+/** Answers when the callbacks service has accepted the report, so that a test does not have to poll. */
 function reportLate<On extends Channel>(
   record: ChannelRecord<On, Kept<On>>,
   events: LateEvents<On>,

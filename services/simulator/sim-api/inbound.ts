@@ -7,6 +7,7 @@ import { addressRule } from '../address';
 import type { Courier } from '../courier';
 import { withBody } from './request-fields';
 
+/** What it takes to write as a person. */
 export interface InboundRoutesOptions {
   readonly sms: StandIn<'sms'>;
   readonly whatsapp: StandIn<'whatsapp'>;
@@ -14,7 +15,10 @@ export interface InboundRoutesOptions {
   readonly courier: Courier;
 }
 
-/** A person writes: `POST /sim/sms/inbound {from, to?, text}`, `POST /sim/whatsapp/inbound {from, text, quotes?}`. */
+/**
+ * The calls that let a person write: `POST /sim/sms/inbound {from, to?, text}` and
+ * `POST /sim/whatsapp/inbound {from, text, quotes?}`.
+ */
 export function inboundRoutes({ sms, whatsapp, smsSender, courier }: InboundRoutesOptions): Route[] {
   const smsFields = {
     from: required(addressRule('sms')),

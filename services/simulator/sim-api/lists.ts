@@ -10,7 +10,9 @@ import { readMail } from '../read-mail';
 import type { Kept, Records } from '../records';
 import { withQuery } from './request-fields';
 
-/** `GET /sim/submissions|emails|sms|whatsapp`: what providers got, and what people received; newest first. */
+/**
+ * `GET /sim/submissions|emails|sms|whatsapp`: what was submitted to providers and what people received, newest first.
+ */
 export function listRoutes(records: Records): Route[] {
   return [
     { method: 'GET', path: '/sim/submissions', handle: listSubmissions(records) },
@@ -46,13 +48,13 @@ function listReceived<On extends Channel, Item extends Submission<On>>(
     withQuery(request, { to: optional(addressRule(record.channel)) }, async ({ to }) => {
       const received = record.received(to).slice(0, to === undefined ? MAX_OF_EVERYBODY : undefined);
       const items: object[] = [];
-      // One after the other: taking mails apart all at once would hold them all in memory twice.
+      // One after the other, because parsing all mails at once would hold all of them in memory twice.
       for (const each of received) items.push(await view(each));
       return jsonReply(200, { items });
     });
 }
 
-/** Nobody reads more than that, and a mail takes a third of a millisecond to be taken apart. */
+/** Nobody reads more without naming a recipient, and parsing a mail takes a third of a millisecond. */
 const MAX_OF_EVERYBODY = 1_000;
 
 async function mailView({ at, item }: Received<Kept<'email'>>): Promise<object> {

@@ -4,8 +4,9 @@ import type { Route } from '../../shared/http/route';
 import type { Records } from '../records';
 
 /**
- * `GET /sim/people`: the numbers that people hold now, of those who were written to. The recipients say so, and no push
- * does: a number that somebody else holds is not moved by one, and one that was set by the API came with none.
+ * `GET /sim/people`: the current numbers of people whom somebody wrote to. They are read from the recipients and not
+ * from the pushes: a push does not move a number that another recipient holds, and the API can set a number without a
+ * push.
  */
 export function peopleRoute(sql: Sql, records: Records, pushed: PushedAddresses): Route {
   return {
@@ -20,7 +21,7 @@ export function peopleRoute(sql: Sql, records: Records, pushed: PushedAddresses)
   };
 }
 
-/** Those that were pushed to from the page: their emails may never arrive. */
+/** The recipients of pushes from the page. They are kept separately because their emails may never arrive. */
 export class PushedAddresses {
   private readonly emails = new Set<string>();
 
@@ -36,7 +37,7 @@ export class PushedAddresses {
   }
 }
 
-/** Of the newest submissions. */
+/** The addresses of the newest submissions. */
 function addressesIn(record: Records['email'] | Records['sms'] | Records['whatsapp']): string[] {
   return record
     .submissions(undefined)
@@ -46,7 +47,7 @@ function addressesIn(record: Records['email'] | Records['sms'] | Records['whatsa
 
 const MOST = 1_000;
 
-/** The newest recipient first: a person may have another number at each business. */
+/** The newest recipient comes first, because a person may have a different number at each business. */
 const HELD = {
   name: 'simulator-numbers-held',
   text: `

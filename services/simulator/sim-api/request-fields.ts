@@ -6,19 +6,19 @@ import { parseJsonBody } from '../../shared/requests/json-body';
 import { parseQuery } from '../../shared/requests/query';
 import { readFields, type Fields, type ValuesOf } from '../../../schemas/values/fields';
 
-/** The fields of the body; anything wrong with them is the answer. */
+/** Reads the fields of the body and handles them, or answers with everything that is wrong with them. */
 export async function withBody<Declared extends Fields>(
   { body }: HttpRequest,
   fields: Declared,
   handle: (values: ValuesOf<Declared>) => HttpReply | Promise<HttpReply>,
 ): Promise<HttpReply> {
-  // An empty body says the same as an empty object.
+  // An empty body means the same as an empty object.
   const parsed = parseJsonBody(body.length === 0 ? EMPTY : body);
   if (parsed.outcome === 'fault') return validationReply([parsed.fault]);
   return withFields(parsed.value, fields, handle);
 }
 
-/** The parameters of the query. One without a value counts as not given. */
+/** Reads the parameters of the query in the same way. A parameter without a value counts as missing. */
 export async function withQuery<Declared extends Fields>(
   { rawQuery }: HttpRequest,
   fields: Declared,

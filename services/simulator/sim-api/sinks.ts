@@ -9,7 +9,10 @@ import type { SinkServer } from '../sinks/sink-server';
 import type { SinkAnswer, Sinks } from '../sinks/sinks';
 import { withBody } from './request-fields';
 
-/** `POST /sim/sinks`, `PATCH /sim/sinks/{id}`, `GET /sim/sinks/{id}/requests`. */
+/**
+ * The calls on sinks, which receive webhooks: `POST /sim/sinks` opens one, `PATCH /sim/sinks/{id}` changes how it
+ * answers, and `GET /sim/sinks/{id}/requests` shows what it received.
+ */
 export function sinkRoutes(sinks: Sinks, server: Pick<SinkServer, 'urlOf'>): Route[] {
   const open: Handler = (request) =>
     withBody(request, FIELDS, (values) => {
@@ -72,7 +75,7 @@ interface GivenAnswer {
   readonly headers: Record<string, string> | undefined;
 }
 
-/** What is not named stays as it is. */
+/** Only the fields that were sent, so that the others stay as they are. */
 function answerOf({ status, delay_ms, headers }: GivenAnswer): Partial<SinkAnswer> {
   return {
     ...(status === undefined ? {} : { status }),

@@ -3,14 +3,15 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import { generate } from 'selfsigned';
 
+/** A certificate and its private key, in PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
 /**
- * The certificate of the sinks, kept in a file that others read it from to trust it. It vouches for itself and for the
- * loopback address alone: an authority of our own, once trusted, could vouch for any host.
+ * The certificate of the sinks, in a file from which other processes read it to trust it. It is self-signed and valid
+ * only for the loopback address, because an authority that is trusted once could sign certificates for any host.
  */
 export async function sinkCertificate(caFile: string): Promise<Certificate> {
   const kept = readCertificate(caFile);
@@ -23,7 +24,7 @@ export async function sinkCertificate(caFile: string): Promise<Certificate> {
 }
 
 const DAY_MS = 24 * 60 * 60_000;
-/** What would expire while it is in use is made anew at the start. */
+/** A certificate that could expire while it is in use is renewed at start-up. */
 const LEAST_DAYS = 30;
 
 function keyFile(caFile: string): string {
@@ -68,7 +69,7 @@ async function makeCertificate(): Promise<Certificate> {
   return { cert: made.cert, key: made.private };
 }
 
-/** Readable by us alone, and never seen half-written. */
+/** Writes a file that only we can read and that nobody sees half-written. */
 function writeWhole(file: string, text: string): void {
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, text, { mode: 0o600 });

@@ -7,6 +7,7 @@ import { listenOn, type Listen } from '../../shared/http/listen';
 import type { Certificate } from './certificate';
 import type { Sinks } from './sinks';
 
+/** The HTTPS server at which all sinks receive webhooks. */
 export interface SinkServer {
   readonly port: number;
   urlOf(id: string): string;
@@ -20,13 +21,13 @@ export interface SinkServerOptions {
   readonly clock: Clock;
 }
 
-/** The sinks have a server of their own, for webhooks go to HTTPS alone. */
+/** Opens the server of the sinks. It is separate from the API of the simulator, because webhooks need HTTPS. */
 export async function openSinkServer(options: SinkServerOptions): Promise<SinkServer> {
   const server = createServer(options.certificate, receive(options));
   const port = await listenOn(server, options.listen);
   return {
     port,
-    // Not `localhost`: that may lead to ::1, where nobody listens.
+    // Not `localhost`, because that may resolve to ::1, where the server does not listen.
     urlOf: (id) => `https://127.0.0.1:${port}${SINK_PATH}${id}`,
     close: () =>
       new Promise((resolve) => {
@@ -52,12 +53,13 @@ function receive({ sinks, clock }: SinkServerOptions): RequestListener {
     await patience(response, answer.delayMs);
     response.writeHead(answer.status, answer.headers).end();
   };
-  // Headers that Node refuses together, such as a trailer with a length, are known only when they are written; and
-  // whoever has hung up gets no answer.
+  // Node refuses some combinations of headers, such as a trailer with a length, only when they are written. A client
+  // that
+  // has closed the connection gets no answer either.
   return (request, response) => void serve(request, response).catch(() => response.destroy());
 }
 
-/** Fails when the other side has hung up: an answer may be minutes away. */
+/** Waits before the answer. Fails if the client closes the connection, because an answer may be minutes away. */
 async function patience(response: ServerResponse, ms: number): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
@@ -65,7 +67,7 @@ async function patience(response: ServerResponse, ms: number): Promise<void> {
   await delay(ms, undefined, { signal: gone.signal });
 }
 
-/** A header that came more than once is one with commas. */
+/** Joins the values of a repeated header with commas. */
 function plain(headers: IncomingMessage['headers']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [

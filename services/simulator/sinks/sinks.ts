@@ -8,13 +8,14 @@ export interface SinkAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** A webhook that a sink received. */
 export interface SinkRequest {
   readonly at: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Receivers of webhooks: what each got and how it answers. */
+/** The simulated receivers of webhooks: what each has received and how it answers. */
 export class Sinks {
   private readonly answers = new Map<string, SinkAnswer>();
   private readonly got = new RecentByKey<SinkRequest>({ maxItems: 50_000, maxBytes: 128 * 1024 * 1024 });
@@ -27,7 +28,7 @@ export class Sinks {
     return id;
   }
 
-  /** Undefined: there is none. */
+  /** Undefined means that there is no such sink. */
   answerOf(id: string): SinkAnswer | undefined {
     return this.answers.get(id);
   }
