@@ -11,7 +11,7 @@ import { ICON } from './shell/mark';
 import { signInPage } from './shell/sign-in';
 import { STYLE } from './style/style';
 
-/** The console for people. It lives on the operator API beside it; style and script hold no secret and are for all. */
+/** The routes of the console. It uses the operator API. Style and script hold no secret, so they need no session. */
 export function consolePageRoutes(checkToken: TokenCheck, sessions: Sessions): Route[] {
   return [
     { method: 'GET', path: '/', handle: showPage(sessions) },
@@ -32,7 +32,7 @@ function showPage(sessions: Sessions): Handler {
 function signIn(checkToken: TokenCheck, sessions: Sessions): Handler {
   return async (request) => {
     const given = new URLSearchParams(request.body.toString()).get('token') ?? '';
-    // A token that was copied often brings a blank or a line's end along; it has none itself.
+    // A copied token often has a blank or a line break at its end. The token itself contains neither.
     const verdict = await checkToken(given.trim(), request, 'page');
     return verdict.outcome === 'accepted'
       ? toThePage(await sessions.begin(request.headers))
@@ -40,7 +40,7 @@ function signIn(checkToken: TokenCheck, sessions: Sessions): Handler {
   };
 }
 
-/** Another site could not use the session, but it could end it. */
+/** Only the page itself may sign out: another site cannot use the session, but it could end it (OPER-4). */
 function signOut(sessions: Sessions): Handler {
   return async ({ headers }) =>
     isFromThePage(headers) ? toThePage(await sessions.end(headers)) : errorReply('operator.foreign_request');

@@ -16,7 +16,7 @@ import { STATES } from './script/states';
 import { TEMPLATES } from './script/templates';
 import { WORDS } from './script/words';
 
-/** What runs in the browser, sent as it stands; a test holds its types against the browser's. */
+/** The modules that run in the browser. They are not compiled; a test checks their types against the browser's. */
 export const SCRIPTS: Readonly<Record<string, string>> = {
   'api.js': API,
   'business.js': BUSINESS,

@@ -4,7 +4,7 @@ import type { DemoAccess } from './demo-push';
 
 const Demo = z.object({ api_key: z.string() });
 
-/** The demo business is made when everything runs, so its key is read when it is needed. Without one it is empty. */
+/** Reads the key of the demo business at each use, because it is made after the start. Until then the key is empty. */
 export function demoAccess(ingressUrl: string, file: string): DemoAccess {
   return {
     ingressUrl,

@@ -4,13 +4,15 @@ import { unavailableReply } from '../../shared/http/errors';
 import { jsonTextReply, type HttpReply } from '../../shared/http/reply';
 import type { Handler, HttpRequest } from '../../shared/http/route';
 
-/** Read at each push, not once: the demo business may be made after the simulator has started. */
+/** Where pushes go, and the key of the demo business, which is read at each push (see `demo-access.ts`). */
 export interface DemoAccess {
   readonly ingressUrl: string;
   readonly apiKey: string;
 }
 
-/** Hands a push of the page on to the ingress. The key of the demo business stays here: a browser never gets to see it. */
+/**
+ * Forwards a push of the page to the ingress and adds the key of the demo business, so no browser ever sees the key.
+ */
 export function demoPush(access: DemoAccess, onPushed: (email: string) => void = () => undefined): Handler {
   return async (request) => {
     const reply = await forward(access, request);
@@ -19,11 +21,11 @@ export function demoPush(access: DemoAccess, onPushed: (email: string) => void =
   };
 }
 
-/** The ingress gives up after 15 s by itself, and its answer says more than ours could. */
+/** The ingress times out after 15 s by itself, and its answer says more than ours could. */
 const TIMEOUT_MS = 20_000;
-const TOLD_ON = ['idempotent-replayed', 'retry-after'];
+const FORWARDED_HEADERS = ['idempotent-replayed', 'retry-after'];
 
-/** Undefined: the ingress cannot be reached, or went silent on the way; fetch throws for nothing else. */
+/** Undefined means that the ingress cannot be reached or stopped answering. `fetch` throws in no other case. */
 async function forward(access: DemoAccess, { headers, body }: HttpRequest): Promise<HttpReply | undefined> {
   const { 'idempotency-key': idempotencyKey = randomUUID() } = headers;
   const url = new URL('/api/v1/messages', access.ingressUrl);
@@ -38,13 +40,13 @@ async function forward(access: DemoAccess, { headers, body }: HttpRequest): Prom
       body: new Uint8Array(body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    return jsonTextReply(answer.status, await answer.text(), toldOn(answer.headers));
+    return jsonTextReply(answer.status, await answer.text(), forwarded(answer.headers));
   } catch {
     return undefined;
   }
 }
 
-/** As it was stored. */
+/** The address as the ingress stored it. */
 function recipientOf(body: HttpReply['body']): string {
   return Pushed.parse(JSON.parse(body)).recipient_email ?? '';
 }
@@ -53,6 +55,6 @@ const Pushed = z
   .object({ recipient_email: z.string().nullable().catch(null) })
   .catch({ recipient_email: null });
 
-function toldOn(headers: Headers): Record<string, string> {
-  return Object.fromEntries([...headers].filter(([name]) => TOLD_ON.includes(name)));
+function forwarded(headers: Headers): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => FORWARDED_HEADERS.includes(name)));
 }

@@ -7,7 +7,7 @@ import { ICON } from './shell/icons';
 import { shell } from './shell/shell';
 import { STYLE } from './style/style';
 
-/** The page a newcomer is shown: everybody's mailbox and phone, live. It lives on the calls of `/sim` beside it. */
+/** The page for newcomers: all mailboxes and phones, live. It uses the calls of `/sim`. */
 export function simulatorPageRoutes(demo: DemoAccess, onPushed?: (email: string) => void): Route[] {
   const docsUrl = new URL('/docs', demo.ingressUrl);
   return [
@@ -22,11 +22,10 @@ export function simulatorPageRoutes(demo: DemoAccess, onPushed?: (email: string)
 }
 
 /**
- * The page shows what strangers wrote. Only our own script runs, it talks to nobody else, and the browser itself refuses
- * to take text for HTML, except through the one policy that fills the frame of an email.
- *
- * That frame is sandboxed and inherits what stands here, so styles may be inline (every email's are) while a picture
- * from elsewhere, which would tell its sender who looked, stays blank.
+ * The page shows what strangers wrote. So only our own script runs and connects to no other host, and the browser
+ * interprets text as HTML only through the one policy that fills the frame of an email. That frame is sandboxed and
+ * inherits these rules: inline styles are allowed, because all emails have them, but a remote picture stays blank,
+ * because loading it would report to its sender that the email was read.
  */
 const POLICY = [
   "default-src 'none'",

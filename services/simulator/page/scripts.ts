@@ -14,8 +14,8 @@ import { PHONE } from './script/phone';
 import { SUGGESTIONS } from './script/suggestions';
 
 /**
- * What runs in the browser: modules of JavaScript, each in a text of its own, sent as they stand. Compiling them would
- * need a second compiler set up for browsers; instead a test holds their types against the browser's.
+ * The JavaScript modules that run in the browser, each as one text. They are not compiled, because that would need a
+ * second compiler set-up for browsers; a test checks their types against the browser's.
  */
 export const SCRIPTS: Readonly<Record<string, string>> = {
   'api.js': API,

@@ -1,4 +1,4 @@
-/** The calls of the operator API that the page lives on. */
+/** The calls of the operator API that the page makes. */
 export const API = String.raw`
 /** @typedef {{ loc: (string | number)[], msg: string }} Fault */
 /** @typedef {{ status: number, body: any }} Answer Status 0: there was none. */
@@ -18,7 +18,7 @@ export const API = String.raw`
 /** @typedef {{ items: any[], next_cursor?: string | null, balance?: number }} List */
 
 const BASE = '/admin/v1';
-/** The service itself gives up sooner, and its answer says more than ours could. */
+/** Longer than the time-out of the service, because its answer says more than ours could. */
 const TIMEOUT_MS = 30_000;
 
 /** @param {string} path @returns {Promise<Answer>} */
@@ -46,7 +46,7 @@ export function isDone({ status }) {
   return status >= 200 && status < 300;
 }
 
-/** Whether it was done or not may still come out. @param {Answer} answer */
+/** Whether it is still unknown if the request was done. @param {Answer} answer */
 export function isOpen({ status, body }) {
   return status === 0 || status === 429 || status >= 500 || body.error_code === 'idempotency.request_in_progress';
 }

@@ -1,4 +1,4 @@
-/** All businesses, found by their name, and the form that makes one. */
+/** The list of businesses with its search by name, and the form that makes a business. */
 export const BUSINESSES = String.raw`
 /** @import { Business } from './api.js' */
 import { isDone, isOpen, send } from './api.js';
@@ -17,7 +17,7 @@ export function showBusinesses(view) {
   const search = input('name', { type: 'search', placeholder: 'Part of the name' });
   let typing = 0;
   const look = () => {
-    // Something else may be typed by the time that it is answered.
+    // Another name may have been typed before the answer arrives.
     const name = search.value.trim();
     void fill(found, pathFor(name), (list) => listed(list, name));
   };
@@ -63,7 +63,7 @@ function row(business) {
   );
 }
 
-/** How a business stands, at a glance. @param {Business} business */
+/** Badges for the state of a business. @param {Business} business */
 export function stateBadges({ active, sending_paused, plan, balance, low_balance_threshold, sms, whatsapp }) {
   const pays = [sms.mode, whatsapp.mode].some((mode) => mode === 'on' || mode === 'on_request');
   return [
@@ -84,7 +84,7 @@ function newBusiness(shown, look) {
     fields: [field('New business', input('name', { placeholder: 'Name' }))],
     async work(form) {
       const answer = await send('POST', '/businesses', { name: valueOf(form, 'name') });
-      // Without an answer it may have been made all the same: then it is in the list.
+      // Without an answer the business may still have been made, and then it is in the list.
       if (isDone(answer) || isOpen(answer)) look();
       if (!isDone(answer)) return answer;
       /** @type {Business & { api_key: string }} */

@@ -1,4 +1,4 @@
-/** The credits of a business: topping them up, and the ledger they are the sum of. */
+/** The credits of a business: the form for a top-up, and the entries that add up to the balance. */
 export const CREDITS = String.raw`
 /** @import { Entry } from './api.js' */
 import { isDone, isOpen, send } from './api.js';
@@ -32,8 +32,8 @@ export function creditsCard(businessId, changed) {
 }
 
 /**
- * A top-up without an answer may have been booked all the same. It is kept, also when the page is left: sent again as it
- * is, under its own key, it is booked once, as long as the key is remembered. Until then it can be given up, but not changed.
+ * A top-up without an answer may have been booked. It is stored, even if the page is left, and can be sent again under
+ * its own key, so it is booked once as long as the key is remembered (OPER-19). It can be given up, but not changed.
  * @param {string} path @param {() => void} look
  */
 function topUpForm(path, look) {
@@ -69,14 +69,14 @@ function topUpForm(path, look) {
     async work(form) {
       if (attempt !== undefined && isForgotten(attempt)) return void show();
       attempt ??= { key: crypto.getRandomValues(new Uint32Array(4)).join('-'), at: Date.now(), body: wishIn(form) };
-      // Before it is sent: the page may be closed while it is on its way.
+      // Stored before it is sent, because the page may be closed during the call.
       keep(path, attempt);
       const { key, body } = attempt;
       const answer = await send('POST', path, body, { 'Idempotency-Key': key });
-      // With a session that has ended nothing was read of it, and it may have gone through before.
+      // A 401 says that the session has ended. Nothing was read, but an earlier attempt may have been booked.
       if (!isOpen(answer) && answer.status !== 401) attempt = keep(path, undefined);
       show();
-      // Also where it is open: the ledger may know it already.
+      // Also if the outcome is unknown, because the ledger may have booked it.
       if (isDone(answer) || attempt !== undefined) look();
       if (!isDone(answer)) return answer;
       form.reset();
@@ -89,9 +89,9 @@ function topUpForm(path, look) {
 }
 
 const AGAIN =
-  'This top-up got no answer, so it may be booked already. Sent again it is still booked once only. Before you give it up, look into the ledger.';
+  'This top-up got no answer, so it may be booked already. If you send it again, it is still booked only once. Check the ledger before you give it up.';
 const TOO_LATE =
-  'This top-up got no answer a day ago, so sent again it could be booked twice. Look into the ledger whether it is booked, then give it up.';
+  'This top-up got no answer a day ago. If you send it again, it may be booked twice. Check in the ledger whether it is booked, then give it up.';
 
 /** @param {Attempt} attempt */
 function isForgotten({ at }) {
@@ -129,7 +129,7 @@ function keep(path, attempt) {
     if (attempt === undefined) sessionStorage.removeItem(path);
     else sessionStorage.setItem(path, JSON.stringify(attempt));
   } catch {
-    // A browser that keeps nothing: then it is kept as long as the page.
+    // If the browser stores nothing, it is kept as long as the page is open.
   }
   return attempt;
 }

@@ -1,4 +1,4 @@
-/** Commands that could not be applied. */
+/** The list of dead letters: commands that could not be applied. */
 export const DEAD_LETTERS = String.raw`
 /** @import { Letter } from './api.js' */
 import { isDone, send } from './api.js';
@@ -11,8 +11,8 @@ const PATH = '/dead-letters';
 
 /** @type {Record<string, string>} */
 const REASONS = {
-  defect: 'The service failed at it',
-  unstorable: 'The database refused a text of it',
+  defect: 'The service failed to apply it',
+  unstorable: 'The database refused a text in it',
   undecodable: 'It could not be read',
 };
 
@@ -21,7 +21,7 @@ export function showDeadLetters(view) {
   const list = make('section', { class: 'card stack', 'aria-label': 'Dead letters' });
   view.replaceChildren(
     make('h1', { tabindex: '-1' }, 'Dead letters'),
-    make('p', { class: 'hint' }, 'Commands that could not be applied. Mend what is wrong first, then replay them: each is applied once.'),
+    make('p', { class: 'hint' }, 'Commands that could not be applied. Fix the cause first, then replay them. Each is applied once.'),
     list,
   );
   void fill(list, PATH, (page) =>
@@ -63,7 +63,7 @@ function replayButton({ id }, name) {
         badge.textContent = 'Replayed';
         badge.className = 'badge good';
       }
-      // The button took the focus with it, and what is empty can have none.
+      // The focus disappeared with the button, and an empty element cannot have it.
       said.textContent = verdictOf(answer.body.status_code);
       said.tabIndex = -1;
       said.focus();
@@ -74,7 +74,7 @@ function replayButton({ id }, name) {
   return make('div', { class: 'buttons wide' }, press, said);
 }
 
-/** The ledger's answer to the command. @param {number} status */
+/** The ledger's answer to the command, in words. @param {number} status */
 function verdictOf(status) {
   if (status < 300) return 'Replayed: it is applied now.';
   if (status < 500) return 'Replayed: the command was refused (' + status + '), as it would be if it came now.';

@@ -1,4 +1,4 @@
-/** The webhook endpoints of a business: how they do, and what the operator can do for them. */
+/** The webhook endpoints of a business: their state, and what the operator can do about them. */
 export const ENDPOINTS = String.raw`
 /** @import { Delivery, Endpoint } from './api.js' */
 import { isDone, send } from './api.js';
@@ -51,7 +51,7 @@ function endpointItem(path, endpoint, words = '') {
   return item;
 }
 
-/** Of its last attempts: an event counts as a failure only after hours of them. @param {Endpoint} endpoint */
+/** Judged by its last attempts, because an event counts as failed only after hours of attempts. @param {Endpoint} endpoint */
 function badgeOf({ disabled, last_error }) {
   if (disabled) return badge('Disabled', 'bad');
   return last_error !== null ? badge('Failing', 'warn') : badge('Enabled', 'good');
@@ -79,7 +79,7 @@ function replayForm(own, words) {
     kind: 'line',
     button: 'Replay',
     quiet: true,
-    fields: [field('Replay what it has not got since', since)],
+    fields: [field('Replay what it has missed since', since)],
     async work(form) {
       const at = new Date(valueOf(form, 'since'));
       const answer = await send('POST', own + '/replay', { since: Number.isNaN(at.getTime()) ? null : at.toISOString() });
@@ -92,13 +92,13 @@ function replayForm(own, words) {
   return form;
 }
 
-/** In the reader's zone, as the field wants it. @param {number} at */
+/** A time in the reader's time zone, in the notation of the field. @param {number} at */
 function localInput(at) {
   const offset = new Date(at).getTimezoneOffset() * 60_000;
   return new Date(at - offset).toISOString().slice(0, 16);
 }
 
-/** Looked at when it is unfolded, each time anew. @param {string} own */
+/** The deliveries, which are loaded whenever they are unfolded. @param {string} own */
 function deliveries(own) {
   const holder = make('div', { class: 'stack' });
   const folded = make('details', {}, make('summary', {}, 'Latest deliveries'), holder);

@@ -1,4 +1,4 @@
-/** Forms, their fields, and where the faults of the API are shown. */
+/** Forms and their fields, with the faults that the API finds in them. */
 export const FORM = String.raw`
 /** @import { Answer, Fault } from './api.js' */
 import { announce, make } from './dom.js';
@@ -47,7 +47,7 @@ export function choice(name, words, chosen) {
 }
 
 /**
- * A form whose work answers with the words to say, or with what the API refused it with.
+ * A form. Its work returns the words to show, or the refusal of the API.
  * @param {{ fields: Node[], button: string, kind?: 'stack' | 'line', quiet?: boolean, beside?: Node[],
  *   work: (form: HTMLFormElement) => Promise<string | Answer | undefined> }} parts
  */
@@ -59,7 +59,7 @@ export function makeForm({ fields, button, kind = 'stack', quiet = false, beside
   form.addEventListener('input', ({ target }) => clearFault(/** @type {HTMLElement} */ (target)));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    // A button that is disabled would lose the focus.
+    // A disabled button would lose the focus.
     if (press.ariaBusy === 'true') return;
     press.ariaBusy = 'true';
     for (const faulty of form.querySelectorAll('[aria-invalid]')) clearFault(/** @type {HTMLElement} */ (faulty));
@@ -72,8 +72,8 @@ export function makeForm({ fields, button, kind = 'stack', quiet = false, beside
   return form;
 }
 
-/** A button that does its work at once, and says beside itself what came of it.
- * @param {string} words @param {() => Promise<string | Answer | undefined>} work @param {string} [name] For those who do not see what it stands beside. */
+/** A button that does its work at once and shows the outcome next to itself.
+ * @param {string} words @param {() => Promise<string | Answer | undefined>} work @param {string} [name] For screen readers. */
 export function makeButton(words, work, name) {
   const press = make('button', { type: 'button', ...(name === undefined ? {} : { 'aria-label': name }) }, words);
   const said = make('p', { class: 'said' });
@@ -95,7 +95,7 @@ function say(said, outcome) {
   if (words !== '') announce(words);
 }
 
-/** At the fields, the first of which gets the focus and so is read out; whatever has no field here is said below.
+/** Shows faults at their fields, and faults without a field below. The first field gets the focus, so it is read out.
  * @param {HTMLFormElement} form @param {HTMLElement} said @param {Answer} answer */
 function showRefusal(form, said, answer) {
   /** @type {Fault[]} */
@@ -111,7 +111,7 @@ function showRefusal(form, said, answer) {
   }
 }
 
-/** A fault in an item of a list is one of the list's field. @param {HTMLFormElement} form @param {Fault} fault */
+/** A fault in an item of a list is shown at the field of the list. @param {HTMLFormElement} form @param {Fault} fault */
 function showFault(form, { loc, msg }) {
   const name = loc.slice(1).filter((part) => typeof part === 'string').join('.');
   const control = form.elements.namedItem(name);
@@ -140,7 +140,7 @@ export function valueOf(form, name) {
   return String(new FormData(form).get(name) ?? '').trim();
 }
 
-/** Null where there is no number, for the API to say so. @param {HTMLFormElement} form @param {string} name */
+/** Null if it is not a number, so that the API reports the fault. @param {HTMLFormElement} form @param {string} name */
 export function numberOf(form, name) {
   const text = valueOf(form, name);
   return text === '' || Number.isNaN(Number(text)) ? null : Number(text);

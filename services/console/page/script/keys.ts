@@ -1,4 +1,4 @@
-/** A further key for a business. */
+/** The form that makes another key for a business. */
 export const KEYS = String.raw`
 import { isDone, send } from './api.js';
 import { make } from './dom.js';

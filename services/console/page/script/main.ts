@@ -1,4 +1,4 @@
-/** Which part of the console is shown: the address says it, so that it can be reloaded, kept and gone back from. */
+/** Shows the part of the console that the address names, so that reload, bookmark and back button work. */
 export const MAIN = String.raw`
 import { showBusiness } from './business.js';
 import { showBusinesses } from './businesses.js';
@@ -11,13 +11,13 @@ const skip = document.querySelector('.skip');
 
 show();
 addEventListener('hashchange', () => {
-  // The link that skips to the content is no other part.
+  // The link that skips to the content does not lead to another part.
   if (location.hash === '#view') return;
   show();
   scrollTo({ top: 0 });
   (view.querySelector('h1') ?? view).focus({ preventScroll: true });
 });
-// Its address would take the place of the part that is shown.
+// Its address would replace that of the part that is shown.
 skip?.addEventListener('click', (event) => {
   event.preventDefault();
   view.focus();

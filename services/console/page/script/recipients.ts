@@ -1,4 +1,4 @@
-/** What a recipient asked the operator for. */
+/** The form for a recipient who asked the operator to stop messages. */
 export const RECIPIENTS = String.raw`
 import { isDone, send } from './api.js';
 import { make } from './dom.js';
@@ -42,7 +42,7 @@ export function recipientCard(businessId) {
   );
 }
 
-/** As the API would say it; but without an address there is no path to ask it at. */
+/** The refusal that the API would send. It cannot be called, because its path needs the address. */
 function missing() {
   return {
     status: 422,

@@ -2,7 +2,7 @@
 export const SECRET = String.raw`
 import { announce, make } from './dom.js';
 
-/** @param {string} title @param {string} secret @param {() => void} done Gives the focus back, which goes with the card. */
+/** @param {string} title @param {string} secret @param {() => void} done Moves the focus, which disappears with the card. */
 export function secretCard(title, secret, done) {
   const code = make('code', {}, secret);
   const heading = make('h3', { tabindex: '-1' }, title);
@@ -11,11 +11,11 @@ export function secretCard(title, secret, done) {
     'div',
     { class: 'secret', role: 'group', 'aria-label': title },
     heading,
-    make('p', {}, 'It is shown this once. Store it where the business can find it.'),
+    make('p', {}, 'It is shown only this once. Store it where the business can find it.'),
     code,
     make('div', { class: 'buttons' }, ...copyButton(secret), hide),
   );
-  // It is put into the page first.
+  // In a microtask, because the card is not in the page yet.
   queueMicrotask(() => heading.focus());
   hide.addEventListener('click', () => {
     card.remove();
@@ -24,7 +24,7 @@ export function secretCard(title, secret, done) {
   return card;
 }
 
-/** None where the browser lets no page write to the clipboard, as without HTTPS. @param {string} secret */
+/** No button if the browser does not let the page use the clipboard, as without HTTPS. @param {string} secret */
 function copyButton(secret) {
   if (!window.isSecureContext) return [];
   const copy = make('button', { type: 'button', class: 'main' }, 'Copy');

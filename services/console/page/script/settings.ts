@@ -1,4 +1,4 @@
-/** The settings of a business that are changed most. */
+/** The form for the settings of a business that are changed most often. */
 export const SETTINGS = String.raw`
 /** @import { Business } from './api.js' */
 import { isDone, send } from './api.js';
@@ -27,14 +27,14 @@ export function settingsCard(business, changed) {
   return make('section', { class: 'card stack', 'aria-labelledby': 'settings' }, make('h2', { id: 'settings' }, 'Settings'), form);
 }
 
-/** The settings as the form shows them, which is not always as they are: a name may begin with blanks. @param {Business} business */
+/** The settings in the form's notation, which can differ: a name may begin with blanks. @param {Business} business */
 function formOf(business) {
   return make('form', {}, ...fieldsOf(business));
 }
 
 /**
- * Shows what is stored, so that what another operator changed is not taken for a change back the next time. What was
- * typed since the button was pressed stays.
+ * Shows the stored settings, so that the next save does not undo what another operator changed. What was typed after
+ * the button was pressed stays.
  * @param {HTMLFormElement} form @param {HTMLFormElement} stored @param {FormData} sent
  */
 function takeOver(form, stored, sent) {
@@ -67,7 +67,7 @@ function fieldsOf(business) {
     field('Requests a second', numberInput('requests_per_second', business.requests_per_second)),
     field('Requests at once (burst)', numberInput('burst', business.burst)),
     field('Active', tick('active', business.active), 'Otherwise its keys open nothing.'),
-    field('Sending paused', tick('sending_paused', business.sending_paused), 'Messages are taken, nudges are not sent.'),
+    field('Sending paused', tick('sending_paused', business.sending_paused), 'Messages are accepted, but nudges are not sent.'),
   ];
 }
 
@@ -90,7 +90,7 @@ function settingsIn(form) {
   };
 }
 
-/** Only what was changed here: another operator may have changed the rest meanwhile.
+/** Only what was changed here, because another operator may have changed the rest (OPER-20).
  * @param {Record<string, any>} wish @param {Record<string, any>} stored @returns {Record<string, any>} */
 function differences(wish, stored) {
   return Object.fromEntries(

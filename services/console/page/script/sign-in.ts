@@ -1,6 +1,6 @@
-/** Whoever follows a link into the console and has to sign in first comes to where it leads. */
+/** After the sign-in, leads to the part of the console that a link named. */
 export const SIGN_IN = String.raw`
-// A browser that is sent on keeps what stands behind the # of the address that it asked for.
+// A redirected browser keeps the part of the address behind the #.
 const [form] = document.forms;
 if (form) form.action += location.hash;
 `;

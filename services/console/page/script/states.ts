@@ -1,4 +1,4 @@
-/** What stands where something is on its way, missing or refused; lists that grow; and the question before a step that cannot be taken back. */
+/** Placeholders while something loads, is missing or was refused; growing lists; the question before a final step. */
 export const STATES = String.raw`
 /** @import { Answer, List } from './api.js' */
 import { get, isDone, isSignedOut } from './api.js';
@@ -14,26 +14,26 @@ export function emptyState(words) {
 const calls = new WeakMap();
 
 /**
- * Fills a part of the page with what is at a path. The last call for a part wins.
+ * Fills a part of the page with the answer of a path. The last call for a part wins.
  * @param {HTMLElement} holder @param {string} path @param {(body: any) => Node[]} show
  */
 export async function fill(holder, path, show) {
   const call = {};
   calls.set(holder, call);
-  // What is there already stays until its successor is.
+  // The old contents stay until the new ones arrive.
   if (holder.children.length === 0) holder.replaceChildren(emptyState('Loading …'));
   const answer = await get(path);
   if (isSignedOut(answer)) return location.reload();
-  // Something else may have been asked for meanwhile, or the same after a change, or another part of the console opened.
+  // A newer call may have been made for this part, or another part of the console may have been opened.
   if (!holder.isConnected || calls.get(holder) !== call) return;
-  // As of whoever tried again.
+  // The pressed button of a failed call disappears, and the focus with it.
   const hadFocus = holder.contains(document.activeElement);
   if (isDone(answer)) holder.replaceChildren(...show(answer.body));
   else holder.replaceChildren(failedState(answer, () => void fill(holder, path, show)));
   if (hadFocus) focusOn(holder, 'h1, .bad button');
 }
 
-/** On the first of these in a part of the page, or on the part itself. @param {HTMLElement} part @param {string} wanted */
+/** Focuses the first matching element in a part of the page, or the part itself. @param {HTMLElement} part @param {string} wanted */
 function focusOn(part, wanted) {
   const first = part.querySelector(wanted);
   if (first instanceof HTMLElement) return first.focus();
@@ -50,7 +50,7 @@ function failedState(answer, again) {
 }
 
 /**
- * A list as the API pages it: more is fetched when it is asked for.
+ * A list that fetches the next page of the API when its button is pressed.
  * @param {string} path @param {List} first @param {(item: any) => HTMLElement} row
  */
 export function growingList(path, first, row) {
@@ -72,7 +72,7 @@ export function growingList(path, first, row) {
     list.append(...rows);
     cursor = answer.body.next_cursor;
     foot.hidden = cursor === null;
-    // The button may be gone: the focus goes on to what it brought, be it only to read.
+    // The button may be gone, so the focus moves to what it loaded, even if that is only text.
     const [first] = rows;
     if (first) focusOn(first, 'a, button');
   });

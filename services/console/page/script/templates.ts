@@ -1,4 +1,4 @@
-/** How the review of the WhatsApp templates stands. */
+/** The reviews of the WhatsApp templates. */
 export const TEMPLATES = String.raw`
 /** @import { Template } from './api.js' */
 import { isDone, send } from './api.js';
@@ -24,7 +24,7 @@ export function showTemplates(view) {
       make(
         'p',
         { class: 'hint' },
-        'Say here what the review at Meta came to. Only an approved template is sent; the text that was asked for instead goes at once where it is rejected.',
+        'Record here how the review at Meta ended. Only an approved template is sent. If it is rejected, the text that was requested as a fallback goes at once.',
       ),
       reviewForm(show),
     ),

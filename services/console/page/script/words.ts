@@ -1,6 +1,6 @@
 import { STATUS_LABEL } from '../../../../streams/wording/order-status';
 
-/** What the service says in codes, in words for people. */
+/** The codes of the service, in words for people. */
 export const WORDS = String.raw`
 /** @import { Answer } from './api.js' */
 import { make } from './dom.js';
@@ -18,14 +18,14 @@ const REFUSALS = {
   'dead_letter.not_found': 'This dead letter is no longer there.',
   'dead_letter.person_erased': 'The person it is about has been erased, so it cannot be replayed.',
   'dead_letter.unreadable': 'It cannot be read as a command, so it cannot be replayed.',
-  'idempotency.key_reused': 'This top-up was sent before with another amount or note. Look into the ledger.',
-  'idempotency.request_in_progress': 'The same is being worked on. Try again in a moment.',
+  'idempotency.key_reused': 'This top-up was sent before with another amount or note. Check the ledger.',
+  'idempotency.request_in_progress': 'The same request is being processed. Try again in a moment.',
   'key.limit_reached': 'This business has 25 keys already, which is the most it can have.',
   'operator.foreign_request': 'The browser did not say that this page sent it. Reload the page and try again.',
   'operator.invalid_token': 'Your session has ended. Reload the page to sign in again.',
   'recipient.not_found': 'This business has no recipient with that address.',
   'request.rate_limited': 'Too many requests just now. Try again in a moment.',
-  'service.internal_error': 'The service failed at this. Its log says why.',
+  'service.internal_error': 'The service failed. Its log says why.',
   'service.unavailable': 'The service could not do it just now. Try again in a moment.',
   'template.not_found': 'There is no template for this order status.',
   'webhook_endpoint.disabled': 'The endpoint is disabled. Enable it first.',
@@ -38,7 +38,7 @@ export function refusalOf({ status, body }) {
   return REFUSALS[body.error_code] ?? 'It was refused (' + (body.error_code ?? status) + ').';
 }
 
-/** Without the kind of fault, which is for programs. @param {string} msg */
+/** The message without the kind of fault, which is for programs. @param {string} msg */
 export function faultInWords(msg) {
   const words = msg.replace(/^Value error, /, '');
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -49,7 +49,7 @@ export function wordFor(words, code) {
   return words[code] ?? spaced(code);
 }
 
-/** A code that has no words of its own. @param {string} code */
+/** For a code without words. @param {string} code */
 export function spaced(code) {
   const words = code.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -75,7 +75,7 @@ export function counted(count, one, many = one + 's') {
 
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** In the reader's own zone; the exact one is its title. @param {string} at */
+/** A time in the reader's time zone, with the exact time as its title. @param {string} at */
 export function timeMark(at) {
   return make('time', { datetime: at, title: at }, moment.format(new Date(at)));
 }

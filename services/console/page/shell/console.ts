@@ -3,7 +3,7 @@ import type { HttpReply } from '../../../shared/http/reply';
 import { pageReply } from './document';
 import { MARK } from './mark';
 
-/** The same for every operator: what it shows comes by the script, through the operator API. */
+/** The shell of the console, the same for every operator. Its script loads the contents through the operator API. */
 export function consolePage(): HttpReply {
   return pageReply(200, {
     title: 'Nudgeline console',
@@ -18,7 +18,7 @@ export function consolePage(): HttpReply {
         </nav>
         <form method="post" action="/session/end"><button>Sign out</button></form>
       </header>
-      <noscript><p class="notice">This page is filled by its own script: please allow it.</p></noscript>
+      <noscript><p class="notice">This page needs its script. Please allow JavaScript.</p></noscript>
       <main id="view" tabindex="-1"></main>
       <p id="announcer" class="unseen" aria-live="polite"></p>`,
   });

@@ -1,10 +1,11 @@
 import { html, type Markup } from '../../../shared/http/markup';
 import type { HttpReply } from '../../../shared/http/reply';
 
+/** What one page of the console consists of. */
 export interface Page {
   readonly title: string;
   readonly body: Markup;
-  /** What the head holds beside what every page has. */
+  /** Additions to the head. */
   readonly head?: Markup;
 }
 
@@ -27,7 +28,7 @@ export function pageReply(status: number, { title, body, head = html`` }: Page):
   return { status, body: page.text, headers: HEADERS };
 }
 
-/** Only our own script runs, it talks to nobody else, and the browser takes no text for HTML. */
+/** Only our own script runs, it connects to no other host, and the browser never interprets text as HTML. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -41,7 +42,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Without a referrer at all a form would be sent with the origin «null», and not known for one of the page. */
+/** With `no-referrer`, a form would be sent with `Origin: null`, and would not count as sent by the page. */
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': POLICY,

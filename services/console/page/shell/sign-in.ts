@@ -5,11 +5,11 @@ import { pageReply } from './document';
 import { MARK } from './mark';
 
 /**
- * Works without a script, which only keeps the part of the console that was asked for. The user name is for password
- * managers, which keep no password without one.
+ * The sign-in form. It works without the script, which only remembers the requested part of the console. The hidden
+ * user name is for password managers, which store no password without one.
  */
 export function signInPage(refusal?: TokenRefusal): HttpReply {
-  const { status, headers, title, words } = refusal === undefined ? ASKED : told(refusal);
+  const { status, headers, title, words } = refusal === undefined ? ASKED : outcomeOf(refusal);
   const fault = html`<p class="fault" id="token-fault" role="alert">${words}</p>`;
   const described = html`aria-invalid="true" aria-describedby="token-fault"`;
   const page = pageReply(status, {
@@ -63,7 +63,7 @@ const WRONG: Outcome = {
   words: 'This is not the operator token.',
 };
 
-function told(refusal: TokenRefusal): Outcome {
+function outcomeOf(refusal: TokenRefusal): Outcome {
   if (refusal.outcome === 'wrong_token') return WRONG;
   const seconds = String(refusal.retryAfterSeconds);
   return {

@@ -1,4 +1,4 @@
-/** Buttons, fields and what stands at them. Fields have 16 px type on a phone: below that Safari zooms in on them. */
+/** Buttons, and fields with their labels and hints. Type of less than 16 px would make Safari on a phone zoom in. */
 export const CONTROLS = /* CSS */ `
 button, input, select { font: inherit; color: inherit; }
 ::placeholder { color: var(--soft); opacity: 1; }
@@ -35,7 +35,7 @@ dialog { width: min(28rem, calc(100vw - 2rem)); padding: 1.5rem; color: var(--in
 dialog::backdrop { background: rgb(0 0 0 / 45%); }
 dialog .stack p { color: var(--soft); }
 dialog .buttons { justify-content: flex-end; }
-/** On the line of the field, whatever is said below it. */
+/** On the line of the field, even if there is a message below the field. */
 @media (min-width: 44rem) {
   form.line { align-items: start; }
   form.line .buttons { margin-top: 1.55rem; }

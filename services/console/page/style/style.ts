@@ -2,5 +2,5 @@ import { CONTROLS } from './controls';
 import { GROUND } from './ground';
 import { PARTS } from './parts';
 
-/** Later parts refine earlier ones. */
+/** The style of the console. Later parts override earlier ones. */
 export const STYLE = [GROUND, CONTROLS, PARTS].join('\n');

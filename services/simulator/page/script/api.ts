@@ -1,4 +1,4 @@
-/** The calls of `/sim` that the page lives on. */
+/** The calls of `/sim` that the page makes. */
 export const API = String.raw`
 /** @typedef {'email' | 'sms' | 'whatsapp'} Channel */
 /** @typedef {{ at: string, channel: Channel, to: string, outcome: string, id: string }} Submission */
@@ -17,7 +17,7 @@ export async function submissions() {
   return (await get('/sim/submissions')).items;
 }
 
-/** @returns {Promise<{ email: string, number: string }[]>} The numbers that people hold now. */
+/** @returns {Promise<{ email: string, number: string }[]>} The current numbers of people. */
 export async function holders() {
   return (await get('/sim/people')).items;
 }

@@ -1,4 +1,4 @@
-/** The service's time, as the page shows it everywhere; the browser's own clock only drives it on. */
+/** The time of the product, which the page shows everywhere. The browser's clock only advances it. */
 export const CLOCK = String.raw`
 import { faultOf, isDone, send, serviceTime } from './api.js';
 import { announce, byId, formById, make } from './dom.js';
@@ -30,7 +30,7 @@ export function serviceNow() {
   return Date.now() + aheadMs;
 }
 
-/** The hour alone for today. @param {string} at */
+/** Only the time of day if it is today. @param {string} at */
 export function shortTime(at) {
   const moment = new Date(at);
   if (Number.isNaN(moment.getTime())) return '';
@@ -44,7 +44,7 @@ export function timeMark(at) {
 
 export function startClock() {
   setInterval(tick, 1000);
-  // Somebody else may move it.
+  // Another page may move the clock.
   setInterval(() => void readClock(), 15_000);
   document.addEventListener('visibilitychange', () => void readClock());
   for (const button of document.querySelectorAll('[data-seconds]')) {
@@ -65,14 +65,14 @@ export async function readClock() {
   try {
     const askedAt = Date.now();
     const now = await serviceTime();
-    // The clock may have been moved since: whoever asked later knows better.
+    // The clock may have been moved since, so the answer of a later call counts.
     if (question < answered) return;
     answered = question;
-    // As of the middle of the call, which is off by half of what it took at most.
+    // Taken as the time in the middle of the call, which is wrong by at most half of its duration.
     aheadMs = now - (askedAt + Date.now()) / 2;
     known = true;
   } catch {
-    // It goes on as it was; that the simulator is away is said elsewhere.
+    // The displayed time goes on. Other parts of the page show that the simulator is down.
   }
   tick();
 }
@@ -81,7 +81,7 @@ export async function readClock() {
 async function move(seconds) {
   const answer = await send('POST', '/sim/clock', { advance_seconds: seconds });
   await readClock();
-  // Told aloud by its role.
+  // Its role makes screen readers announce it.
   byId('clock-fault').textContent = isDone(answer) ? '' : faultOf(answer);
   if (isDone(answer)) announce('The clock moved ' + inWords(seconds * 1000) + ' ahead.');
 }
@@ -97,7 +97,7 @@ function tick() {
   if (today !== day.format(now)) markAgain(day.format(now));
 }
 
-/** Another day: what was marked by its hour alone is now of the day before. @param {string} newDay */
+/** On a new day, times shown without a date belong to the day before. @param {string} newDay */
 function markAgain(newDay) {
   today = newDay;
   for (const mark of document.querySelectorAll('time.moment')) {

@@ -10,12 +10,12 @@ import { outcomeView } from './outcome.js';
 import { SUGGESTIONS } from './suggestions.js';
 
 const form = formById('push');
-/** Where the fault of a field of the API is shown, if its name is another here. @type {Record<string, string>} */
+/** The inputs for API fields with a different name, where their faults are shown. @type {Record<string, string>} */
 const FIELD_NAMES = { send_at: 'delay', escalate_if_unread_after_minutes: 'escalate' };
 
 /**
- * A push that got no answer may have been stored all the same: pressing the button again sends the same body under the
- * same key, and finds it. So it stays unanswered while the repeat is told that the first is under way, or to come later.
+ * A push without an answer may have been stored. Pressing the button again sends the same body under the same key, which
+ * finds the stored push. The push stays unanswered while a repeat gets "in progress" or "try later".
  * @type {{ draft: string, key: string, body: Record<string, unknown> } | undefined}
  */
 let unanswered;
@@ -34,7 +34,7 @@ export function startCompose(pushed) {
   form.addEventListener('input', ({ target }) => clearFault(/** @type {HTMLElement} */ (target)));
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    // A button that is disabled would lose the focus.
+    // A disabled button would lose the focus.
     const button = form.querySelector('button.main');
     if (button === null || button.ariaBusy === 'true') return;
     button.ariaBusy = 'true';
@@ -46,13 +46,13 @@ export function startCompose(pushed) {
 async function push(pushed) {
   for (const faulty of form.querySelectorAll('[aria-invalid]')) clearFault(/** @type {HTMLElement} */ (faulty));
   const number = text('recipient_phone').trim();
-  // Without it the page could not tell whose texts arrive: the service would read it in the country of the account.
+  // Without the country code the service would assume the country of the account, and the page could not know whose texts arrive.
   if (number !== '' && !number.startsWith('+')) {
     return showFaults([{ loc: ['body', 'recipient_phone'], msg: 'Begin with + and the code of the country' }]);
   }
   const draft = JSON.stringify([...new FormData(form).entries()]);
   const attempt = unanswered?.draft === draft ? unanswered : { draft, key: newKey(), body: requestOf() };
-  // Whose push it is: the form may be about somebody else by the time that it is answered.
+  // Read now, because the form may be about another person when the answer arrives.
   const email = sameEmail(text('recipient_email'));
   const refused = await rehearse(email, sameNumber(number));
   if (refused !== undefined) return showFaults([{ loc: ['body', 'rehearse'], msg: refused }]);
@@ -63,12 +63,12 @@ async function push(pushed) {
   pushed(email);
 }
 
-/** What became of the push is not known yet. @param {Answer} answer */
+/** Whether it is still unknown what became of the push. @param {Answer} answer */
 function isOpen({ status, body }) {
   return [0, 429].includes(status) || status >= 500 || body.error_code === 'idempotency.request_in_progress';
 }
 
-/** What is left empty is undefined, and so left out of the JSON, as a shop would leave it out. */
+/** An empty field is undefined, so the JSON does not contain it, as in a push of a shop. */
 function requestOf() {
   const number = given('recipient_phone');
   const minutes = given('delay');
@@ -89,13 +89,13 @@ function requestOf() {
   };
 }
 
-/** A time that no calendar has is sent as it was typed, for the API to refuse it. @param {string} minutes */
+/** An impossible time is sent as it was typed, so that the API refuses it. @param {string} minutes */
 function inMinutes(minutes) {
   const at = new Date(serviceNow() + Number(minutes) * 60_000);
   return Number.isNaN(at.getTime()) ? minutes : at.toISOString();
 }
 
-/** Undefined: it is set, or there was nothing to set. @param {string} email @param {string} number */
+/** Undefined if it is set, or if there was nothing to set. @param {string} email @param {string} number */
 async function rehearse(email, number) {
   const [channel = '', outcome = ''] = text('rehearse').split(' ');
   if (outcome === '') return;
@@ -104,7 +104,7 @@ async function rehearse(email, number) {
   return isDone(answer) ? undefined : faultOf(answer);
 }
 
-/** Follows the status as long as nobody wrote something else. */
+/** Follows the status until somebody writes another text. */
 function suggest() {
   const all = Object.values(SUGGESTIONS);
   const [subject, body] = SUGGESTIONS[text('order_status')] ?? ['', ''];
@@ -138,7 +138,7 @@ function showFaults(faults) {
   }
 }
 
-/** Without the kind of fault, which is for programs. @param {string} msg */
+/** The message without the kind of fault, which is for programs. @param {string} msg */
 function inWords(msg) {
   const words = msg.replace(/^Value error, /, '');
   return words.charAt(0).toUpperCase() + words.slice(1);

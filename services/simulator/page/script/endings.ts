@@ -1,4 +1,4 @@
-/** How a submission to an address ends: the words for it, and the form that sets it. */
+/** The outcomes of submissions in words, and the form that sets the outcome for an address. */
 export const ENDINGS = String.raw`
 /** @import { Channel } from './api.js' */
 import { faultOf, isDone, outcomeFor, send } from './api.js';
@@ -24,7 +24,7 @@ const GOOD = new Set(['deliver', 'read', 'accept_only']);
 /** @type {Record<Channel, string>} */
 export const CHANNEL_NAMES = { email: 'Email', sms: 'SMS', whatsapp: 'WhatsApp' };
 
-/** What became of a submission. @param {string} outcome */
+/** A badge for the outcome of a submission. @param {string} outcome */
 export function endingBadge(outcome) {
   const words = ENDINGS[outcome]?.done ?? outcome.replaceAll('_', ' ');
   return make('span', { class: GOOD.has(outcome) ? 'badge' : 'badge bad' }, words);
@@ -51,7 +51,7 @@ export function endingForm(channel, address) {
   const form = make('form', { class: 'ending' }, make('label', {}, label, select), make('button', {}, 'Set'), said);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    // Before it is answered: another may be chosen by then.
+    // Read before the call, because another outcome may be chosen before the answer.
     const words = select.selectedOptions[0]?.textContent ?? '';
     const answer = await setEnding(channel, address, select.value);
     said.textContent = isDone(answer) ? 'Set: it ' + words + ', until you set another.' : faultOf(answer);
@@ -59,7 +59,7 @@ export function endingForm(channel, address) {
   return form;
 }
 
-/** Shows what is set there, unless somebody has chosen meanwhile. @param {HTMLSelectElement} select @param {Channel} channel @param {string} address */
+/** Shows the outcome that is set, unless another one was chosen since. @param {HTMLSelectElement} select @param {Channel} channel @param {string} address */
 async function showSet(select, channel, address) {
   let isChosen = false;
   select.addEventListener('change', () => (isChosen = true), { once: true });

@@ -1,4 +1,4 @@
-/** Says when something changes. */
+/** Follows the changes that the simulator publishes. */
 export const LIVE = String.raw`
 /** @import { Channel } from './api.js' */
 import { byId } from './dom.js';
@@ -7,8 +7,8 @@ const RETRY_MS = 2000;
 const WORDS = { live: 'Live', waiting: 'Reconnecting' };
 
 /**
- * The browser reconnects by itself after a cut, but gives up where the answer was an error, as of a server that is just
- * starting; then it is begun anew. What happened in between is not told again, so each opening means: look at everything.
+ * The browser reconnects by itself after a lost connection, but not after an error, such as that of a starting server;
+ * then this opens a new stream. Missed changes are not sent again, so everything is reloaded at each opening.
  * @param {() => void} opened
  * @param {(change: { channel: Channel, to: string, arrived: boolean }) => void} changed
  */
@@ -26,7 +26,7 @@ export function follow(opened, changed) {
 }
 
 /**
- * Looks again after a change, once for many changes, and never so often that looking is all the page does.
+ * Reloads after a change, once for many changes, and with pauses, so that the page does not only reload.
  * @param {() => Promise<void>} look
  */
 export function lookAgain(look) {
@@ -39,7 +39,7 @@ export function lookAgain(look) {
     while (asked) {
       asked = false;
       const startedAt = performance.now();
-      // Nothing else to do about it: a simulator that is away comes back with a new opening.
+      // When a simulator that is down is back, the stream opens again and everything is reloaded.
       await look().catch((error) => console.error(error));
       await new Promise((resolve) => setTimeout(resolve, 3 * (performance.now() - startedAt)));
     }

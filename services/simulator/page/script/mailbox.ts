@@ -8,11 +8,11 @@ import { endingForm } from './endings.js';
 
 const SHOWN_AT_ONCE = 50;
 
-/** The browser takes no text for HTML on this page, save what this policy passes into a frame without any rights. */
+/** On this page the browser interprets no text as HTML, except what this policy passes into a frame without rights. */
 const policy = policies()?.createPolicy('sandboxed-email', { createHTML: (html) => html });
 
 /** @typedef {{ createHTML: (html: string) => string }} HtmlPolicy */
-/** @returns {{ createPolicy: (name: string, rules: HtmlPolicy) => HtmlPolicy } | undefined} Where browsers know them. */
+/** @returns {{ createPolicy: (name: string, rules: HtmlPolicy) => HtmlPolicy } | undefined} Undefined in a browser without them. */
 function policies() {
   return 'trustedTypes' in window ? /** @type {any} */ (window.trustedTypes) : undefined;
 }
@@ -29,7 +29,7 @@ export function showMailbox(person, emails) {
   }
   const wasEmpty = list.children.length === 0;
   showItems(list, emails.slice(0, SHOWN_AT_ONCE), keyOf, mail);
-  // The newest lies open when one comes to the mailbox; later ones wait to be opened, as nobody likes a page that jumps.
+  // The newest email is open when the mailbox is first shown. Later ones stay closed, so that the page does not jump.
   const newest = list.querySelector('details');
   if (wasEmpty && newest !== null) newest.open = true;
   byId('no-mail').hidden = emails.length > 0;
@@ -61,7 +61,7 @@ function mail(email) {
   return make('li', {}, letter);
 }
 
-/** Made when it is first unfolded: fifty frames at once would be slow. @param {Received} email */
+/** Made when it is first unfolded, because fifty frames at once would be slow. @param {Received} email */
 function contents(email) {
   const { text, html = null, subject = '', headers = {} } = email;
   const inbox = webAddress(email.link);
@@ -74,9 +74,8 @@ function contents(email) {
 }
 
 /**
- * What strangers wrote, with no rights at all: no script, no form, no way to our page. A link in it would replace the
- * email inside its frame by a page that refuses to be framed, so links open elsewhere, which the sandbox forbids: they
- * do nothing, and the button above is the way.
+ * What strangers wrote, in a frame without rights: no scripts, no forms, no access to our page. A link would load a page
+ * that refuses to be framed, so links open a new tab, which the sandbox forbids. They do nothing; the button above works.
  * @param {string} html
  * @param {string} subject
  */

@@ -1,4 +1,4 @@
-/** Puts the parts together: who is shown, what arrived for them, and what is new. */
+/** Connects the parts of the page: the person shown, what arrived for that person, and what is new. */
 export const MAIN = String.raw`
 /** @import { Channel, Submission } from './api.js' */
 /** @import { Person } from './people.js' */
@@ -14,7 +14,7 @@ import { offerApp, showPhone, startPhone } from './phone.js';
 import { showMailbox } from './mailbox.js';
 
 const SUBMISSIONS_SHOWN = 20;
-/** Reports that come later than the message itself are told by nobody. */
+/** The page also polls, because later reports about a message are not published as changes. */
 const LOOK_MS = 5000;
 /** @type {Submission[]} */
 let submitted = [];
@@ -42,7 +42,7 @@ follow(() => {
   void readClock();
   void look();
 }, (change) => {
-  // What a provider refused is seen below, and is no news of anybody.
+  // A refused submission is shown below, but it is not news for any person.
   if (change.arrived) arrived(change);
   void look();
 });
@@ -55,7 +55,7 @@ async function lookAtEverything() {
   people = gatherPeople(submitted, pushed, held);
   const named = people.find(({ key }) => '#' + encodeURIComponent(key) === location.hash) ?? people[0];
   if (!people.some(({ key }) => key === selected)) selected = named?.key ?? '';
-  // Whoever is shown is being looked at, also where nobody chose them.
+  // The person shown has no unread messages, even if the page chose that person.
   unread.delete(selected);
   byId('nobody').hidden = people.length > 0;
   byId('somebody').hidden = people.length === 0;
@@ -72,7 +72,7 @@ async function showPerson(person) {
       return to === undefined ? [] : receivedBy(channel, to);
     }),
   );
-  // Another may have been chosen while this was on its way.
+  // Another person may have been chosen during the call.
   if (person.key !== selected) return;
   const [emails = [], sms = [], whatsapp = []] = lists;
   showMailbox(person, emails);
@@ -97,7 +97,7 @@ function showPeopleAgain() {
 function arrived({ channel, to }) {
   const address = channel === 'email' ? sameEmail(to) : sameNumber(to);
   const theirs = people.filter(({ email, number }) => address === email || address === number);
-  // Two may share a number; then it is the phone of the one that is shown.
+  // If two people share a number, it is the phone of the one who is shown.
   const { key } = theirs.find(({ key }) => key === selected) ?? theirs[0] ?? { key: address };
   if (key !== selected) unread.set(key, (unread.get(key) ?? 0) + 1);
   else if (channel !== 'email') offerApp(channel);

@@ -1,4 +1,4 @@
-/** What this browser remembers of what it did: a carrier does not know what the person wrote. */
+/** What people wrote from this browser. It is remembered here, because the simulator does not store it. */
 export const MEMORY = String.raw`
 /** @import { Channel } from './api.js' */
 /** @typedef {{ channel: Channel, number: string, at: string, text: string }} OwnReply */
@@ -7,7 +7,7 @@ export const MEMORY = String.raw`
 const NAME = 'nudgeline-simulator';
 const MAX_REPLIES = 200;
 const memory = recall();
-// Another tab has written: without that, what is written here next would undo it.
+// Another tab has written. Without a reload, the next write here would undo that.
 addEventListener('storage', ({ key }) => void (key === NAME && Object.assign(memory, recall())));
 
 /** Oldest first. @param {Channel} channel @param {string} number */
@@ -21,7 +21,7 @@ export function rememberReply(reply) {
   keep();
 }
 
-/** One spelling for each address, whatever was typed. @param {string} email */
+/** The one spelling of an address. @param {string} email */
 export function sameEmail(email) {
   return email.trim().toLowerCase();
 }
@@ -45,7 +45,7 @@ function keep() {
   try {
     localStorage.setItem(NAME, JSON.stringify(memory));
   } catch {
-    // A browser that keeps nothing: then it is forgotten with the page.
+    // If the browser stores nothing, it is kept as long as the page is open.
   }
 }
 `;

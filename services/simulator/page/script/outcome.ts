@@ -1,4 +1,4 @@
-/** What a push came to, in words. */
+/** The outcome of a push, in words. */
 export const OUTCOME = String.raw`
 /** @import { Answer } from './api.js' */
 /** @typedef {{ sending: boolean, skipped_reason: string | null }} EmailOutcome */

@@ -1,4 +1,4 @@
-/** Whom the page shows: email addresses, each with the number its recipient holds now, and numbers by themselves. */
+/** The people on the page: email addresses with the current numbers of their recipients, and numbers without an address. */
 export const PEOPLE = String.raw`
 /** @import { Channel, Submission } from './api.js' */
 import { byId, make, showItems } from './dom.js';
@@ -15,9 +15,9 @@ import { sameEmail, sameNumber } from './memory.js';
 
 /**
  * @param {Submission[]} submissions Newest first.
- * @param {Map<string, string>} pushed When an update was pushed to an address from here: its email may never arrive.
- * @param {{ email: string, number: string }[]} held Whose number it is now.
- * @returns {Person[]} Whoever heard last comes first.
+ * @param {Map<string, string>} pushed When this page pushed an update to an address, because its email may never arrive.
+ * @param {{ email: string, number: string }[]} held Who has which number now.
+ * @returns {Person[]} Those who received something last come first.
  */
 export function gatherPeople(submissions, pushed, held) {
   /** @type {Map<string, Person>} */
@@ -54,7 +54,7 @@ function joined({ key, lastAt, seenAs }, number, numbers) {
   return { key, email: key, number, lastAt: newest, seenAs: { ...seenAs, ...phone?.seenAs } };
 }
 
-/** A load test may write to thousands; nobody can choose among so many. */
+/** A load test may write to thousands of people, too many to choose from. */
 const SHOWN_AT_ONCE = 30;
 const FEW = 8;
 

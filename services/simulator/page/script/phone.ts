@@ -38,9 +38,9 @@ export function startPhone() {
     const { value } = input;
     const writer = owner?.key;
     if (value.trim() === '') return;
-    // At once, so that pressing Enter twice sends it once.
+    // Cleared at once, so that pressing Enter twice sends the text only once.
     input.value = '';
-    // It is given back to whoever wrote it: by now it may be the phone of another.
+    // If it fails, the text returns to the input, unless the phone of another person is shown by then.
     if (!(await reply(value)) && owner?.key === writer) input.value ||= value;
   });
 }
@@ -60,7 +60,7 @@ export function showPhone(person, messages) {
   }
 }
 
-/** Shows where something has just arrived, unless somebody is about to answer on the other. @param {App} channel */
+/** Opens the app in which a message has just arrived, unless an answer is being typed in the other. @param {App} channel */
 export function offerApp(channel) {
   if (channel !== app && input.value === '' && !form.contains(document.activeElement)) openApp(channel);
 }
@@ -124,7 +124,7 @@ function bubble({ at, message, answer }) {
   return make('li', {}, make('p', {}, ...withLinks(text), ...inbox), time, ...quoteButton(message));
 }
 
-/** Only WhatsApp knows what an answer is about. @param {Received} message */
+/** Only a WhatsApp reply quotes the message that it is about. @param {Received} message */
 function quoteButton(message) {
   if (app !== 'whatsapp' || message.id === undefined) return [];
   const button = make('button', { type: 'button', class: 'quiet' }, 'Quote');
@@ -153,7 +153,7 @@ async function reply(text) {
     text,
     ...(wrote === 'sms' ? { to: received.sms[0]?.from } : { quotes: quoted?.id }),
   };
-  // Before it is sent, for an acknowledgement may be quick; and somebody else may have moved the clock.
+  // Read before the call, because an acknowledgement may be quick. Another page may have moved the clock.
   await readClock();
   const at = new Date(serviceNow()).toISOString();
   const answer = await send('POST', '/sim/' + wrote + '/inbound', body);

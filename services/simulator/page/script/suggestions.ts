@@ -1,4 +1,4 @@
-/** Something to say for each status, so that the first push needs no thought. */
+/** A sample text for each status, so that the first push needs no thought. */
 export const SUGGESTIONS = String.raw`
 /** @type {Record<string, [subject: string, body: string]>} */
 export const SUGGESTIONS = {

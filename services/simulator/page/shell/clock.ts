@@ -1,4 +1,4 @@
-/** The service's time, and the ways to move it. It only goes forward, so there is no way back to offer. */
+/** The time of the product, and the buttons that move it. It only moves forward. */
 export const CLOCK = /* HTML */ `
   <section class="clock" aria-label="Clock of the service">
     <p class="present"><time id="now">–</time> <span id="ahead"></span></p>

@@ -1,6 +1,6 @@
 import { icon } from './icons';
 
-/** What each channel can be made to do is filled in by the script, which has the words for it. */
+/** The options of the form. The script fills in the outcomes of each channel, because it has the words for them. */
 const MORE = /* HTML */ `
   <details>
     <summary>More options</summary>
@@ -43,7 +43,7 @@ const MORE = /* HTML */ `
   </details>
 `;
 
-/** Filled in from the start: whoever is here for the first time has only to press the button. */
+/** The form for a push. It is filled in, so that a newcomer only has to press the button. */
 export const COMPOSE = /* HTML */ `
   <section class="card compose" aria-labelledby="push-title">
     <h2 id="push-title">Push an update</h2>

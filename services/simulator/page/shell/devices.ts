@@ -48,7 +48,7 @@ const PHONE = /* HTML */ `
   </section>
 `;
 
-/** Everything on the receiving side. */
+/** The receiving side: people with their mailboxes and phones, and the submissions to providers. */
 export const DEVICES = /* HTML */ `
   <section id="world" class="world" tabindex="-1" aria-labelledby="world-title">
     <h2 id="world-title" class="unseen">Mailboxes and phones</h2>
@@ -56,7 +56,7 @@ export const DEVICES = /* HTML */ `
       ${icon('mark')}
       <h3>Nobody has heard from you yet</h3>
       <ol>
-        <li><strong>Push the update.</strong> The form is filled in; one press will do.</li>
+        <li><strong>Push the update.</strong> The form is filled in. Just press the button.</li>
         <li><strong>Watch it arrive.</strong> The email and the text show up here by themselves.</li>
         <li>
           <strong>Be the recipient.</strong> Open the inbox, answer STOP, move the clock, or let the next

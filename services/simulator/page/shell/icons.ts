@@ -1,4 +1,7 @@
-/** Drawn here, for a page that loads nothing from elsewhere. All of them are decoration: the words stand beside them. */
+/**
+ * The icons, inline because the page loads nothing from other hosts. Screen readers skip them; the words are next to
+ * them.
+ */
 export function icon(name: keyof typeof PATHS): string {
   return `<svg class="icon ${name}" viewBox="0 0 24 24" aria-hidden="true">${PATHS[name]}</svg>`;
 }
@@ -11,5 +14,5 @@ const PATHS = {
   send: '<path d="M5 12h13M12 6l6 6-6 6"/>',
 };
 
-/** The mark by itself, for the tab of the browser. */
+/** The logo for the tab of the browser. */
 export const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><style>rect{fill:#0b6e4f}path{fill:none;stroke:#fff;stroke-width:2.2}circle{fill:#ffd166}</style>${PATHS.mark}</svg>`;

@@ -4,9 +4,8 @@ import { DEVICES } from './devices';
 import { icon } from './icons';
 
 /**
- * The page before the script has looked: all that it will ever hold is there, and the script fills and shows it.
- *
- * A URL's own text has no character left that could end the attribute it stands in.
+ * The page before the script runs. All its elements are there, and the script fills and shows them. The text of a
+ * parsed URL contains no character that could end an attribute, so it needs no escaping.
  */
 export function shell(docsUrl: URL): string {
   return /* HTML */ `<!doctype html>
@@ -27,7 +26,7 @@ export function shell(docsUrl: URL): string {
           <p id="live" class="live" role="status" data-state="waiting">Connecting</p>
           ${CLOCK}
         </header>
-        <noscript><p class="notice">This page is filled by its own script: please allow it.</p></noscript>
+        <noscript><p class="notice">This page needs its script. Please allow JavaScript.</p></noscript>
         <main>${COMPOSE.replace('{docs}', docsUrl.href)} ${DEVICES}</main>
         <nav class="views" aria-label="Parts of this page">
           <button type="button" data-view="push" aria-pressed="true">${icon('pen')} Push</button>

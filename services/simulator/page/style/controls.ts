@@ -1,4 +1,4 @@
-/** Buttons, fields and what stands at them. Fields have 16 px type on a phone: below that Safari zooms in on them. */
+/** Buttons, and fields with their labels and hints. Type of less than 16 px would make Safari on a phone zoom in. */
 export const CONTROLS = /* CSS */ `
 button, input, select, textarea { font: inherit; color: inherit; }
 ::placeholder { color: var(--soft); opacity: 1; }

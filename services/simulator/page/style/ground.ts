@@ -1,4 +1,4 @@
-/** Colours, type and the arrangement of the page. It follows the reader's choice of light or dark. */
+/** Colours, type and layout of the page, in the reader's choice of light or dark. */
 export const GROUND = /* CSS */ `
 :root {
   color-scheme: light dark;

@@ -1,4 +1,4 @@
-/** The form, the recipients, the mailbox and what the providers got. */
+/** The form, the people, the mailbox and the submissions to providers. */
 export const PARTS = /* CSS */ `
 .compose { position: sticky; top: 3.8rem; max-height: calc(100dvh - 4.8rem); overflow-y: auto; scrollbar-width: thin; padding: 1.15rem 1.25rem; }
 .compose form { display: grid; gap: 0.7rem; margin-top: 0.8rem; }

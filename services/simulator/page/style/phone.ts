@@ -1,6 +1,6 @@
-/** A phone on a desk; on a phone the frame would only take room, so there it is the screen alone. */
+/** A phone. On a real phone the frame would only take room, so there only its screen is shown. */
 export const PHONE = /* CSS */ `
-/** Otherwise a column is as wide as its widest part, and that sticks out of a narrow window. */
+/** Without this a column is as wide as its widest part, which overflows a narrow window. */
 .compose form, section.phone, .device, #reply { grid-template-columns: minmax(0, 1fr); }
 section.phone { display: grid; gap: 0.9rem; }
 .device { display: grid; grid-template-rows: auto minmax(0, 1fr) auto; height: 41rem; overflow: hidden; background: var(--card); border: 9px solid var(--bezel); border-radius: 2.6rem; box-shadow: var(--shadow); }

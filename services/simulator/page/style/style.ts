@@ -3,5 +3,5 @@ import { GROUND } from './ground';
 import { PARTS } from './parts';
 import { PHONE } from './phone';
 
-/** Later parts refine earlier ones. */
+/** The style of the page. Later parts override earlier ones. */
 export const STYLE = [GROUND, CONTROLS, PARTS, PHONE].join('\n');
