@@ -13,7 +13,7 @@ const MOMENT = 'Input should be a valid datetime, in the format of RFC 3339';
 const YEAR = 'Value error, the year must be from 1 to 9999';
 
 describe('a change of settings', () => {
-  it('takes every setting (OPER-5)', () => {
+  it('accepts every setting (OPER-5)', () => {
     expect(
       change({
         name: 'Bloom & Co',
@@ -60,16 +60,16 @@ describe('a change of settings', () => {
     [{}],
     [{ colour: 'red', sms_mode: 'on', cleared: ['name'], id: 'biz_1', balance: 7 }],
     [{ sms: {}, whatsapp: { colour: null } }],
-  ])('leaves what it does not name as it is: %j (OPER-6)', (body) => {
+  ])('leaves settings that it does not name as they are: %j (OPER-6)', (body) => {
     expect(change(body)).toEqual(UNCHANGED);
   });
 
-  it('takes a part of a channel alone', () => {
+  it('accepts a part of the settings of a channel', () => {
     expect(change({ sms: { allowed_countries: [] } })).toEqual({ ...UNCHANGED, sms_allowed_countries: [] });
     expect(change({ whatsapp: { mode: 'off' } })).toEqual({ ...UNCHANGED, whatsapp_mode: 'off' });
   });
 
-  it('clears what may be null (OPER-6)', () => {
+  it('clears settings that may be null (OPER-6)', () => {
     const cleared = ['period_ends_at', 'email_allowance', 'default_country', 'sending_domain', 'sms_sender'];
     const body = Object.fromEntries(cleared.map((name) => [name, null]));
     expect(change({ ...body, whatsapp: { forward_email: null } })).toEqual({
@@ -154,7 +154,7 @@ describe('a change of settings', () => {
     expect(faultsOf(body)).toEqual([{ type, loc: ['body', ...place], msg, input: valueAt(body, place) }]);
   });
 
-  it('tells all faults at once, in the order of the fields', () => {
+  it('reports all faults at once, in the order of the fields', () => {
     const faults = faultsOf({
       note: 'a\0',
       whatsapp: { forward_email: 'ada', mode: 'x' },
@@ -178,7 +178,7 @@ describe('a change of settings', () => {
     ]);
   });
 
-  it('tells of a text that cannot be stored nothing else', () => {
+  it('reports nothing but the fault if a text cannot be stored', () => {
     expect(faultsOf({ sms: { mode: 'a\0' } })).toEqual([
       {
         type: 'value_error',
@@ -223,7 +223,7 @@ describe('the end of a period', () => {
 });
 
 describe('a new business', () => {
-  it('needs a name and takes every other setting', () => {
+  it('needs a name and accepts every other setting', () => {
     const read = readNewBusiness(bodyOf({ name: '花', sms: { mode: 'on' }, default_country: null }));
     expect(read).toEqual({
       ok: true,
@@ -231,7 +231,7 @@ describe('a new business', () => {
     });
   });
 
-  it('is refused with everything that is wrong', () => {
+  it('is refused with all its faults', () => {
     expect(readNewBusiness(bodyOf({ burst: '1' }))).toMatchObject({
       ok: false,
       faults: [
@@ -244,7 +244,7 @@ describe('a new business', () => {
   it.each([
     ['{"name": ', 'json_invalid'],
     ['[]', 'dict_type'],
-  ])('is no %s: %s', (text, type) => {
+  ])('cannot be %s: %s', (text, type) => {
     expect(readNewBusiness(parseJsonBody(Buffer.from(text)))).toMatchObject({
       ok: false,
       faults: [{ type, loc: ['body'] }],

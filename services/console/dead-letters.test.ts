@@ -23,7 +23,7 @@ function aLetter(fields: object = {}): object {
   };
 }
 
-/** Payloads are JSON here; what is none is no command. */
+/** Payloads are JSON here, and any other payload cannot be decoded. */
 const codec: Codec = {
   encode: () => Buffer.alloc(0),
   decode: (_topic, bytes) =>
@@ -33,7 +33,7 @@ const codec: Codec = {
 };
 
 describe('the list of dead letters (OPER-16)', () => {
-  it('shows of a command its kind, and nothing that it says', async () => {
+  it('shows the kind of a command, but not its contents', async () => {
     const letters = [aLetter(), aLetter({ payload: Buffer.from('junk'), commandId: null, businessId: null })];
     const reply = await listDeadLetters({ sql: fakeSql(letters), codec })(request({}));
     expect(reply.body).not.toContain('secret');
@@ -56,7 +56,7 @@ describe('the list of dead letters (OPER-16)', () => {
     });
   });
 
-  it('goes on where a page ends', async () => {
+  it('continues where a page ends', async () => {
     const sql = fakeSql(Array.from({ length: 201 }, () => aLetter()));
     const { items, next_cursor } = JSON.parse((await listDeadLetters({ sql, codec })(request({}))).body) as {
       items: { id: string }[];
@@ -76,7 +76,7 @@ describe('the list of dead letters (OPER-16)', () => {
 describe('replaying a dead letter', () => {
   const parameters = { id: newId('dlq', NOW) };
 
-  it('lets it be tried again when nobody answered (OPER-17)', async () => {
+  it('can be asked for again if it got no answer (OPER-17)', async () => {
     const asked: string[] = [];
     const sql = {
       query: <Row>({ name }: { name: string }) => {
@@ -90,7 +90,7 @@ describe('replaying a dead letter', () => {
     expect(asked.at(-1)).toBe('console-give-back-dead-letter');
   });
 
-  it('is refused a day after it was parked, and not a moment before (OPER-18)', async () => {
+  it('is refused from one day after it was parked, and not before (OPER-18)', async () => {
     const { gateway } = fakeLedger(200, '{}');
     const statusAfter = async (ms: number): Promise<number> => {
       const sql = fakeSql([aLetter({ parkedAt: new Date(NOW - ms) })]);
@@ -100,7 +100,7 @@ describe('replaying a dead letter', () => {
     expect([await statusAfter(day), await statusAfter(day + 1)]).toEqual([200, 409]);
   });
 
-  it('is never too late for a step of an erasure: what was begun has to be finished (OPER-18)', async () => {
+  it('is never too late for a step of an erasure, because an erasure must be finished (OPER-18)', async () => {
     const payload = Buffer.from('{"EraseChunk":{"erasure_id":"cmd_1"}}');
     const sql = fakeSql([aLetter({ payload, parkedAt: new Date(NOW - 29 * 24 * 3_600_000) })]);
     const { gateway, commands } = fakeLedger(200, '{}');
@@ -109,20 +109,20 @@ describe('replaying a dead letter', () => {
   });
 });
 
-describe('while the schema registry is away (OPER-16)', () => {
-  const awayCodec: Codec = {
+describe('while the schema registry is down (OPER-16)', () => {
+  const failingCodec: Codec = {
     ...codec,
     decode: () => Promise.reject(new RegistryAway(new Error('connect ECONNREFUSED'))),
   };
 
-  it('no letter of another release passes for one without a command', async () => {
-    const list = listDeadLetters({ sql: fakeSql([aLetter()]), codec: awayCodec });
+  it('the list fails, because a command of another release would look like none', async () => {
+    const list = listDeadLetters({ sql: fakeSql([aLetter()]), codec: failingCodec });
     await expect(list(request({}))).rejects.toThrow(RegistryAway);
   });
 
-  it('no replay is refused as unreadable: it can be asked for again', async () => {
+  it('a replay fails but is not refused as unreadable, so it can be asked for again', async () => {
     const { gateway } = fakeLedger(200, '{}');
-    const replay = replayDeadLetter({ sql: fakeSql([aLetter()]), codec: awayCodec, gateway, clock });
+    const replay = replayDeadLetter({ sql: fakeSql([aLetter()]), codec: failingCodec, gateway, clock });
     await expect(replay(request({ parameters: { id: newId('dlq', NOW) } }))).rejects.toThrow(RegistryAway);
   });
 });

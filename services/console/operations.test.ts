@@ -38,7 +38,7 @@ describe('the operator API (OPER-1)', () => {
 });
 
 describe('creating a business (OPER-5)', () => {
-  it('answers with the key, of which the command carries only the hash', async () => {
+  it('answers with the key, but puts only its hash into the command', async () => {
     const { gateway, commands } = fakeLedger(201, '{"id":"biz_1","name":"Acme","balance":0}');
     const body = { name: 'Acme', sms: { mode: 'on' } };
     const reply = await createBusiness(gateway, clock)(request({ body }));
@@ -73,7 +73,7 @@ describe('creating a business (OPER-5)', () => {
 });
 
 describe('changing a business (OPER-6)', () => {
-  it('asks the ledger and answers with its view', async () => {
+  it('asks the ledger and answers with its view of the business', async () => {
     const { gateway, commands } = fakeLedger(200, '{"active":false}');
     const reply = await changeBusiness(gateway)(
       request({ body: { active: false, sms_sender: null }, parameters }),
@@ -107,7 +107,7 @@ describe('changing a business (OPER-6)', () => {
 });
 
 describe('creating a key (OPER-8)', () => {
-  it('answers with the key, of which the command carries only the hash', async () => {
+  it('answers with the key, but puts only its hash into the command', async () => {
     const { gateway, commands } = fakeLedger(201, '{"id":"key_1","name":"till"}');
     const body = { name: 'till', scopes: ['credits', 'messages'] };
     const reply = await createKey(gateway)(request({ body, parameters }));
@@ -118,25 +118,22 @@ describe('creating a key (OPER-8)', () => {
     expect(JSON.stringify(commands)).not.toContain(key);
   });
 
-  it.each([[{}], [{ name: null, scopes: null }]])(
-    'has a name and all scopes by default: %j',
-    async (body) => {
-      const { gateway, commands } = fakeLedger(201, '{}');
-      await createKey(gateway)(request({ body, parameters }));
-      expect(commands).toMatchObject([
-        { body: { CreateKey: { key: { name: 'API key', scopes: ALL_SCOPES } } } },
-      ]);
-    },
-  );
+  it.each([[{}], [{ name: null, scopes: null }]])('uses a default name and all scopes: %j', async (body) => {
+    const { gateway, commands } = fakeLedger(201, '{}');
+    await createKey(gateway)(request({ body, parameters }));
+    expect(commands).toMatchObject([
+      { body: { CreateKey: { key: { name: 'API key', scopes: ALL_SCOPES } } } },
+    ]);
+  });
 
-  it('needs no body at all', async () => {
+  it('needs no body', async () => {
     const { gateway, commands } = fakeLedger(201, '{}');
     const bare = { ...request({ parameters }), body: Buffer.alloc(0) };
     expect((await createKey(gateway)(bare)).status).toBe(201);
     expect(commands).toMatchObject([{ body: { CreateKey: { key: { name: 'API key' } } } }]);
   });
 
-  it('hands on what the ledger refuses', async () => {
+  it('passes on the refusal of the ledger', async () => {
     const body = '{"error_code":"key.limit_reached"}';
     const reply = await createKey(fakeLedger(409, body).gateway)(request({ parameters }));
     expect(reply).toMatchObject({ status: 409, body });
@@ -187,13 +184,13 @@ describe('listing businesses (OPER-10)', () => {
     periodEndsAt: null,
   });
 
-  it('says where the next page begins', async () => {
+  it('returns where the next page begins', async () => {
     const rows = Array.from({ length: 201 }, (_, index) => row(`biz_${index}`));
     const { body } = await listBusinesses(fakeSql(rows))(request({}));
     expect(JSON.parse(body)).toMatchObject({ next_cursor: 'biz_199', items: { length: 200 } });
   });
 
-  it('ends', async () => {
+  it('returns no cursor on the last page', async () => {
     const { body } = await listBusinesses(fakeSql([row('biz_1')]))(request({}));
     expect(JSON.parse(body)).toMatchObject({
       items: [{ id: 'biz_1', period_ends_at: null, created_at: MOMENT, updated_at: MOMENT }],
@@ -201,7 +198,7 @@ describe('listing businesses (OPER-10)', () => {
     });
   });
 
-  it('begins below its cursor, or above every id, and holds what has the name', async () => {
+  it('begins below the cursor or at the newest, and searches by name', async () => {
     const sql = fakeSql([]);
     await listBusinesses(sql)(request({}));
     await listBusinesses(sql)(request({ query: `cursor=${BUSINESS}` }));
@@ -214,7 +211,7 @@ describe('listing businesses (OPER-10)', () => {
   });
 
   it.each(['name=%00', 'name=%ff'])(
-    'asks the database for no name that it could not hold: %s',
+    'never asks the database for a name that it cannot store: %s',
     async (query) => {
       const sql = fakeSql([]);
       expect(await listBusinesses(sql)(request({ query }))).toMatchObject({ status: 422 });
@@ -242,7 +239,7 @@ describe('reading credits', () => {
     });
   });
 
-  it('tells a business without entries from none', async () => {
+  it('distinguishes a business without entries from an unknown one', async () => {
     const { body } = await readCredits(fakeSql([{ balance_now: 0, id: null }]))(request({ parameters }));
     expect(JSON.parse(body)).toEqual({ balance: 0, items: [], next_cursor: null });
     expect(await readCredits(fakeSql([]))(request({ parameters }))).toMatchObject({
@@ -251,7 +248,7 @@ describe('reading credits', () => {
     });
   });
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses a cursor of another list', async () => {
     const reply = await readCredits(fakeSql([]))(request({ parameters, query: `cursor=${BUSINESS}` }));
     expect(JSON.parse(reply.body)).toMatchObject({ detail: [{ loc: ['query', 'cursor'], input: BUSINESS }] });
   });

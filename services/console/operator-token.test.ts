@@ -4,10 +4,10 @@ import { createConsoleTelemetry } from './telemetry';
 import { createTokenTries } from './token-tries';
 
 const TOKEN = 'a-token-of-the-operator';
-const NO_REDIS = { run: () => Promise.reject(new Error('Redis is away')) };
+const NO_REDIS = { run: () => Promise.reject(new Error('Redis is down')) };
 
 describe('the operator token (OPER-2)', () => {
-  it('is not told from a wrong one when there were too many', async () => {
+  it('is refused like a wrong one after too many wrong ones', async () => {
     const { show } = given();
     for (let tries = 0; tries < 20; tries += 1) {
       expect(await show(`${TOKEN}${tries}`)).toEqual({ outcome: 'wrong_token' });
@@ -18,13 +18,13 @@ describe('the operator token (OPER-2)', () => {
     expect(await show(TOKEN, '192.0.2.2')).toEqual({ outcome: 'accepted' });
   });
 
-  it('is shown as often as one likes', async () => {
+  it('can be shown any number of times', async () => {
     const { show } = given();
     const shown = await Promise.all(Array.from({ length: 200 }, () => show(TOKEN)));
     expect(shown.every(({ outcome }) => outcome === 'accepted')).toBe(true);
   });
 
-  it('is counted by outcome; a wrong one is logged by its caller, and not by its text', async () => {
+  it('is counted by outcome, and a wrong one is logged with its caller but without its text', async () => {
     const { show, logged, registry } = given();
     await show(TOKEN);
     for (let tries = 0; tries < 25; tries += 1) await show('wrong');
@@ -47,12 +47,17 @@ describe('the operator token (OPER-2)', () => {
 
 describe('the caller (OPER-2)', () => {
   it.each([
-    ['is the other end of the connection, whatever it says', 0, '198.51.100.1', '192.0.2.1'],
-    ['is what the nearest proxy says', 1, '203.0.113.9, 198.51.100.1', '198.51.100.1'],
-    ['is what the first of two proxies says', 2, '203.0.113.9, 198.51.100.1, 10.0.0.1', '198.51.100.1'],
-    ['is the other end where the proxy says nothing', 1, '', '192.0.2.1'],
-    ['is the other end where the proxy says no address', 1, 'unknown', '192.0.2.1'],
-    ['is its network where the address is of IPv6', 1, '2001:db8:1:2:3::4', '2001:db8:1:2'],
+    ['is the remote address if there is no proxy, even with a header', 0, '198.51.100.1', '192.0.2.1'],
+    ['is the address that the nearest proxy reports', 1, '203.0.113.9, 198.51.100.1', '198.51.100.1'],
+    [
+      'is the address that the first of two proxies reports',
+      2,
+      '203.0.113.9, 198.51.100.1, 10.0.0.1',
+      '198.51.100.1',
+    ],
+    ['is the remote address if the proxy reports nothing', 1, '', '192.0.2.1'],
+    ['is the remote address if the proxy reports no address', 1, 'unknown', '192.0.2.1'],
+    ['is the network of an IPv6 address', 1, '2001:db8:1:2:3::4', '2001:db8:1:2'],
   ])('%s', async (_, proxies, forwarded, caller) => {
     const { show, logged } = given(proxies);
     await show('wrong', '192.0.2.1', { 'x-forwarded-for': forwarded });

@@ -14,8 +14,8 @@ const ACCESS: BusinessAccess = {
 };
 const CHANGED = jsonReply(200, { active: false });
 
-describe('a change of who may call, and how often (OPER-7)', () => {
-  it('is known to all instances when it is answered', async () => {
+describe('a change of access or of the rate (OPER-7)', () => {
+  it('is published to all instances before the answer', async () => {
     const published: BusinessAccess[] = [];
     const { answer, sql, warned } = await change(CHANGED, async (business) => {
       await new Promise(setImmediate);
@@ -25,19 +25,19 @@ describe('a change of who may call, and how often (OPER-7)', () => {
     expect(sql.asked).toEqual([[BUSINESS]]);
   });
 
-  it('is answered while Redis is away, for then nobody goes by a copy', async () => {
-    const { answer, warned } = await change(CHANGED, () => Promise.reject(new Error('Redis is away')));
+  it('is answered while Redis is down, because no instance uses a copy then', async () => {
+    const { answer, warned } = await change(CHANGED, () => Promise.reject(new Error('Redis is down')));
     expect([answer, warned.length]).toEqual([CHANGED, 1]);
   });
 
-  it('is published only if it was made', async () => {
+  it('is published only if it was applied', async () => {
     const refusal = errorReply('business.not_found');
     const { answer, sql } = await change(refusal, () => Promise.reject(new Error('must not run')));
     expect([answer, sql.asked]).toEqual([refusal, []]);
   });
 });
 
-/** What an operator is answered where the ledger says this, and what was asked and logged on the way. */
+/** The answer to an operator after this reply of the ledger, with the queries and warnings that it caused. */
 async function change(reply: HttpReply, publish: AccessCache['publish']) {
   const sql = fakeSql([ACCESS]);
   const warned: unknown[] = [];

@@ -9,7 +9,7 @@ const HERE = { host: 'localhost:8082' };
 const HOUR_MS = 3_600_000;
 const store = storeInMemory();
 const sessions = createSessions(TOKEN, clock, store);
-const beside = createSessions(TOKEN, clock, store);
+const otherInstance = createSessions(TOKEN, clock, store);
 let good: string;
 beforeEach(async () => {
   good = sentBack(await sessions.begin(HERE));
@@ -30,18 +30,17 @@ describe('a session (OPER-3)', () => {
     expect(await createSessions(`${TOKEN}-2`, clock, store).isOpen({ cookie: good })).toBe(false);
   });
 
-  it('ends for everybody who has its cookie, and for no other session', async () => {
-    const other = sentBack(await beside.begin(HERE));
-    expect(await beside.isOpen({ cookie: good })).toBe(true);
+  it('ends for every copy of its cookie, and no other session ends', async () => {
+    const other = sentBack(await otherInstance.begin(HERE));
+    expect(await otherInstance.isOpen({ cookie: good })).toBe(true);
     await sessions.end({ cookie: good });
-    expect(await Promise.all([sessions, beside].map(({ isOpen }) => isOpen({ cookie: good })))).toEqual([
-      false,
-      false,
-    ]);
+    expect(
+      await Promise.all([sessions, otherInstance].map(({ isOpen }) => isOpen({ cookie: good }))),
+    ).toEqual([false, false]);
     expect(await sessions.isOpen({ cookie: other })).toBe(true);
   });
 
-  it('has a cookie that tells nothing of the token, so that no token is tried by making cookies', async () => {
+  it('has a cookie that reveals nothing about the token, so nobody can try tokens by forging cookies', async () => {
     expect(await sessions.begin(HERE)).not.toBe(await sessions.begin(HERE));
     const key = createHmac('sha256', TOKEN).update('session of the console').digest();
     const expiry = String(NOW + HOUR_MS);
@@ -69,7 +68,7 @@ describe('a session (OPER-3)', () => {
 });
 
 describe('its cookie (OPER-4)', () => {
-  it('is for no script and no other site', async () => {
+  it('is sent to no script and no other site', async () => {
     expect(await sessions.begin(HERE)).toMatch(/; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/);
     expect(await sessions.end(HERE)).toBe(
       'nudgeline_operator=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict',
@@ -83,7 +82,7 @@ describe('its cookie (OPER-4)', () => {
     [{}, true],
     [{ host: '127.0.0.1:8082' }, false],
     [{ host: '[::1]' }, false],
-  ])('travels by HTTPS alone, except on this machine: %j', async (headers, secure) => {
+  ])('is sent only over HTTPS, except on this machine: %j', async (headers, secure) => {
     expect((await sessions.begin(headers)).endsWith('; Secure')).toBe(secure);
   });
 });
@@ -99,7 +98,7 @@ describe('a request of the page (OPER-4)', () => {
     [{ origin: 'https://evil.example' }, false],
     [{ origin: 'null' }, false],
     [{}, false],
-  ])('is told by its head: %j', (headers, own) => {
+  ])('is recognised by its headers: %j', (headers, own) => {
     expect(isFromThePage({ ...HERE, ...headers })).toBe(own);
   });
 });
@@ -132,7 +131,7 @@ describe('the operator API (OPER-1, OPER-4)', () => {
   });
 });
 
-/** What a browser sends of it from then on. */
+/** The part of a `Set-Cookie` that a browser sends back. */
 function sentBack(setCookie: string): string {
   return setCookie.split(';')[0]!;
 }

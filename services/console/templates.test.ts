@@ -1,7 +1,7 @@
 import { fakeSql, request } from './console.fixture';
 import { listTemplates } from './templates';
 
-test('all templates are listed as they stand, those that nobody spoke of as the service is told to take them (OPER-15)', async () => {
+test('all templates are listed, those without a recorded review with the default (OPER-15)', async () => {
   const sql = fakeSql([
     { orderStatus: 'shipped', review: 'approved' },
     { orderStatus: 'refunded', review: 'rejected' },

@@ -48,7 +48,7 @@ describe('topping up (OPER-9)', () => {
       422,
       { error_code: 'common.validation_failed', detail: [{ ...fault, input }] },
     ]);
-    // What is stored does not say what was sent.
+    // The stored refusal does not contain the sent values.
     expect(commands[0]?.body).toEqual({ Refuse: { detail: JSON.stringify([fault]), recipient_email: null } });
     expect(commands[0]?.idempotency).not.toBeNull();
   });
@@ -57,7 +57,7 @@ describe('topping up (OPER-9)', () => {
     [{}, 'missing'],
     [{ 'idempotency-key': '' }, 'string_too_short'],
     [{ 'idempotency-key': 'k'.repeat(256) }, 'string_too_long'],
-  ])('is told of a faulty key %j alone: %s', async (sent, type) => {
+  ])('reports nothing but the fault of the key %j: %s', async (sent, type) => {
     const { gateway, commands } = fakeLedger(201, '{}');
     const handle = topUp({ gateway, sql: fakeSql([]), hash, clock });
     const reply = await handle(request({ headers: sent, parameters, body: { amount: 'x' } }));
@@ -65,7 +65,7 @@ describe('topping up (OPER-9)', () => {
     expect(commands).toEqual([]);
   });
 
-  it('leaves the key alone for a text that cannot be stored, unless it is spent', async () => {
+  it('refuses a text that cannot be stored without spending the key, but reports a spent key', async () => {
     const { gateway, commands } = fakeLedger(201, '{}');
     const asked = request({ headers, parameters, body: { amount: 1, note: 'a\0' } });
     const fresh = await topUp({ gateway, sql: fakeSql([]), hash, clock })(asked);

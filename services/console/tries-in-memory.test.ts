@@ -12,7 +12,7 @@ describe('wrong tokens (OPER-2)', () => {
     expect([guess('a'), guess('a')]).toEqual([0, 3_000]);
   });
 
-  it('keep no other address out', () => {
+  it('from one address lock out no other address', () => {
     const { guess, show } = given();
     times(1_000, () => guess('a'));
     expect([show('a'), show('b'), guess('b')]).toEqual([3_000, 0, 0]);
@@ -26,7 +26,7 @@ describe('wrong tokens (OPER-2)', () => {
     expect([show('operator'), guess('b'), guess('c')]).toEqual([0, 0, 1_000]);
   });
 
-  it('of many addresses do not keep out where the right one came from lately, which still has tries of its own', () => {
+  it('of many addresses do not lock out an address that recently showed the right token', () => {
     const { guess, show, passes } = given();
     expect(show('operator')).toBe(0);
     times(150, (n) => guess(`a${n}`));
@@ -37,7 +37,7 @@ describe('wrong tokens (OPER-2)', () => {
     expect(show('operator')).toBe(1_000);
   });
 
-  it('that are not looked at use up nothing, so the wait is as it was told', () => {
+  it('that are not looked at use up no try, so the announced wait is right', () => {
     const { guess, show, passes } = given();
     times(20, () => guess('a'));
     times(100, () => {
@@ -48,7 +48,7 @@ describe('wrong tokens (OPER-2)', () => {
     expect(show('a')).toBe(0);
   });
 
-  it('are never looked at more often than the limits say, whatever is tried', () => {
+  it('are never looked at more often than the limits allow, in any history', () => {
     const tried = fc.record({ caller: fc.nat(7), isRight: fc.boolean(), after: fc.nat(2_000) });
     fc.assert(
       fc.property(fc.array(tried, { maxLength: 400 }), (history) => {
@@ -65,7 +65,7 @@ describe('wrong tokens (OPER-2)', () => {
     );
   });
 
-  it('take no more room than for ten thousand addresses: the one that was here longest ago is forgotten', () => {
+  it('are counted for at most ten thousand addresses; the one seen longest ago is forgotten', () => {
     const { guess, show } = given();
     times(2, (n) => show(`known${n}`));
     times(9_999, (n) => show(`a${n}`));

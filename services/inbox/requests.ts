@@ -27,7 +27,7 @@ const OPENING_BRACE = '{'.charCodeAt(0);
 
 /**
  * 204, but a browser that sent a form is redirected to a page, so that reloading the page sends nothing again
- * (INBOX-14). The one-click call of a mail program (RFC 8058) must not be redirected, whatever it accepts.
+ * (INBOX-14). The one-click call of a mail program (RFC 8058) must not be redirected, even if it accepts HTML.
  */
 export function doneReply({ headers, body }: HttpRequest, page: string): HttpReply {
   const oneClick = body.includes('List-Unsubscribe');

@@ -1,6 +1,6 @@
 import { normaliseAddress } from './address';
 
-describe('addresses as they are kept', () => {
+describe('normalised addresses', () => {
   it.each([
     [' Ada@Example.COM ', 'ada@example.com'],
     ['ada 1@example.com', 'ada+1@example.com'],

@@ -2,8 +2,8 @@ import { ChannelRecord, type Change, type Submission } from './channel-record';
 
 const item = (to: string, id: string | null): Submission<'sms'> => ({ at: 1, to, outcome: 'deliver', id });
 
-describe('what is known of a channel', () => {
-  it('announces what comes in and what arrives, and an arrival once', () => {
+describe('the record of a channel', () => {
+  it('announces each submission, and each arrival once', () => {
     const changes: Change[] = [];
     const record = new ChannelRecord<'sms', Submission<'sms'>>('sms', (change) => changes.push(change));
     const submission = item('+1', 'SM1');
@@ -17,7 +17,7 @@ describe('what is known of a channel', () => {
     expect(record.received('+1')).toEqual([{ at: 2, item: submission }]);
   });
 
-  it('reports late about the newest that was taken in', () => {
+  it('finds the newest accepted submission for a late report', () => {
     const record = new ChannelRecord<'sms', Submission<'sms'>>('sms', () => undefined);
     for (const id of ['SM1', 'SM2', null]) record.add(item('+1', id));
     expect(record.newestTaken('+1')?.id).toBe('SM2');

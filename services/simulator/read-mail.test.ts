@@ -1,8 +1,8 @@
 import { RAW_MAIL } from '../providers/mail.fixture';
 import { readMail } from './read-mail';
 
-describe('a mail that came', () => {
-  it('is read as its reader sees it, with the link to the inbox', async () => {
+describe('a received mail', () => {
+  it('is shown as its reader sees it, with the link to the inbox', async () => {
     const read = await readMail(RAW_MAIL);
     expect(read).toMatchObject({
       subject: 'Grüße from a subject that is long enough to be folded',

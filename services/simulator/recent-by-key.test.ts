@@ -1,7 +1,7 @@
 import { RecentByKey } from './recent-by-key';
 
 describe('the newest items by key', () => {
-  it('gives items of a key and of all, oldest first', () => {
+  it('are listed for one key and for all, oldest first', () => {
     const recent = new RecentByKey<number>({ maxItems: 10 });
     recent.add('a', 1);
     recent.add('b', 2);
@@ -14,21 +14,21 @@ describe('the newest items by key', () => {
     ]);
   });
 
-  it('holds no more than it may, whatever the keys, and drops the oldest', () => {
+  it('never exceed the limit for any keys, because the oldest is dropped', () => {
     const recent = new RecentByKey<number>({ maxItems: 100 });
     for (let item = 0; item < 5_000; item += 1) recent.add(`key ${item % 7}`, item);
     expect(recent.all()).toEqual(Array.from({ length: 100 }, (_, index) => 4_900 + index));
     expect(recent.of('key 0')).toEqual(recent.all().filter((item) => item % 7 === 0));
   });
 
-  it('forgets a key with its last item', () => {
+  it('are forgotten together with their key', () => {
     const recent = new RecentByKey<number>({ maxItems: 1 });
     recent.add('a', 1);
     recent.add('b', 2);
     expect([recent.of('a'), recent.of('b')]).toEqual([[], [2]]);
   });
 
-  it('holds no more bytes than it may, but always the newest item', () => {
+  it('never exceed the limit of bytes, but the newest item is always kept', () => {
     const recent = new RecentByKey<string>({ maxItems: 10, maxBytes: 10 });
     for (const [item, bytes] of [
       ['one', 4],

@@ -123,7 +123,7 @@ describe('only the server that owns the name gets the request (HOOK-2)', () => {
     expect(receiver.requests).toHaveLength(0);
   });
 
-  it('a name that was public at the creation of the endpoint is refused once it resolves to an internal address', async () => {
+  it('a name that was public at the creation is refused once it resolves to an internal address', async () => {
     const receiver = await receivers.start(answer('HTTP/1.1 200 OK\r\n\r\n'));
     const answers = [['93.184.215.14'], ['127.0.0.1'], ['93.184.215.14', '127.0.0.1']];
     const lookup = jest.fn(() => Promise.resolve(answers.shift()!));

@@ -17,7 +17,7 @@ describe('the page', () => {
     expect(reply.body).not.toContain('main.js');
   });
 
-  it('is open to those who gave it', async () => {
+  it('is open to a person who gave it', async () => {
     const { status, headers } = await asked('POST', '/session', {}, `token=${TOKEN}%0A`);
     expect([status, headers['Location']]).toEqual([303, '/']);
     const cookie = headers['Set-Cookie']!.split(';')[0]!;
@@ -27,7 +27,7 @@ describe('the page', () => {
   });
 
   it.each(['', 'token=', 'token=wrong', `user=${TOKEN}`, `token=${TOKEN}x`])(
-    'says that %j is not it',
+    'says that %j is not the token',
     async (form) => {
       const { status, body, headers } = await asked('POST', '/session', {}, form);
       expect([status, headers['Set-Cookie']]).toEqual([401, undefined]);
@@ -35,7 +35,7 @@ describe('the page', () => {
     },
   );
 
-  it('is closed by itself and by no other site (OPER-4)', async () => {
+  it('can be signed out of by itself, but not by another site (OPER-4)', async () => {
     const { headers } = await asked('POST', '/session', {}, `token=${TOKEN}`);
     const cookie = headers['Set-Cookie']!.split(';')[0]!;
     const isOpen = () => sessions.isOpen({ cookie });
@@ -50,7 +50,7 @@ describe('the page', () => {
   it.each([
     [1, '1 second'],
     [3, '3 seconds'],
-  ])('says that there were too many tries, and to wait %i s', async (retryAfterSeconds, words) => {
+  ])('says after too many tries to wait %i s', async (retryAfterSeconds, words) => {
     const throttled = consolePageRoutes(async () => ({ outcome: 'throttled', retryAfterSeconds }), sessions);
     const route = throttled.find(({ method, path }) => method === 'POST' && path === '/session')!;
     const { status, headers, body } = await route.handle(request({}));

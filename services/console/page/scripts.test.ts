@@ -1,6 +1,6 @@
 import { faultsIn } from '../../shared/pages/scripts.fixture';
 import { SCRIPTS } from './scripts';
 
-it('holds to the types of the browser and of each other', () => {
+it('the scripts fit the types of the browser and of each other', () => {
   expect(faultsIn(SCRIPTS)).toEqual([]);
 });

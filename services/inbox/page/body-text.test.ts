@@ -4,7 +4,7 @@ import { bodyText } from './body-text';
 const REL = 'dir="ltr" rel="noopener noreferrer nofollow"';
 const linked = (address: string, shown = address) => `<a href="${address}" ${REL}>${shown}</a>`;
 
-describe('what can be followed in a message (INBOX-6)', () => {
+describe('links in a message (INBOX-6)', () => {
   test.each([
     ['https://shop.example/a', linked('https://shop.example/a')],
     ['See http://shop.example/a now', `See ${linked('http://shop.example/a')} now`],
@@ -35,14 +35,14 @@ describe('what can be followed in a message (INBOX-6)', () => {
     ['"https://shop.example/a"', '&#34;'],
     ['<https://shop.example/a>', '&#62;'],
     ['**https://shop.example/a**', '**'],
-  ])('leaves the punctuation after an address out of it: %j', (text, rest) => {
+  ])('do not include the punctuation after the address: %j', (text, rest) => {
     const shown = bodyText(text).text;
     expect(shown).toContain(linked('https://shop.example/a'));
     expect(shown.endsWith(`</a>${rest}`)).toBe(true);
   });
 
   test.each(['https://shop.example/a_(b)', 'https://shop.example/(a)/[b]'])(
-    'keeps a bracket that the address opened: %s',
+    'include a closing bracket that the address opened: %s',
     (address) => {
       expect(bodyText(`(${address})`).text).toBe(`(${linked(address)})`);
     },
@@ -64,17 +64,17 @@ describe('what can be followed in a message (INBOX-6)', () => {
     'https://bank.example@elsewhere.example/',
     'https://bank.example:secret@elsewhere.example/',
     'https://\u202eelpmaxe.knab',
-  ])('follows nothing else: %j', (text) => {
+  ])('are made of nothing else: %j', (text) => {
     expect(bodyText(text).text).not.toContain('<a');
   });
 
-  test('a character that turns the direction of writing ends an address', () => {
+  test('end at a character that changes the direction of writing', () => {
     const shown = bodyText('https://shop.example/\u202egro.knab').text;
     expect(shown).toBe(`${linked('https://shop.example/')}\u202egro.knab`);
   });
 });
 
-describe('everything else is text (INBOX-6)', () => {
+describe('the rest of a message is text (INBOX-6)', () => {
   test.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -88,14 +88,14 @@ describe('everything else is text (INBOX-6)', () => {
     "https://shop.example/'onmouseover='alert(1)",
     'https://shop.example/<script>alert(1)</script>',
     'https://shop.example/`${alert(1)}`',
-  ])('%j brings no tag and no attribute along', (text) => {
+  ])('%j adds no tag and no attribute', (text) => {
     const shown = bodyText(text).text;
     const tags = shown.match(/<[^>]*>/g) ?? [];
     for (const tag of tags) expect(tag).toMatch(/^(<a href="https:[^"<>]*" dir="ltr" rel="[a-z ]+">|<\/a>)$/);
     expect(textOf(shown)).toBe(text);
   });
 
-  test('whatever the text is, it is shown as it was written, and its only tags are links to the web', () => {
+  test('any text is shown as it was written, and its only tags are links to the web', () => {
     const bits = fc.constantFrom(
       'https://a.example/',
       'http://',
@@ -126,7 +126,7 @@ describe('everything else is text (INBOX-6)', () => {
     );
   });
 
-  // A hundred times longer than a body may be: steps that grow with its square would not come to an end here.
+  // A hundred times longer than a body may be, so that quadratic work would not end here.
   const LENGTH = 1_000_000;
   test.each([
     `https://a.example/${')'.repeat(LENGTH)}`,
@@ -137,7 +137,7 @@ describe('everything else is text (INBOX-6)', () => {
   });
 });
 
-/** What a reader sees of it. */
+/** The text that a reader sees. */
 function textOf(markup: string): string {
   return markup
     .replace(/<[^>]*>/g, '')

@@ -82,7 +82,7 @@ const WORDS: Readonly<Record<Choice, ChoiceWords>> = {
     title: 'Unsubscribe from all',
     done: 'You are unsubscribed',
     meaning: (name) =>
-      `${name} will not tell you about your orders any more: no emails, no texts, no WhatsApp messages. ` +
+      `${name} will no longer write to you about your orders: no emails, no texts, no WhatsApp messages. ` +
       'This is for good and cannot be undone. Other shops are not affected, and what you have here stays readable.',
   },
 };

@@ -16,7 +16,7 @@ describe('the inbox', () => {
     ]);
   });
 
-  test('says what a status means, and nothing about one that it does not know', () => {
+  test('shows a known status in words, and an unknown status not at all', () => {
     const page = show([
       message(2, { orderStatus: 'ready_for_pickup' }),
       message(1, { orderStatus: 'teleported' }),
@@ -25,7 +25,7 @@ describe('the inbox', () => {
     expect(page).not.toContain('teleported');
   });
 
-  test('labels what was taken back and what is out of date (INBOX-5)', () => {
+  test('labels retracted and obsolete messages (INBOX-5)', () => {
     const page = show([message(2, { status: 'retracted' }), message(1, { status: 'obsolete' })]);
     expect(page).toMatch(
       /<details class="retracted"[\s\S]*<em>Taken back<\/em>[\s\S]*<details class="obsolete"/,
@@ -33,7 +33,7 @@ describe('the inbox', () => {
     expect(page).toMatch(/<details class="obsolete"[\s\S]*<em>Out of date<\/em>/);
   });
 
-  test('tells times to people and to machines, of a rewritten message when it was rewritten', () => {
+  test('shows times for people and machines, for an updated message the time of the update', () => {
     const updatedAtMs = Date.UTC(2026, 11, 24, 18, 30);
     const page = show([message(2, { kind: 'updateable', updatedAtMs }), message(1, { updatedAtMs })]);
     const times = page.match(/(Updated )?<time[^<]*<\/time>/g);
@@ -43,17 +43,17 @@ describe('the inbox', () => {
     ]);
   });
 
-  test('keeps the lines of a body, and shows no blank that is not in it', () => {
+  test('keeps the lines of a body, and adds no blanks to it', () => {
     const page = show([message(1, { body: 'One\n  two\n\nthree' })], idOf(1));
     expect(page).toContain('<div class="text" dir="auto">One\n  two\n\nthree</div>');
   });
 
-  test('points to the message it was opened for where others stand above it', () => {
+  test('points to the message of the link if others are above it', () => {
     expect(show([message(2), message(1)], idOf(1))).toContain('<a href="#unfolded">');
     expect(show([message(2), message(1)], idOf(2))).not.toContain('<a href="#unfolded">');
   });
 
-  test('leads to older messages and, from there, back to the newest', () => {
+  test('links to older messages and, from there, back to the newest', () => {
     const body = 'x'.repeat(36_000);
     const inbox = { ...inboxOf([message(3, { body }), message(2)]), olderBefore: idOf(2) };
     const first = inboxPage({ inbox, part: newest(idOf(3)), action }).body;
@@ -66,7 +66,7 @@ describe('the inbox', () => {
     expect(show([])).toContain('There is nothing here yet.');
   });
 
-  test('offers every choice with what it means, to be sent below the link', () => {
+  test('offers every choice with its meaning, and sends it to an address below the link', () => {
     const page = show([]);
     for (const words of ['no more text messages', 'no more WhatsApp messages', 'cannot be undone']) {
       expect(page).toContain(`Bloom &#38; Co will`);
@@ -76,7 +76,7 @@ describe('the inbox', () => {
     expect(actions).toEqual(['T/stop', 'T/stop', 'T/unsubscribe', 'T/opened']);
   });
 
-  test('tells which choices are in force, and offers the others (INBOX-10)', () => {
+  test('says which choices are in force, and offers the others (INBOX-10)', () => {
     const inbox = { ...inboxOf([]), ended: { sms: true, whatsapp: false, all: true } };
     const page = inboxPage({ inbox, part: newest(idOf(0)), action }).body;
     const choices = [...page.matchAll(/<summary>([^<]*)<\/summary>/g)].map(([, words]) => words);
@@ -91,14 +91,14 @@ test('an order number is shown, unless a phone could turn it into a link (CHAN-1
   expect(show([message(1, { reference: 'shop.example/5' })])).not.toContain('shop.example');
 });
 
-describe('nothing that a business or a message says becomes part of the page', () => {
+describe('no text of a business or a message becomes markup', () => {
   const evil = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`;
   const fields = ['subject', 'body', 'reference', 'orderStatus'] as const;
-  test.each(fields)('its %s', (field) => {
+  test.each(fields)('the %s of a message', (field) => {
     expectHarmless(show([message(1, { [field]: evil })], idOf(1)));
   });
 
-  test('its name', () => {
+  test('the name of a business', () => {
     expectHarmless(show([], idOf(1), evil));
     expectHarmless(unsubscribePage(evil, action, '../T').body);
     expectHarmless(donePage('all', evil, '../T').body);
@@ -118,19 +118,19 @@ describe('the weight of the page (INBOX-19)', () => {
     expect(subjects(page)).toHaveLength(count);
   });
 
-  test('with little to say, every body is there', () => {
+  test('with short bodies, all of them are on the page', () => {
     const page = show(newestFirst(20, long), idOf(20));
     expect(page.match(/class="text"/g)).toHaveLength(20);
     expect(page).not.toContain('Older messages');
   });
 
-  test('with much to say, bodies further down are a link away', () => {
+  test('with long bodies, those further down are a link away', () => {
     const page = show(newestFirst(100, long), idOf(1));
     expect(page).toContain(`<a class="active" href="?m=${idOf(2)}">`);
     expect(page).toContain(`data-id="${idOf(1)}" open`);
   });
 
-  test('a heavy message that is opened hides none of the others, newer or older', () => {
+  test('a long open message hides none of the others, newer or older', () => {
     const heavy = message(2, { body: 'http://a.bc/ '.repeat(769) });
     const page = show([message(3), heavy, message(1)], idOf(2));
     expect(subjects(page)).toEqual(['Subject 3', 'Subject 2', 'Subject 1']);
@@ -139,7 +139,7 @@ describe('the weight of the page (INBOX-19)', () => {
     expect(page).not.toContain('Older messages');
   });
 
-  test('the longest subjects are all listed, and bodies give way to them', () => {
+  test('the longest subjects are all listed, and bodies are left out for them', () => {
     const page = show(
       newestFirst(60, (n) => message(n, { subject: `${'件'.repeat(290)} ${n}` })),
       idOf(60),
@@ -149,7 +149,7 @@ describe('the weight of the page (INBOX-19)', () => {
     expect(page).not.toContain('Older messages');
   });
 
-  test('has an end: no hundred messages take more than 300 KB', () => {
+  test('is at most 300 KB for any hundred messages', () => {
     const heaviest = {
       subject: '&'.repeat(300),
       body: 'http://a '.repeat(1_111),
@@ -205,14 +205,14 @@ describe('every page of the inbox', () => {
     expect(() => new Script(script)).not.toThrow();
   });
 
-  test('that a link does not open is the same for all links, but for the offer of a new one', () => {
+  test('for a link that does not open is the same for all links, except for the offer of a new one', () => {
     expect(pages['not found'].status).toBe(404);
     expect(pages.expired.status).toBe(404);
     expect(pages['not found'].body).not.toContain('<form');
     expect(pages.expired.body).toContain('<form method="post" action="T/renew">');
   });
 
-  test('of a failure keeps its status and when to come back', () => {
+  test('about a failure keeps the status and the time to retry', () => {
     expect(pages.failure).toMatchObject({ status: 503, headers: { 'Retry-After': '2' } });
   });
 });

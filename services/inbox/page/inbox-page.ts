@@ -57,7 +57,7 @@ function allWhole(headed: readonly HeadedMessage[], { unfoldedId }: InboxPart): 
 }
 
 /**
- * Every message is listed with its head, and the unfolded one with its body, whatever their size, because the reader
+ * Every message is listed with its head, and the unfolded one with its body, even if they are long, because the reader
  * could not find a message that is not listed. Other bodies fill the remaining room from the top; the rest are links.
  */
 function asManyWholeAsFit(headed: readonly HeadedMessage[], { unfoldedId, beforeId }: InboxPart): Markup[] {

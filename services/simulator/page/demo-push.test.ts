@@ -40,7 +40,7 @@ describe('a push from the page', () => {
     ]);
   });
 
-  it('gets a key of its own where it brings none', async () => {
+  it('gets an idempotency key if it has none', async () => {
     await push();
     await push();
     const keys = asked.map(({ headers }) => headers['idempotency-key']);
@@ -48,7 +48,7 @@ describe('a push from the page', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('is answered as the ingress answered, whatever that was', async () => {
+  it('gets the answer of the ingress, also if it is an error', async () => {
     expect(await push()).toMatchObject({ status: 201, body: '{"id":"msg_1"}' });
     answer = {
       status: 429,
@@ -62,7 +62,7 @@ describe('a push from the page', () => {
     });
   });
 
-  it('is told to come again while there is no ingress', async () => {
+  it('gets a 503 while there is no ingress', async () => {
     const gone = port();
     await new Promise((resolve) => ingress.close(resolve));
     const reply = await demoPush({ ingressUrl: `http://127.0.0.1:${gone}`, apiKey: 'k' })(request());
@@ -70,7 +70,7 @@ describe('a push from the page', () => {
     expect(reply.body).toBe('{"error_code":"service.unavailable"}');
   });
 
-  it('uses the key that is known by then', async () => {
+  it('uses the API key that is known at that time', async () => {
     const access = { ingressUrl: `http://127.0.0.1:${port()}`, apiKey: '' };
     const handle = demoPush(access);
     access.apiKey = 'osk_later';

@@ -21,7 +21,7 @@ describe('the page of the simulator', () => {
     expect(bytes).toBeLessThan(61_000);
   });
 
-  it('runs its own script and no other, and takes no text for HTML', async () => {
+  it('runs only its own script, and no text is interpreted as HTML', async () => {
     const { body = '', headers = {} } = (await get('/')) ?? {};
     const policy = headers['Content-Security-Policy'];
     expect(policy).toMatch(/^default-src 'none'; script-src 'self';/);
@@ -30,7 +30,7 @@ describe('the page of the simulator', () => {
     expect(body).not.toMatch(/<style|style="| on\w+="/);
   });
 
-  it('serves all that it refers to', async () => {
+  it('serves everything that it refers to', async () => {
     const texts = await Promise.all(
       assets.map(async ({ path, handle }) => [path, await handle(request)] as const),
     );
@@ -43,15 +43,15 @@ describe('the page of the simulator', () => {
     expect(named.filter((path) => !paths.includes(path ?? ''))).toEqual([]);
   });
 
-  it('leads to the documentation of the API, and keeps the key to itself', async () => {
+  it('links to the documentation of the API, and does not contain the key', async () => {
     const all = await Promise.all(assets.map(({ handle }) => handle(request)));
     expect((await get('/'))?.body).toContain('href="http://127.0.0.1:8080/docs"');
     expect(all.map(({ body }) => body).join('')).not.toContain('osk_demo');
   });
 });
 
-describe('a text as it is sent', () => {
-  it('has lost its comments and its indentation and nothing else', () => {
+describe('a text as the browser gets it', () => {
+  it('has no comments and no indentation, but everything else', () => {
     const text =
       "/** Why. */\nexport const a = /** @type {B} */ (c);\n\n  // Why not.\n  f('http://x'); // as is\n";
     expect(lean(text)).toBe("export const a = (c);\nf('http://x'); // as is\n");

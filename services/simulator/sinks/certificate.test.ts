@@ -9,17 +9,17 @@ describe('the certificate of the sinks', () => {
   const caFile = join(home, 'folder-to-be', 'ca.pem');
   afterAll(() => rmSync(home, { recursive: true }));
 
-  it('outlives a restart, and a broken one is made anew', async () => {
+  it('survives a restart, and a broken one is replaced', async () => {
     const first = await sinkCertificate(caFile);
     expect(readFileSync(caFile, 'utf8')).toBe(first.cert);
     expect(await sinkCertificate(caFile)).toEqual(first);
     writeFileSync(`${caFile}.key`, 'not a key');
-    const anew = await sinkCertificate(caFile);
-    expect(anew.cert).not.toBe(first.cert);
-    expect(await sinkCertificate(caFile)).toEqual(anew);
+    const renewed = await sinkCertificate(caFile);
+    expect(renewed.cert).not.toBe(first.cert);
+    expect(await sinkCertificate(caFile)).toEqual(renewed);
   });
 
-  it('vouches for this machine alone', async () => {
+  it('is valid only for this machine', async () => {
     const certificate = new X509Certificate((await sinkCertificate(caFile)).cert);
     expect(certificate.ca).toBe(false);
     expect(certificate.subjectAltName).toBe('DNS:localhost, IP Address:127.0.0.1');

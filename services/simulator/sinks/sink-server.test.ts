@@ -20,13 +20,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('hangs up where its answer cannot be written, and goes on', async () => {
+it('closes the connection if its answer cannot be written, and keeps working', async () => {
   const headers = { Trailer: 'x', 'Content-Length': '0' };
   expect(await post(sinks.open({ headers }))).toBe('ECONNRESET');
   expect(await post(sinks.open({ status: 202 }))).toBe(202);
 });
 
-it('waits no longer for whoever has hung up', async () => {
+it('stops waiting when the client closes the connection', async () => {
   const sink = sinks.open({ delayMs: 300_000 });
   const idle = refedTimers();
   const waiting = request(server.urlOf(sink), { method: 'POST', rejectUnauthorized: false, agent: false });
@@ -36,7 +36,7 @@ it('waits no longer for whoever has hung up', async () => {
   await until(() => refedTimers() <= idle);
 });
 
-/** Timers that would keep this process alive. */
+/** The number of timers that keep this process alive. */
 function refedTimers(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 }
