@@ -31,7 +31,7 @@ import { endpointRoutes } from './webhook-endpoints';
 const RECIPIENT = '/admin/v1/businesses/:id/recipients/:email';
 const TEMPLATES = '/admin/v1/whatsapp-templates';
 
-/** The operator API and the console, the page that operators use it from (docs/rules/operators.md). */
+/** The process that serves the operator API, and the console, its page for people (docs/rules/operators.md). */
 export const consoleService = defineService(
   'console',
   'the operator API',

@@ -6,10 +6,7 @@ import { findEndpoint } from '../shared/webhook-endpoints';
 import { notFoundIn } from './on-business';
 import { pageOf, readCursor, ROWS_FOR_A_PAGE } from './paging';
 
-/**
- * `GET …/webhook-endpoints/{we}/deliveries`, newest event first: ids and outcomes, but not what an event says
- * (OPER-13).
- */
+/** `GET …/webhook-endpoints/{we}/deliveries`: ids and outcomes, but not what an event says (OPER-13). */
 export function listDeliveries(sql: Sql) {
   return async ({ rawQuery }: HttpRequest, businessId: string, endpointId: string): Promise<HttpReply> => {
     const before = readCursor('evt', rawQuery);

@@ -32,12 +32,7 @@ export const simulatorService = defineService(
   'simulator',
   'providers, people and time, simulated for local use and tests',
   async ({ config, logger, registry }) => {
-    if (config.nodeEnv === 'production') {
-      throw new Error(
-        'the simulator cannot run in production, because anyone who reaches it can write as any person and move the ' +
-          'clock: do not start it, or set NODE_ENV to another value on a local instance',
-      );
-    }
+    if (config.nodeEnv === 'production') throw new Error(NOT_IN_PRODUCTION);
     const { bindAddress: address } = config;
     const database = openPostgres({ url: config.databaseUrl, applicationName: 'simulator' }, logger);
     await assertMigrated(database);
@@ -98,6 +93,10 @@ export const simulatorService = defineService(
   },
   () => providerProblems('simulator'),
 );
+
+const NOT_IN_PRODUCTION =
+  'the simulator cannot run in production, because anyone who reaches it can write as any person and move the clock: ' +
+  'do not start it, or set NODE_ENV to another value on a local instance';
 
 /** Requests that are left hanging count too, so the limit is high. */
 const MAX_REQUESTS_IN_FLIGHT = 20_000;

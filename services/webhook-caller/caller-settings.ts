@@ -10,8 +10,7 @@ export interface CallerConfig {
 
 /**
  * Turns the environment into the options of a caller. The caller reads the certificate file for each new connection and
- * not at start-up, because on a local instance the simulator writes that file a moment after the start, and may renew
- * it.
+ * not at start-up, because on a local instance the simulator writes or renews that file a moment after the start.
  */
 export function callerOptions(config: CallerConfig): WebhookCallerOptions {
   const { webhookAllowedHosts: allowedHosts, webhookCaFile: caFile } = config;

@@ -66,8 +66,7 @@ function routeTo(url: URL, addresses: readonly string[]): TcpNetConnectOpts {
 }
 
 function failureOf({ code = '' }: NodeJS.ErrnoException, { authorizationError }: TLSSocket): CallFailure {
-  // Node sets this before it reports an error of the certificate. Otherwise it is null, although its type excludes
-  // that.
+  // Node sets this before it reports an error of the certificate. Otherwise it is null, although its type says not.
   if ((authorizationError as unknown) !== null) return 'certificate_not_valid';
   return FAILURES.get(code) ?? 'tls_failed';
 }

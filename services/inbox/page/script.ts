@@ -1,8 +1,7 @@
 /**
  * The script of the page. It counts what was really seen (INBOX-8) and shows times in the reader's time zone. The
  * message of the link counts after a second in view: a mail scanner that renders the page for a picture has usually
- * closed it by then, and a false "opened" would silence an escalation. A message that the reader unfolds counts at
- * once.
+ * closed it by then, and a false "opened" would silence an escalation. An unfolded message counts at once.
  */
 export const SCRIPT = `'use strict';
 const counted = new Set();

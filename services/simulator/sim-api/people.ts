@@ -5,8 +5,7 @@ import type { Records } from '../records';
 
 /**
  * `GET /sim/people`: the current numbers of people whom somebody wrote to. They are read from the recipients and not
- * from the pushes: a push does not move a number that another recipient holds, and the API can set a number without a
- * push.
+ * from the pushes: a push does not move a number that another recipient holds, and the API can set one without a push.
  */
 export function peopleRoute(sql: Sql, records: Records, pushed: PushedAddresses): Route {
   return {

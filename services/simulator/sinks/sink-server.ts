@@ -54,8 +54,7 @@ function receive({ sinks, clock }: SinkServerOptions): RequestListener {
     response.writeHead(answer.status, answer.headers).end();
   };
   // Node refuses some combinations of headers, such as a trailer with a length, only when they are written. A client
-  // that
-  // has closed the connection gets no answer either.
+  // that has closed the connection gets no answer either.
   return (request, response) => void serve(request, response).catch(() => response.destroy());
 }
 

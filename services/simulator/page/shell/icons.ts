@@ -1,7 +1,4 @@
-/**
- * The icons, inline because the page loads nothing from other hosts. Screen readers skip them; the words are next to
- * them.
- */
+/** The icons, inline because the page loads nothing from other hosts. Screen readers skip them. */
 export function icon(name: keyof typeof PATHS): string {
   return `<svg class="icon ${name}" viewBox="0 0 24 24" aria-hidden="true">${PATHS[name]}</svg>`;
 }
