@@ -8,8 +8,7 @@ import { CLOCK_CHANNEL, FOLLOWER_PREFIX } from '../shared/clock';
  */
 export async function moveClock(sql: Sql, advanceMs: number, patienceMs = 15_000): Promise<string[]> {
   const [moved] = await sql.query<{ version: number }>(MOVE, [advanceMs, CLOCK_CHANNEL]);
-  if (moved === undefined)
-    throw new Error('the table clock is empty: insert the row that migration 004-clock makes');
+  if (moved === undefined) throw new Error(NO_CLOCK);
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const behind = await followersBehind(sql, moved.version);
@@ -19,6 +18,7 @@ export async function moveClock(sql: Sql, advanceMs: number, patienceMs = 15_000
 }
 
 const POLL_MS = 5;
+const NO_CLOCK = 'the table clock is empty: insert the row that migration 004-clock makes';
 
 async function followersBehind(sql: Sql, version: number): Promise<string[]> {
   const rows = await sql.query<{ name: string }>(FIND_BEHIND, [FOLLOWER_PREFIX, version]);
