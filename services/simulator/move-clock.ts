@@ -18,7 +18,7 @@ export async function moveClock(sql: Sql, advanceMs: number, patienceMs = 15_000
 }
 
 const POLL_MS = 5;
-const NO_CLOCK = 'the table clock is empty: insert the row that migration 004-clock makes';
+const NO_CLOCK = 'the table clock is empty: run the setup service on this database';
 
 async function followersBehind(sql: Sql, version: number): Promise<string[]> {
   const rows = await sql.query<{ name: string }>(FIND_BEHIND, [FOLLOWER_PREFIX, version]);
