@@ -2,7 +2,10 @@ import type { ServiceName } from './shared/config/config';
 import { runService } from './shared/process';
 import type { Service } from './shared/service';
 
-/** One program, a role per process. Each loads its own role: to load them all takes twice as long as to start one. */
+/**
+ * One program, with one role for each process. Each process loads only its own role: loading all takes twice as long as
+ * starting one.
+ */
 const services: Readonly<Record<ServiceName, () => Promise<Service>>> = {
   ingress: async () => (await import('./ingress/main.js')).ingressService,
   inbox: async () => (await import('./inbox/main.js')).inboxService,
@@ -30,7 +33,10 @@ async function play(name: string | undefined, given: readonly string[]): Promise
   } else if (name === '--help' || name === '-h') {
     process.stdout.write(await usage());
   } else {
-    const what = name === undefined ? 'No service is named.' : `There is no service ${JSON.stringify(name)}.`;
+    const what =
+      name === undefined
+        ? 'Name a service.'
+        : `There is no service ${JSON.stringify(name)}. Choose one of these.`;
     process.stderr.write(`${what}\n\n${await usage()}`);
     process.exitCode = 2;
   }

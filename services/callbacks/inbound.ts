@@ -9,17 +9,20 @@ import { paidChannels } from '../../streams/channels/channels';
 
 type InboundCommand = Pick<Command, 'business_id' | 'body'>;
 
-/** The platforms allow less; whatever claims to be longer is cut, not refused, for its sender cannot be asked. */
+/** Platforms allow less. A longer text is cut, not refused, because its author cannot be asked for a shorter one. */
 const MAX_TEXT = 10_000;
 
-/** What it takes to find whose a reply is, and whether a number is ours. */
+/** What is needed to find the addressee of a reply, and to decide whether a number is ours. */
 interface Records {
   readonly sql: Sql;
   readonly hashNumber: HashNumber;
   readonly smsSender: string | null;
 }
 
-/** What people wrote, as commands. A text that is no word we know goes nowhere: nobody reads that number. */
+/**
+ * Turns what people wrote into commands. A text message that is not a keyword is dropped, because nobody reads that
+ * number.
+ */
 export async function commandsOf(
   records: Records,
   inbound: readonly Inbound[],
@@ -50,15 +53,16 @@ export async function commandsOf(
 }
 
 /**
- * STOP and START count for every number: businesses' earlier numbers are not recorded, and a stop of one holds again once a
- * business texts from it again. HELP only asks for an answer, so somebody must text from the number now.
+ * STOP and START count for any number. We do not record a business's earlier numbers, and a stop for one of them
+ * applies again once the business texts from it again. HELP only asks for an answer, so it needs a number that is in
+ * use now (CONSENT-9).
  */
 async function mayConcernUs(
   { sql, smsSender }: Records,
   word: Keyword,
   number: string | null,
 ): Promise<boolean> {
-  // A short code or a name: no business can text from one.
+  // A short code or an alphanumeric name: no business can text from one.
   if (number === null) return false;
   if (word !== 'help' || number === smsSender) return true;
   return (await sql.query(FIND_SENDER, [number])).length > 0;
@@ -69,7 +73,10 @@ const FIND_SENDER = {
   text: 'SELECT 1 FROM businesses WHERE sms_sender = $1 LIMIT 1',
 };
 
-/** Texts carry no date. When one came in is what stands for it: the log may have a START after the STOP that followed it. */
+/**
+ * A text message carries no date, so its time of arrival stands for it. The log may hold a START behind the STOP that
+ * was sent after it, so the time decides and not the offset (CONSENT-12).
+ */
 function wordOf({ channel, from, to, providerId, at }: Inbound, word: string, nowMs: number): InboundCommand {
   const own_number = to ?? '';
   const provider_id = storableId(providerId);
@@ -80,16 +87,16 @@ function wordOf({ channel, from, to, providerId, at }: Inbound, word: string, no
 }
 
 /**
- * What a number says is decided in its order, whichever of ours it writes to, so it chooses the key: answers to it are
- * counted by one ledger. There are only so many keys: the key is stored and logged, and one for each number would be that number
- * in disguise.
+ * The number that wrote chooses the partition key. So its words are decided in order, and one ledger counts the answers
+ * to it, even if it writes to several of our numbers. There are only 64 keys: the key is stored and logged, and a key
+ * for each number would be that number in disguise.
  */
 function partitionKeyOf(phone: string): string {
   const digest = createHash('sha256').update(phone).digest();
-  return `platform-${String(digest.readUInt8(0) % TURNS)}`;
+  return `platform-${String(digest.readUInt8(0) % PLATFORM_KEYS)}`;
 }
 
-const TURNS = 64;
+const PLATFORM_KEYS = 64;
 
 interface Addressee {
   readonly businessId: string;
@@ -97,16 +104,18 @@ interface Addressee {
   readonly messageId: string;
 }
 
-/** Whose reply it is has to be known before there is a business to ask, so it is looked up here (D9). */
+/**
+ * A command needs a business, so the addressee of a reply is looked up here, before the command exists (CONSENT-18).
+ */
 async function replyOf(
   { sql, hashNumber }: Records,
   { from, quotes, text, providerId, at }: Inbound,
   nowMs: number,
 ): Promise<InboundCommand | undefined> {
   const provider_id = storableId(providerId);
-  const [heard] = await sql.query<Addressee>(FIND_HEARD, [provider_id]);
+  const [stored] = await sql.query<Addressee>(FIND_STORED_REPLY, [provider_id]);
   const values = [from, storedId(quotes), new Date(at ?? nowMs), hashNumber(from)];
-  const found = heard ?? (await sql.query<Addressee>(FIND_ADDRESSEE, values))[0];
+  const found = stored ?? (await sql.query<Addressee>(FIND_ADDRESSEE, values))[0];
   if (found === undefined) return undefined;
   return {
     business_id: found.businessId,
@@ -127,8 +136,8 @@ function storable(text: string): string {
   return text.replaceAll('\u0000', '').replace(/\p{Cs}/gu, '\uFFFD');
 }
 
-/** A reply that the platform repeats is for whom it was then, whoever has written since. */
-const FIND_HEARD = {
+/** A reply that the platform repeats keeps its addressee, even if other businesses have written to the number since. */
+const FIND_STORED_REPLY = {
   name: 'callbacks-reply-heard',
   text: `
     SELECT business_id AS "businessId", recipient_id AS "recipientId", message_id AS "messageId"
@@ -136,10 +145,10 @@ const FIND_HEARD = {
 };
 
 /**
- * The business of the message that is quoted, else the one whose WhatsApp message went last to the number. One without a known
- * outcome counts, for it may have arrived; one that waits to be tried does not. To be told that the words were passed on is a
- * message too, to the number that it went to: whoever goes on writing from there goes on with that business. A reply that comes
- * late answers what had gone out when it was written, which the platform tells in whole seconds.
+ * The business of the quoted message, else the business whose WhatsApp message went last to the number. A message
+ * without a known outcome counts, because it may have arrived; one that waits for its next attempt does not. An
+ * acknowledgement counts too, so a person who goes on writing stays with that business. A late reply answers what had
+ * gone out when it was written; platforms report that time in whole seconds.
  */
 const FIND_ADDRESSEE = {
   name: 'callbacks-reply-addressee',

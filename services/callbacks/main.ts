@@ -11,15 +11,18 @@ import { defineService } from '../shared/service';
 import { callbackRoutes } from './routes';
 import { createCallbackTelemetry } from './telemetry';
 
-/** Where providers report what became of nudges. Every report becomes a command; only whose a reply is has to be known before. */
+/**
+ * Receives what providers report about nudges and what people write, and writes each as a command. Only the addressee
+ * of a reply is looked up first.
+ */
 export const callbacksService = defineService(
   'callbacks',
-  'reports of the mail, SMS and WhatsApp providers',
+  'reports and replies from the email, SMS and WhatsApp providers',
   async ({ config, logger, registry }) => {
     const { email, sms, whatsapp } = chooseProviders('callbacks');
-    // HELP to the shared number gets an answer, and that number is in no business's settings.
-    const hearsTexts = Object.values(sms.settings).some((setting) => setting !== null);
-    if (hearsTexts) requireSettings('callbacks', config, ['smsSender']);
+    // HELP to the shared number is answered, and no business has that number in its settings.
+    const receivesTexts = Object.values(sms.settings).some((setting) => setting !== null);
+    if (receivesTexts) requireSettings('callbacks', config, ['smsSender']);
     const context = { callbacksUrl: config.callbacksUrl, realTimeMs: () => systemClock.now() };
     const callbacks = await Promise.all([
       email.plugin.openCallbacks(email.settings, context),
@@ -40,7 +43,7 @@ export const callbacksService = defineService(
         clock,
         hash: createKeyedHash(config.hashSecret),
       }),
-      checks: [databaseCheck(database), { name: 'log', required: false, probe: () => log.isTaking }],
+      checks: [databaseCheck(database), { name: 'log', required: false, probe: () => log.isWriting }],
       telemetry: { logger, registry },
       maxRequestsInFlight: config.maxRequestsInFlight,
       bodies: { maxBodiesPerAddress: config.maxUnfinishedBodiesPerAddress },

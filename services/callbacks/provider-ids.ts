@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** The longest that providers make have some 60; PostgreSQL's indexes hold no entry of more than 2,700. */
+/** The longest ids of providers have some 60 bytes. A PostgreSQL index entry holds at most 2,700. */
 const MAX_BYTES = 1_000;
 
 /**
- * What a provider calls something, as we keep it. Whoever wrote a word cannot be asked for another id, so one that cannot be
- * stored is replaced by one that is the same whenever it comes again.
+ * A provider's id as we keep it. An id that cannot be stored is replaced by its hash, because the author of a word
+ * cannot be asked for another id. The hash is the same for each repeat.
  */
 export function storableId(id: string): string {
-  // Not UTF-8, in which halves of characters are all alike.
+  // UTF-16, because UTF-8 turns every half of a surrogate pair into the same character.
   return isStorable(id) ? id : `sha256-${createHash('sha256').update(id, 'utf16le').digest('hex')}`;
 }
 
-/** For ids that are only compared with what is stored: one that never can be is as good as none. */
+/** For ids that are only compared with stored ones. An id that cannot be stored matches none, so it counts as no id. */
 export function storedId(id: string | null): string | null {
   return id !== null && isStorable(id) ? id : null;
 }

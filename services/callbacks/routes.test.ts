@@ -15,12 +15,12 @@ afterEach(endServers);
 
 const KiB = 1024;
 
-it('takes a thousand statuses of WhatsApp in one notification', async () => {
-  const told: unknown[] = [];
-  const { ask } = await serve(await routesOf(SETTINGS, told));
+it('accepts a thousand WhatsApp statuses in one notification', async () => {
+  const written: unknown[] = [];
+  const { ask } = await serve(await routesOf(SETTINGS, written));
   const body = notificationOf(1_000);
   const { status } = await ask('POST', '/whatsapp', { headers: signed(body), body });
-  expect([status, told.length]).toEqual([200, 1_000]);
+  expect([status, written.length]).toEqual([200, 1_000]);
 });
 
 describe.each([
@@ -30,7 +30,7 @@ describe.each([
   ['/email/sendgrid', 1024 * KiB],
   ['/whatsapp', 1024 * KiB],
 ])('a request to %s', (path, limit) => {
-  it(`is read up to ${limit} bytes, and refused by its length beyond`, async () => {
+  it(`is read up to ${limit} bytes, and beyond that refused by its length`, async () => {
     const { ask } = await serve(await routesOf(SETTINGS, []));
     const answers = [limit, limit + 1].map((length) =>
       ask('POST', path, { body: Buffer.alloc(length, 'x') }),
@@ -44,7 +44,7 @@ describe.each(allPlugins().map(({ name, channel }) => [name, channel] as const))
   (name, channel) => {
     const chosen = { ...made(), [`${channel.toUpperCase()}_PROVIDER`]: name };
 
-    it('believe nothing that is not signed, and read nothing that is too large (PROV-9, PROV-10)', async () => {
+    it('accept only signed requests, and do not read one that is too large (PROV-9, PROV-10)', async () => {
       const callbacks = await callbacksOf(chosen, channel);
       expect(callbacks.length).toBeGreaterThan(0);
       const { ask } = await serve(await routesOf(chosen, []));
@@ -56,7 +56,7 @@ describe.each(allPlugins().map(({ name, channel }) => [name, channel] as const))
       }
     });
 
-    it('are unknown where another provider is chosen (PROV-1)', async () => {
+    it('are unknown if another provider is chosen (PROV-1)', async () => {
       const others = allPlugins().filter((other) => other.channel === channel && other.name !== name);
       const callbacks = await callbacksOf(chosen, channel);
       for (const other of others) {
@@ -69,15 +69,15 @@ describe.each(allPlugins().map(({ name, channel }) => [name, channel] as const))
   },
 );
 
-it('refuses a form with more fields than Twilio sends, however well it is signed (PROV-10)', async () => {
-  const told: unknown[] = [];
-  const { ask } = await serve(await routesOf(SETTINGS, told));
+it('refuses a form with more fields than Twilio sends, even if its signature is right (PROV-10)', async () => {
+  const written: unknown[] = [];
+  const { ask } = await serve(await routesOf(SETTINGS, written));
   const statuses = [200, 201, 5_000].map(async (fields) => {
     const { path, headers, body } = reportOfTwilio(fields);
     return (await ask('POST', path, { headers, body })).status;
   });
   expect(await Promise.all(statuses)).toEqual([200, 403, 403]);
-  expect(told).toHaveLength(1);
+  expect(written).toHaveLength(1);
 });
 
 it.each([
@@ -85,27 +85,24 @@ it.each([
   ['read', 1],
   ['failed', 1],
   ['sent', 0],
-])(
-  'a status of %s is told %d times: the platform having sent it says nothing (PROV-13)',
-  async (status, times) => {
-    const told: unknown[] = [];
-    const { ask } = await serve(await routesOf(SETTINGS, told));
-    const body = notificationOf(1).replace('"status":"delivered"', `"status":"${status}"`);
-    const { status: answered } = await ask('POST', '/whatsapp', { headers: signed(body), body });
-    expect([answered, told.length]).toEqual([200, times]);
-  },
-);
+])('a status of %s becomes %d commands (PROV-13)', async (status, times) => {
+  const written: unknown[] = [];
+  const { ask } = await serve(await routesOf(SETTINGS, written));
+  const body = notificationOf(1).replace('"status":"delivered"', `"status":"${status}"`);
+  const { status: answered } = await ask('POST', '/whatsapp', { headers: signed(body), body });
+  expect([answered, written.length]).toEqual([200, times]);
+});
 
 it.each(['an unsigned report', 'a report of a provider that is not set up'])(
-  'believes nothing of %s (PROV-9)',
+  'writes no command for %s (PROV-9)',
   async (what) => {
-    const told: unknown[] = [];
+    const written: unknown[] = [];
     const isUnsigned = what === 'an unsigned report';
     const settings = isUnsigned ? SETTINGS : { ...SETTINGS, META_APP_SECRET: '' };
-    const { ask } = await serve(await routesOf(settings, told));
+    const { ask } = await serve(await routesOf(settings, written));
     const body = notificationOf(1);
     const { status } = await ask('POST', '/whatsapp', { headers: isUnsigned ? {} : signed(body), body });
-    expect([status, told]).toEqual([403, []]);
+    expect([status, written]).toEqual([403, []]);
   },
 );
 
@@ -122,10 +119,10 @@ const SETTINGS = {
   META_PHONE_NUMBER_ID: NUMBER_ID,
 };
 
-/** The routes of the providers that these settings choose. What they tell the log is kept. */
-async function routesOf(env: Readonly<Record<string, string>>, told: unknown[]) {
+/** The routes of the providers that these settings choose. The commands that they write are kept. */
+async function routesOf(env: Readonly<Record<string, string>>, written: unknown[]) {
   const callbacks = await Promise.all(channels.map((channel) => callbacksOf(env, channel)));
-  const dependencies = { ...DEPENDENCIES, log: { tell: keepIn(told) } };
+  const dependencies = { ...DEPENDENCIES, log: { write: keepIn(written) } };
   return callbackRoutes(callbacks.flat(), '+447700900999', dependencies);
 }
 
@@ -135,7 +132,7 @@ async function callbacksOf(env: Readonly<Record<string, string>>, channel: Chann
   return plugin.openCallbacks(settings, { callbacksUrl: CALLBACKS_URL, realTimeMs: () => NOW });
 }
 
-/** What a local instance gives all providers. */
+/** The settings that a local instance makes for all providers. */
 function made(): Record<string, string> {
   const place = { url: 'http://provider.test', ports: {} };
   const values = allProviderVariables().flatMap(({ name, simulated }) => {
@@ -152,9 +149,9 @@ const DEPENDENCIES = {
   hash: createKeyedHash(Buffer.from('a secret of at least thirty-two characters')),
 };
 
-function keepIn(told: unknown[]) {
-  return (wishes: readonly unknown[]): Promise<void> => {
-    told.push(...wishes);
+function keepIn(written: unknown[]) {
+  return (requests: readonly unknown[]): Promise<void> => {
+    written.push(...requests);
     return Promise.resolve();
   };
 }
@@ -173,7 +170,7 @@ function notificationOf(statuses: number): string {
   return JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: '1', changes }] });
 }
 
-/** Of this many fields, signed. */
+/** A signed form with this many fields. */
 function reportOfTwilio(fields: number) {
   const ids = { business_id: newId('biz', NOW), send_id: newId('snd', NOW) };
   const path = `/sms/status?${new URLSearchParams(ids).toString()}`;

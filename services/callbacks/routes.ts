@@ -10,6 +10,7 @@ import { commandsOf } from './inbound';
 import { storedId } from './provider-ids';
 import type { CallbackTelemetry } from './telemetry';
 
+/** What callbacks of every provider share. They differ only in how they are verified and read. */
 export interface CallbackDependencies {
   readonly log: CommandLog;
   readonly telemetry: CallbackTelemetry;
@@ -34,10 +35,12 @@ export function callbackRoutes(
   });
 }
 
-/** The question stands in the address. */
+/** A request that verifies a callback URL has its question in the query. A body is ignored. */
 const MAX_QUESTION_BYTES = 64 * 1024;
 
-/** Answered when the reports are in the log: a provider that hears nothing comes again, and repeats change nothing. */
+/**
+ * Answers once the reports are in the log. A provider that gets no answer reports again, and repeats change nothing.
+ */
 async function takeReports(
   { caller, isGenuine, read, isAnsweredNothing = false }: ProviderCallback,
   request: HttpRequest,
@@ -70,7 +73,7 @@ async function takeReports(
   const written = await commandsOf(records, inbound, clock.now());
   telemetry.unknown(caller, written.unknown);
   telemetry.foreign(caller, foreign + written.foreign);
-  await log.tell([...commands, ...written.commands]);
+  await log.write([...commands, ...written.commands]);
   return isAnsweredNothing ? textReply(200, '') : jsonReply(200, {});
 }
 

@@ -1,5 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
+/** Counts callbacks that become no command, so that an operator sees a wrong secret or a foreign number. */
 export interface CallbackTelemetry {
   /** A request whose signature is not the provider's. */
   forged(provider: string): void;

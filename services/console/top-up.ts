@@ -29,8 +29,8 @@ export function topUp({ gateway, sql, hash, clock }: TopUpDependencies): Handler
     {
       gateway,
       hash,
-      write: (_businessId, _claim, work) => work(),
-      // A text that cannot be stored never reaches the ledger, so if the key is spent, another body spent it.
+      underLease: (_businessId, _claim, work) => work(),
+      // A text that cannot be stored never reaches the ledger, so a key that is spent was spent on another body.
       spentKey: async (businessId, identity) =>
         (await isSpent(sql, businessId, identity, clock.now()))
           ? errorReply('idempotency.key_reused')

@@ -16,7 +16,7 @@ export const NOW = 1_790_000_000_000;
 export const KEY = newApiKey();
 const clock = { now: () => NOW };
 
-/** How things stand when a merchant asks; whatever is left out stands well. */
+/** The state in which a merchant's request arrives. A part that is left out is in order. */
 export interface World {
   readonly active?: boolean;
   readonly scopes?: readonly string[];
@@ -66,7 +66,7 @@ export function ingress(world: World = {}) {
   const hash = createKeyedHash(Buffer.from('a secret of at least thirty-two characters'));
   const leases = () => Promise.resolve(lease);
   const spentKey = spentKeyReply(sql, clock);
-  const push = pushMessage({ gateway, hash, write: idempotentWrite(leases, spentKey), spentKey });
+  const push = pushMessage({ gateway, hash, underLease: idempotentWrite(leases, spentKey), spentKey });
   const admit = createAdmission({
     accessTo: accessTo({ sql, cache }),
     maxInFlightPerBusiness,

@@ -13,7 +13,7 @@ import { ignoringQuery } from '../shared/requests/ignored-query';
 import { onPath, pathParameter } from './requests/on-path';
 import { readRequest } from './requests/read-request';
 
-/** `GET /api/v1/keys`: those in force, newest first. */
+/** `GET /api/v1/keys`: the keys in force, newest first. */
 export function listKeys(sql: Sql) {
   return async (_request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
     const rows = await sql.query<KeyRow>(LIST_KEYS, [businessId]);
@@ -21,7 +21,7 @@ export function listKeys(sql: Sql) {
   };
 }
 
-/** `POST /api/v1/keys`. The key is made here and leaves only in this answer; the log carries its hash. */
+/** `POST /api/v1/keys`. The key is made here and shown only in this answer; the log carries its hash. */
 export function createKey(gateway: CommandGateway) {
   return async (request: HttpRequest, { businessId, keyId, scopes }: Caller): Promise<HttpReply> => {
     const body = parseOptionalJsonBody(request.body);
@@ -38,7 +38,7 @@ export function createKey(gateway: CommandGateway) {
   };
 }
 
-/** `DELETE /api/v1/keys/{key_id}`. Answered when no instance lets the key in any more (D7). */
+/** `DELETE /api/v1/keys/{key_id}`. Answers 204 once no instance accepts the key any more (KEY-10). */
 export function revokeKey(gateway: CommandGateway, cache: AccessCache) {
   const revoke = ignoringQuery(async (request, { businessId }: Caller, key_id: string) => {
     const body = { RevokeKey: { key_id } };
@@ -47,7 +47,7 @@ export function revokeKey(gateway: CommandGateway, cache: AccessCache) {
     try {
       await cache.revoke(revoked.map((sha256) => Buffer.from(sha256, 'base64url')));
     } catch {
-      // It is revoked, but some instance may still go by its copy: whoever asks again makes sure.
+      // The key is revoked, but some instance may still accept its copy. A caller that asks again makes sure.
       return unavailableReply();
     }
     if (reply.status === 404) return errorReply('key.not_found');
@@ -56,7 +56,7 @@ export function revokeKey(gateway: CommandGateway, cache: AccessCache) {
   return onPath(pathParameter('key_id'), revoke);
 }
 
-/** Operation 10: a key can revoke itself, also one that may do nothing else with keys. */
+/** A key may revoke itself, even if it may do nothing else with keys (KEY-9). */
 export function revokesItself({ rawParameters }: HttpRequest, keyId: string): boolean {
   return rawParameters['key_id'] === keyId;
 }

@@ -24,7 +24,7 @@ import { merchantRoutes } from './routes';
 
 const NOTE_USES_EVERY_MS = 5_000;
 
-/** The merchant API. */
+/** Serves the merchant API: each write becomes a command, and its answer is the outcome that the ledger stores. */
 export const ingressService = defineService(
   'ingress',
   'the merchant API',
@@ -37,14 +37,14 @@ export const ingressService = defineService(
 
     const hash = createKeyedHash(config.hashSecret);
     const spentKey = spentKeyReply(database, clock);
-    const write = idempotentWrite(redisKeyLeases(redis, config.claimLeaseMs), spentKey);
+    const underLease = idempotentWrite(redisKeyLeases(redis, config.claimLeaseMs), spentKey);
     const cache = createAccessCache(redis);
     const uses = createKeyUses(database, clock);
     const noting = every(
       NOTE_USES_EVERY_MS,
       () => uses.flush(),
       (error) => {
-        logger.warn({ error }, 'uses of keys not written');
+        logger.warn({ error }, 'could not record when API keys were last used; trying again');
       },
     );
     const admit = createAdmission({
@@ -63,7 +63,7 @@ export const ingressService = defineService(
         ...merchantRoutes(admit, {
           ...parts,
           ...endpointParts(config),
-          keyed: { ...parts, write, spentKey },
+          keyed: { ...parts, underLease, spentKey },
         }),
       ],
       checks: [
@@ -92,7 +92,7 @@ export const ingressService = defineService(
   },
 );
 
-/** What only operations on webhook endpoints work with. */
+/** What only the operations on webhook endpoints need. */
 function endpointParts(
   config: Config<'ingress'>,
 ): Pick<OperationDependencies, 'secrets' | 'caller' | 'checkUrl'> {

@@ -4,7 +4,7 @@ import { jsonReply, type HttpReply } from '../shared/http/reply';
 import type { HttpRequest } from '../shared/http/route';
 import type { Caller } from './access/admit';
 
-/** `GET /api/v1/credits` (specification 2.9). */
+/** `GET /api/v1/credits` (CREDIT-11). */
 export function readCredits(sql: Sql) {
   return async (_request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
     const [row] = await sql.query<{ balance: number; threshold: number }>(FIND_BALANCE, [businessId]);

@@ -3,7 +3,7 @@ import type { Admit } from './access/admit';
 import type { ApiOperation, OperationDependencies } from './operations/operation';
 import { OPERATIONS } from './operations/operations';
 
-/** Every operation of the merchant API, for callers whose key may ask for it. */
+/** Routes for all operations of the merchant API, each behind the check of its caller. */
 export function merchantRoutes(admit: Admit, deps: OperationDependencies): Route[] {
   return OPERATIONS.map(({ method, path, maxBodyBytes, scope, anyKeyMay, handle }) => ({
     method: METHODS[method],
@@ -13,7 +13,7 @@ export function merchantRoutes(admit: Admit, deps: OperationDependencies): Route
   }));
 }
 
-/** OpenAPI writes them in small letters. */
+/** OpenAPI writes methods in lower case. */
 const METHODS: Readonly<Record<ApiOperation['method'], Method>> = {
   get: 'GET',
   post: 'POST',

@@ -6,6 +6,7 @@ import { nudgeLinks } from './nudge-links';
 import type { PipelineContext, Processor } from './processor';
 import { startSender, submissionContext } from './sender';
 
+/** Starts the sender of emails with the chosen email provider. */
 export async function startEmailSender(context: PipelineContext): Promise<Processor> {
   const { config } = context;
   const { plugin, settings: access, problems } = chooseProvider('pipeline', 'email');

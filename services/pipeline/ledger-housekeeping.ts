@@ -25,8 +25,8 @@ interface Household {
 }
 
 /**
- * What keeps the log and the tables from growing: applied commands are trimmed, expired answers and old rows dropped; and
- * what keeps look-ups quick while tables do grow.
+ * Keeps the log and the tables from growing: trims applied commands and deletes expired answers and old rows. It also
+ * refreshes table statistics, which keeps look-ups quick while tables grow.
  */
 export async function startHousekeeping(
   { config, logger, clock }: PipelineContext,
@@ -36,7 +36,7 @@ export async function startHousekeeping(
   const keepAppliedMs = config.commandsKeepAppliedMs;
   const trimmer = await openTrimmer(kafka, { sql, codec, producer, keepAppliedMs, wallNowMs });
   const report = (error: unknown): void => {
-    logger.warn({ error }, 'housekeeping failed, trying again');
+    logger.warn({ error }, 'housekeeping of the ledger failed; trying again');
   };
 
   const trimming = every(

@@ -17,6 +17,7 @@ import { startHousekeeping } from './ledger-housekeeping';
 import { houseRules } from './platform-settings';
 import type { PipelineContext, Processor } from './processor';
 
+/** Starts the ledger, which owns partitions of `commands` and applies them to PostgreSQL. */
 export async function startLedger(context: PipelineContext): Promise<Processor> {
   const { config, logger, registry, clock, fail } = context;
   const { redisUrl } = requireSettings('pipeline', config, ['redisUrl']);
@@ -64,7 +65,8 @@ export async function startLedger(context: PipelineContext): Promise<Processor> 
     async stop() {
       consumer.stop();
       await finished;
-      // Before the housekeeping, which may take a while to end: until then nobody else gets the partitions.
+      // Close the reader before the housekeeping, which may take a while: no other process gets the partitions until
+      // then.
       await reader.close();
       await housekeeping.stop();
       replies.close();

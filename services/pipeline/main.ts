@@ -7,7 +7,7 @@ import type { PipelineContext, Processor } from './processor';
 
 type StartProcessor = (context: PipelineContext) => Promise<Processor>;
 
-/** Each is loaded only where it runs. */
+/** Each processor is loaded only in a process that runs it. */
 const processors: Readonly<Record<string, () => Promise<StartProcessor>>> = {
   ledger: async () => (await import('./ledger.js')).startLedger,
   timers: async () => (await import('./timers.js')).startTimers,
@@ -17,15 +17,15 @@ const processors: Readonly<Record<string, () => Promise<StartProcessor>>> = {
   webhooks: async () => (await import('./webhook-dispatcher.js')).startWebhookDispatcher,
 };
 
-/** Runs the processors named, so that each can be scaled by itself. */
+/** Runs the named processors, so that each can be scaled by itself. */
 export const pipelineService = defineService(
   'pipeline',
-  `<processor…>: apply the log; processors: ${Object.keys(processors).join(', ')}`,
+  `<processor…>: run processors of the log: ${Object.keys(processors).join(', ')}`,
   async (context) => {
     const { config, logger, registry, args } = context;
     const loaders = args.map(processorNamed);
     const twice = args.find((name, index) => args.indexOf(name) !== index);
-    if (twice !== undefined) throw new Error(`the processor ${twice} is named twice`);
+    if (twice !== undefined) throw new Error(`the processor ${twice} is named twice: name it once`);
     if (loaders.length === 0) {
       throw new Error(`name at least one processor: ${Object.keys(processors).join(', ')}`);
     }
@@ -52,7 +52,7 @@ export const pipelineService = defineService(
   },
 );
 
-/** Once for all processors, and before the clock: that one is a row of the database too. */
+/** Once for all processors, and before the clock opens, because the clock is read from the database too. */
 async function checkDatabase({ config, logger }: ServiceContext<'pipeline'>): Promise<void> {
   const database = openPostgres(
     { url: config.databaseUrl, applicationName: 'pipeline', maxConnections: 1 },
@@ -61,14 +61,14 @@ async function checkDatabase({ config, logger }: ServiceContext<'pipeline'>): Pr
   await assertMigrated(database).finally(() => database.close());
 }
 
-/** Only health checks and metrics come in here. */
+/** This port serves only health checks and metrics. */
 const MAX_REQUESTS_IN_FLIGHT = 100;
 
 function processorNamed(name: string): () => Promise<StartProcessor> {
   const load = Object.hasOwn(processors, name) ? processors[name] : undefined;
   if (load === undefined) {
-    // Without quotation marks: what stands between those, the log leaves out.
-    throw new Error(`there is no processor ${name}, only ${Object.keys(processors).join(', ')}`);
+    // No quotation marks, because the log leaves out what stands between them.
+    throw new Error(`there is no processor ${name}; choose from ${Object.keys(processors).join(', ')}`);
   }
   return load;
 }

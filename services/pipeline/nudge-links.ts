@@ -1,7 +1,7 @@
 import type { NudgeLinks } from '../../streams/sender/channel';
 import { createInboxLinks } from '../shared/inbox-link';
 
-/** Addresses of the inbox, as nudges carry them. */
+/** Makes the links to the inbox that nudges carry. */
 export function nudgeLinks({
   linkSecret,
   inboxUrl,

@@ -3,22 +3,22 @@ import { partitionFor } from '../../streams/runtime/kafka/records';
 import type { Config } from '../shared/config/config';
 import { createKeyedHash } from '../shared/requests/keyed-hash';
 
-/** D8: what a message costs where nothing else is said. */
+/** The price of a message in a country that `CREDIT_PRICES` does not list (CREDIT-3). */
 const DEFAULT_PRICE = 1;
 
-type HouseConfig = Pick<
+type PlatformConfig = Pick<
   Config<'pipeline'>,
   'hashSecret' | 'creditPrices' | 'partitions' | 'templateReview' | 'smsSender'
 >;
 
-/** The settings that the ledger decides by. */
+/** The settings of the installation that the ledger decides by. */
 export function houseRules({
   hashSecret,
   creditPrices,
   partitions,
   templateReview,
   smsSender,
-}: HouseConfig): PlatformSettings {
+}: PlatformConfig): PlatformSettings {
   const hash = createKeyedHash(hashSecret);
   return {
     hash: remembering((kind, text) => hash(kind, text)),
@@ -29,7 +29,10 @@ export function houseRules({
   };
 }
 
-/** An address is hashed when its rows are looked up and again when its push is decided, so the last ones are kept at hand. */
+/**
+ * The ledger hashes an address when it looks up its rows and again when it decides the push, so the last hashes are
+ * kept.
+ */
 function remembering(hash: PlatformSettings['hash']): PlatformSettings['hash'] {
   const known = new Map<string, Buffer>();
   return (kind, text) => {
@@ -41,5 +44,5 @@ function remembering(hash: PlatformSettings['hash']): PlatformSettings['hash'] {
   };
 }
 
-/** Twice what one micro-batch of batches of pushes can name. */
+/** Twice the number of addresses that one micro-batch of pushed batches can name. */
 const REMEMBERED = 5_000;

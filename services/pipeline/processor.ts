@@ -1,16 +1,19 @@
 import type { OpenClock } from '../shared/clock';
 import type { ServiceContext } from '../shared/service';
 
-/** What every processor gets; all of a process share its clock. */
+/** What every processor gets to start. All processors of a process share its clock. */
 export interface PipelineContext extends ServiceContext<'pipeline'> {
   readonly clock: OpenClock;
 }
 
-/** One of the pipeline's processors at work in this process. */
+/** One of the pipeline's processors, running in this process. */
 export interface Processor {
   readonly name: string;
-  /** True once it has taken up what the group gave it, while it hears the group: a broker that hangs says nothing else. */
+  /**
+   * True once it has opened the partitions that the group assigned, and while the group answers. A broker that
+   * hangs shows in nothing else.
+   */
   readonly isReady: () => boolean;
-  /** Finishes the batch at hand, tells what it committed, and leaves the group. */
+  /** Finishes the current batch, publishes what it committed, and leaves the group. */
   stop(): Promise<void>;
 }

@@ -19,15 +19,15 @@ import { openPostgres } from '../shared/postgres/postgres';
 import type { PipelineContext, Processor } from './processor';
 
 /**
- * Sends taken in ahead of their turn, over all partitions: so deep may a merchant's flood be for the sends behind it to be
- * seen, and to take their turn. One costs some 300 bytes.
+ * Sends that a sender keeps in memory before their turn, over all partitions. Businesses take turns only among these,
+ * so a flood of one merchant may be this deep before the sends behind it wait. Each takes some 300 bytes.
  */
 const MAX_TAKEN_IN = 200_000;
-/** Nobody waits for the report of a submission: its place is free already. */
+/** Reports fill a batch for 100 ms, because nobody waits for one: the place of its submission is free already. */
 const REPORT_REST_MS = 100;
 const COMMIT_EVERY_MS = 1_000;
 const SWEEP_EVERY_MS = 5_000;
-/** What is in flight when the process is to end has so long to end by itself; the process itself has twice as long. */
+/** How long submissions in flight may go on when the process ends. The process itself has twice as long. */
 const STOP_PATIENCE_MS = 10_000;
 
 export interface SenderSetup<Nudge> {
@@ -36,7 +36,7 @@ export interface SenderSetup<Nudge> {
   readonly perSecond: number;
 }
 
-/** One channel's sender, whichever the channel is. */
+/** Starts the sender of one channel. All channels share this wiring. */
 export async function startSender<Nudge>(
   context: PipelineContext,
   { channel, provider, perSecond }: SenderSetup<Nudge>,
@@ -77,7 +77,7 @@ export async function startSender<Nudge>(
   );
 
   const report = (error: unknown): void =>
-    logger.warn({ error, channel: channel.name }, 'will be tried again');
+    logger.warn({ error, channel: channel.name }, 'a sweep or an offset commit failed; trying again');
   const sweepEveryMs = Math.min(SWEEP_EVERY_MS, config.submissionTimeoutMs / 2);
   const sweeping = every(sweepEveryMs, () => sender.sweep(), report);
   const committing = every(COMMIT_EVERY_MS, () => consumer.commit(), report);
@@ -100,7 +100,7 @@ export async function startSender<Nudge>(
   };
 }
 
-/** What a provider gets when it is opened. Mails carry the real date, because filters take a future one for spam. */
+/** What a provider gets when it is opened. Emails carry the real date, because filters take a date ahead for spam. */
 export function submissionContext<Url extends string | null>(
   { submissionsInFlight }: Pick<Config<'pipeline'>, 'submissionsInFlight'>,
   callbacksUrl: Url,

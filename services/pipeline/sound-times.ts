@@ -2,8 +2,8 @@ import type { Times } from '../../streams/ledger/housekeeping/forget';
 import type { Sql } from '../../streams/runtime/postgres/database';
 
 /**
- * The moments by which rows are dropped: this process's own, but not ahead of the database's clock. A host a day ahead would
- * drop the Idempotency-Keys of everybody, and a retry would be pushed and charged twice.
+ * The times by which rows are deleted: those of this process, but never ahead of the database's clock. Otherwise a host
+ * a day ahead would delete everybody's Idempotency-Keys, and a retry would be pushed and charged twice (HAZ-19).
  */
 export async function soundTimes(
   sql: Sql,

@@ -12,6 +12,7 @@ import { memberName, openKafka } from '../shared/kafka';
 import { openPostgres } from '../shared/postgres/postgres';
 import type { PipelineContext, Processor } from './processor';
 
+/** Starts the timers processor, which keeps deadlines and writes a command when one is due. */
 export async function startTimers(context: PipelineContext): Promise<Processor> {
   const { config, logger, registry, clock, fail } = context;
   const database = openPostgres(

@@ -15,12 +15,13 @@ import { createSecretBox, openingOnce } from '../shared/secret-box';
 import { configuredCaller } from '../webhook-caller/configured-caller';
 import type { PipelineContext, Processor } from './processor';
 
-/** The dispatcher as operators know it: by its argument, its consumer group and its connections. */
+/** The name that operators know: the argument, the consumer group and the database connections. */
 const NAME = 'webhooks';
-/** Deliveries that ended are shown to operators for so long; a replay reaches no further back. */
+/** How long operators see deliveries that have ended. A replay reaches no further back. */
 const KEEP_ENDED_MS = 30 * 86_400_000;
 const FORGET_EVERY_MS = 60_000;
 
+/** Starts the dispatcher, which delivers events to the webhook endpoints of merchants. */
 export async function startWebhookDispatcher(context: PipelineContext): Promise<Processor> {
   const { config, logger, registry, clock, fail } = context;
   const { webhookSecretsKey } = requireSettings('pipeline', config, ['webhookSecretsKey']);
@@ -56,7 +57,7 @@ export async function startWebhookDispatcher(context: PipelineContext): Promise<
     async (isStopped) => {
       while ((await store.forget(new Date(clock.now() - KEEP_ENDED_MS))) && !isStopped());
     },
-    (error) => logger.warn({ error }, 'old deliveries could not be forgotten, trying again'),
+    (error) => logger.warn({ error }, 'could not delete old deliveries; trying again'),
   );
 
   return {

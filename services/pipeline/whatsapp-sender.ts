@@ -6,6 +6,7 @@ import { nudgeLinks } from './nudge-links';
 import type { PipelineContext, Processor } from './processor';
 import { startSender, submissionContext } from './sender';
 
+/** Starts the sender of WhatsApp messages with the chosen provider. */
 export async function startWhatsappSender(context: PipelineContext): Promise<Processor> {
   const { config } = context;
   const { plugin, settings: access, problems } = chooseProvider('pipeline', 'whatsapp');

@@ -1,25 +1,26 @@
 import { shareCalls, type RedisStore, type RedisScript } from './redis';
 
 /**
- * Who holds which API key, and what his business may do, where every instance finds it at once.
- *
- * Revoking must hold on every instance before it is confirmed. So a key's entry is filled only where there is none, and
- * revoking overwrites it with a tombstone: a fill that read the database before the revocation comes too late. Entries
- * live under the name of this run of Redis, for a restarted one may have lost a tombstone and kept the entry before it.
+ * Holds in Redis, for all instances, what each key opens. A fill sets an entry only if there is none, and a revocation
+ * overwrites it with a tombstone, so a fill that read the database before comes too late (HAZ-27). Entries carry the id
+ * of the run of Redis, because a restarted Redis may have lost a tombstone and kept an older entry.
  */
 export interface AccessCache {
-  /** Undefined: not known here, ask the database. Takes `cost` from the business's rate. */
+  /**
+   * Undefined if Redis does not know the key: ask the database. Takes `cost` from the rate of the business, but a full
+   * bucket at most, because the request would never be admitted otherwise (LIMIT-7).
+   */
   admit(sha256: Buffer, cost: number): Promise<CachedAccess | 'revoked' | undefined>;
-  /** The run of Redis that it speaks to. */
+  /** The run of Redis that is connected now. */
   readonly run: string | undefined;
   /**
-   * For the run that there was before the database was asked: in a later one the tombstone of a key that was revoked
-   * meanwhile may be missing.
+   * `run` is the run that was connected before the database was read. A later run may lack the tombstone of a key that
+   * was revoked in between.
    */
   fill(run: string | undefined, sha256: Buffer, access: Access): Promise<void>;
-  /** Nobody is let in with these keys any more, on no instance. Rejects when Redis has not confirmed it. */
+  /** From now on no instance accepts these keys. Rejects if Redis does not confirm it. */
   revoke(keys: readonly Buffer[]): Promise<void>;
-  /** The newest settings of a business, so that no instance goes by older ones. */
+  /** Stores the newest settings of a business, so that no instance uses older ones. */
   publish(business: BusinessAccess): Promise<void>;
 }
 
@@ -28,7 +29,7 @@ export interface BusinessAccess {
   readonly active: boolean;
   readonly requestsPerSecond: number;
   readonly burst: number;
-  /** Of two copies the one with the higher is newer. */
+  /** The copy with the higher version is newer. */
   readonly version: number;
 }
 
@@ -77,7 +78,7 @@ export function createAccessCache(redis: RedisStore): AccessCache {
     },
     async revoke(keys) {
       const { runId } = redis;
-      if (runId === undefined) throw new Error('Redis is away');
+      if (runId === undefined) throw new Error('Redis is down, or the id of its run is not known yet');
       await Promise.all(keys.map((sha256) => redis.set(accessKey(runId, sha256), 'revoked', TOMBSTONE_MS)));
     },
     publish,
@@ -85,11 +86,13 @@ export function createAccessCache(redis: RedisStore): AccessCache {
 }
 
 /**
- * Bounds how long a change that could not be published goes unnoticed: settings, and a revocation that the ledger applied
- * while the instance that asked for it died, or gave up waiting.
+ * How long a change that could not be published may go unnoticed: settings, or a revocation that the ledger applied
+ * while the instance that asked for it died or stopped waiting.
  */
 const ENTRY_MS = 30_000;
-/** It must outlive every entry and every fill that is under way; after that the database is asked, which knows no such key. */
+/**
+ * Outlives every entry, and every fill under way. After it ends, the database is asked, and it does not return the key.
+ */
 const TOMBSTONE_MS = 24 * 3_600_000;
 
 const accessKey = (runId: string, sha256: Buffer): string =>
@@ -117,10 +120,10 @@ function parse(answer: string): CachedAccess | 'revoked' {
 }
 
 /**
- * Key, settings and rate in one round trip; the bucket fills by Redis' own clock. By the callers' clocks, one that is ahead
- * would stop it for all the others; so a bucket that was filled in the future counts from now. What costs more than a full
- * bucket holds costs a full bucket: it would never be let in otherwise. The bucket is one text that is set together with
- * its expiry: as a hash with an expiry of its own it took a third more of Redis' time, and twice the lines in its file.
+ * Reads key, settings and rate in one round trip. The bucket fills by the clock of Redis, because one caller's clock
+ * that is ahead would stop it for all others; a bucket that was filled in the future counts from now. The bucket is one
+ * text, set together with its expiry: a hash with an expiry of its own took a third more of Redis' time and twice the
+ * lines in its file.
  */
 const ADMIT: RedisScript = {
   name: 'admitRequests',

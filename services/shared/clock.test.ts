@@ -4,7 +4,7 @@ const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 const databaseUrl = 'postgres://nobody@127.0.0.1:1/nowhere';
 
 describe('the clock of a process', () => {
-  it("is the system's without a database, unless it is to be movable", async () => {
+  it('is that of the system, without a database, unless it is movable', async () => {
     jest.useFakeTimers({ now: 1_790_000_000_000 });
     const config = { clock: 'system', databaseUrl, nodeEnv: 'production' } as const;
     const clock = await openClock({ config, name: 'test', logger });
@@ -15,10 +15,10 @@ describe('the clock of a process', () => {
 
   it('cannot be moved in production (PROV-20)', async () => {
     const config = { clock: 'movable', databaseUrl, nodeEnv: 'production' } as const;
-    await expect(openClock({ config, name: 'test', logger })).rejects.toThrow('not for production');
+    await expect(openClock({ config, name: 'test', logger })).rejects.toThrow('not allowed in production');
   });
 
-  it('says so when there is no database to follow', async () => {
+  it('fails to open without a database to follow', async () => {
     const config = { clock: 'movable', databaseUrl, nodeEnv: 'test' } as const;
     await expect(openClock({ config, name: 'test', logger })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });

@@ -3,7 +3,7 @@ import type { Sql } from '../../streams/runtime/postgres/database';
 import type { Logger } from '../../streams/runtime/logger';
 import { openPostgresListener } from './postgres/listener';
 
-/** The service's own time: every rule of the product reads it here, so that it can be moved. */
+/** The time of the product. Every rule reads it here, so that tests and demos can move it (HAZ-18). */
 export interface Clock {
   now(): number;
 }
@@ -11,7 +11,7 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() };
 
 export interface OpenClock extends Clock {
-  /** The listener is called after each jump: whoever waits for a moment by a timer of real time waits too long then. */
+  /** Calls the listener after each jump, because a timer in real time would fire too late then. */
   onMoved(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -22,27 +22,31 @@ export interface ClockOptions {
     readonly databaseUrl: string;
     readonly nodeEnv: string;
   };
-  /** Names the process to whoever waits for all of them. */
+  /** Names this process to those who wait until all processes follow a move. */
   readonly name: string;
   readonly logger: Logger;
 }
 
-/** The clock of a process: `const clock = await openClock({ config, name, logger })`, and `clock.close()` at its end. */
+/**
+ * The clock of a process: `const clock = await openClock({ config, name, logger })`, and `clock.close()` at its end.
+ */
 export async function openClock({ config, name, logger }: ClockOptions): Promise<OpenClock> {
   if (config.clock === 'system') {
     return { ...systemClock, onMoved: () => undefined, close: () => Promise.resolve() };
   }
-  if (config.nodeEnv === 'production') throw new Error('the clock can be moved: that is not for production');
+  if (config.nodeEnv === 'production') {
+    throw new Error('a movable clock is not allowed in production: set CLOCK to system');
+  }
   return followClock({ url: config.databaseUrl, name, logger });
 }
 
-/** `NOTIFY` on this channel carries the row of `clock` after a move. */
+/** A `NOTIFY` on this channel carries the row of `clock` after a move. */
 export const CLOCK_CHANNEL = 'clock_moved';
 
 /**
- * What a follower calls its connection. The name carries the version it has taken, so whoever moved the clock sees in
- * `pg_stat_activity` who is still behind, and one that died is gone from there at once: a table of followers would keep
- * the dead, and only a time-out could tell them from the slow.
+ * A follower puts the version that it has taken into the name of its connection. So `pg_stat_activity` shows who is
+ * still behind after a move, and a follower that died is gone from there at once. A table of followers would keep the
+ * dead, and only a time-out could tell them from the slow.
  */
 function followerName(version: number | undefined, name: string): string {
   return `${FOLLOWER_PREFIX}${version ?? 'none'} ${name}`;
@@ -61,7 +65,7 @@ async function followClock({ url, name, logger }: Follower): Promise<OpenClock> 
   let taken: Moved | undefined;
 
   const take = (moved: Moved): void => {
-    // What is told while the row is being read may arrive after it.
+    // A notification sent while the row is being read may arrive after the row.
     if (taken !== undefined && moved.version <= taken.version) return;
     taken = moved;
     for (const listener of listeners) listener();
@@ -81,9 +85,9 @@ async function followClock({ url, name, logger }: Follower): Promise<OpenClock> 
       },
       onNotification(payload, connection) {
         take(Moved.parse(JSON.parse(payload)));
-        // A connection that breaks here is opened again, and then it acknowledges what it reads.
+        // A connection that breaks here is opened again. It then acknowledges the row that it reads.
         acknowledge(connection).catch((error: unknown) => {
-          logger.warn({ error }, 'the move of the clock was taken, but not acknowledged');
+          logger.warn({ error }, 'the process follows the moved clock, but could not acknowledge the move');
         });
       },
     },

@@ -15,23 +15,23 @@ import type { HttpRequest } from './http/route';
 import type { ServiceLogger } from './logger';
 import { replyInboxOpener } from './reply-channel';
 
-/** What a service wishes the ledger to do. */
+/** What a service asks the ledger to do, before it has an id and a time. */
 export type CommandRequest = Pick<Command, 'business_id' | 'idempotency' | 'body'>;
 
-/** The one way from a request into the pipeline and back. */
+/** Takes a request into the pipeline and brings its outcome back. */
 export interface CommandGateway {
-  /** Throws when no answer came in time or the log is away; the command may still be applied then. */
+  /** Throws when no reply comes in time or the log is unavailable; the command may still be applied then. */
   send(request: Pick<HttpRequest, 'note'>, commandRequest: CommandRequest): Promise<HttpReply>;
 }
 
-/** For what the log has held before. */
+/** For commands that the log has held before, such as a dead letter that is replayed. */
 export interface CommandRepeater {
-  /** Sends a command as it was, under its own id; throws as `send` does. */
+  /** Sends a command unchanged, under its own id; throws as `send` does. */
   again(request: Pick<HttpRequest, 'note'>, command: Command): Promise<Answer>;
 }
 
 export interface OpenCommandGateway extends CommandGateway, CommandRepeater {
-  /** As of the `Asker`. */
+  /** False while replies do not arrive, so that outcomes are looked up in PostgreSQL. */
   readonly isReplied: boolean;
   readonly isWriting: boolean;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export interface GatewayOptions {
     readonly partitions: number;
     readonly redisUrl: string;
   };
-  /** What the process is: ingress, inbox or console. */
+  /** The role of the process: ingress, inbox or console. */
   readonly role: string;
   readonly database: Database;
   readonly clock: Clock;
@@ -97,10 +97,10 @@ export function createCommandGateway(
   };
 }
 
-/** Tells a repeated answer from a first one (D12). */
+/** Marks an answer as a replay of a stored one (IDEM-4). */
 export const REPLAYED_HEADER = 'Idempotent-Replayed';
 
-/** Byte for byte what the ledger said and stored. */
+/** The body stays byte for byte as the ledger stored it. */
 export function replyWith({ status, body, replayed }: Answer): HttpReply {
   return jsonTextReply(status, body, replayed ? { [REPLAYED_HEADER]: 'true' } : {});
 }

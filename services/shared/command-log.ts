@@ -11,15 +11,15 @@ import { openKafka, type LogConfig } from './kafka';
 import type { Clock } from './clock';
 import type { ServiceLogger } from './logger';
 
-/** For whoever requests something of the ledger and waits for no answer. */
+/** Writes commands for a caller that waits for no outcome. */
 export interface CommandLog {
   /** Resolves when all are in the log. Throws `NoAnswer` when that takes too long; they may still be written then. */
-  tell(requests: readonly Pick<Command, 'business_id' | 'body'>[]): Promise<void>;
+  write(requests: readonly Pick<Command, 'business_id' | 'body'>[]): Promise<void>;
 }
 
 export interface OpenCommandLog extends CommandLog {
-  /** Whether what was told last is in the log, or may yet be in time. */
-  readonly isTaking: boolean;
+  /** Whether the last write is in the log, or may still get there in time. */
+  readonly isWriting: boolean;
   close(): Promise<void>;
 }
 
@@ -34,13 +34,16 @@ export interface CommandLogOptions {
   readonly clock: Clock;
 }
 
-/** A provider waits for our answer until its report is in the log, and makes only so many calls at a time. */
+/**
+ * A provider waits until its report is in the log, and makes only so many calls at a time, so batches fill for 50 ms
+ * only.
+ */
 const REST_MS = 50;
 
 /**
- * While the broker hangs, kafkajs tries for up to three minutes, and providers hang up after 10 to 15 s. Told that
- * we are away, within ten seconds in all, they come again; what was written all the same is then written twice, and repeats
- * change nothing.
+ * While the broker hangs, kafkajs retries for up to three minutes, but providers hang up after 10 to 15 s. So a
+ * provider gets 503 within ten seconds and reports again. If the first report was written after all, the log has it
+ * twice, and a repeat changes nothing.
  */
 const PATIENCE_MS = 9_900;
 
@@ -51,12 +54,12 @@ export async function openCommandLog(options: CommandLogOptions): Promise<OpenCo
   const codec = await openCodec(config.schemaRegistryUrl);
   const producer = await openProducer(kafka, REST_MS);
   const writer = createCommandWriter(codec, producer, config.partitions);
-  let isTaking = true;
-  const settled = (taken: boolean) => {
-    isTaking = taken;
+  let isWriting = true;
+  const settled = (isWritten: boolean) => {
+    isWriting = isWritten;
   };
   return {
-    async tell(requests) {
+    async write(requests) {
       if (requests.length === 0) return;
       const now = clock.now();
       const commands = requests.map((request) => ({
@@ -65,7 +68,7 @@ export async function openCommandLog(options: CommandLogOptions): Promise<OpenCo
         ...request,
       }));
       const written = writer.write(commands);
-      // What is written too late still says that the log is back.
+      // A write that comes too late still shows that the log is back.
       written.then(
         () => settled(true),
         () => settled(false),
@@ -74,8 +77,8 @@ export async function openCommandLog(options: CommandLogOptions): Promise<OpenCo
       settled(false);
       throw new NoAnswer();
     },
-    get isTaking() {
-      return isTaking;
+    get isWriting() {
+      return isWriting;
     },
     close: () => producer.close(),
   };

@@ -1,6 +1,6 @@
 /**
- * ISO 3166-1 alpha-2: the officially assigned codes, and the three without one that numbers belong to (Ascension, Tristan da
- * Cunha, Kosovo). Node's Intl also knows regions that are no countries (EU, UN).
+ * ISO 3166-1 alpha-2: the officially assigned codes, and three that are not but have phone numbers (Ascension, Tristan
+ * da Cunha, Kosovo). Node's Intl also knows regions that are not countries (EU, UN).
  */
 export const COUNTRIES: readonly string[] = (
   'AC AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +

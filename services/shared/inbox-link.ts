@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { idBytes, idOfBytes } from '../../schemas/ids';
 import { createKeyedHash } from './requests/keyed-hash';
 
-/** Whose inbox a link opens, and at which message. */
+/** The inbox that a link opens, and the message that it leads to. */
 export interface InboxLink {
   readonly businessId: string;
   readonly recipientId: string;
@@ -11,22 +11,25 @@ export interface InboxLink {
 
 export type ReadToken =
   | ({ readonly valid: true; readonly expiresAtMs: number } & InboxLink)
-  /** With `expired` the token is one of ours, only too old. */
+  /** `expired` is set if the token is ours but too old. */
   | { readonly valid: false; readonly expired?: InboxLink };
 
 export interface InboxLinks {
   tokenFor(link: InboxLink & { readonly expiresAtMs: number }): string;
   read(token: string, nowMs: number): ReadToken;
-  /** For texts, where every character counts. It says nothing by itself: whose it is stands in `short_links`. */
+  /**
+   * For texts, where every character counts. The code means nothing by itself: `short_links` says which send it belongs
+   * to.
+   */
   shortCodeFor(sendId: string): string;
 }
 
 /**
- * The links of nudges. A token carries all it says, signed, so that opening an inbox needs no table of tokens and a
- * link works on every instance that has the secret.
+ * Makes and reads the links of nudges. A token carries all its data, signed. So opening an inbox needs no table of
+ * tokens, and every instance with the secret accepts the link.
  *
- * Layout: version, three UUIDs, expiry in seconds, signature. That is 69 bytes, a multiple of three: base64url spells
- * them in 92 characters without a spare bit, so no second spelling of a token is accepted either.
+ * Layout: version, three UUIDs, expiry in seconds, signature. Together they have 69 bytes, a multiple of three, so
+ * base64url spells them in 92 characters without a spare bit, and no second spelling of a token is accepted.
  */
 export function createInboxLinks(secret: Buffer): InboxLinks {
   const hash = createKeyedHash(secret);
@@ -42,7 +45,7 @@ export function createInboxLinks(secret: Buffer): InboxLinks {
       const bytes = Buffer.from(token, 'base64url');
       const signed = bytes.subarray(0, SIGNED_BYTES);
       if (!timingSafeEqual(bytes.subarray(SIGNED_BYTES), signatureOf(signed))) return { valid: false };
-      // Looked at after the signature: another layout of ours is signed too, and is not to be read as this one.
+      // Checked after the signature: another layout of ours is signed too, and must not be read as this one.
       if (signed[0] !== VERSION) return { valid: false };
       const { expiresAtMs, ...link } = unpack(signed);
       return nowMs < expiresAtMs ? { valid: true, expiresAtMs, ...link } : { valid: false, expired: link };
@@ -56,11 +59,11 @@ export function createInboxLinks(secret: Buffer): InboxLinks {
 const VERSION = 1;
 const EXPIRY_AT = 49;
 const SIGNED_BYTES = EXPIRY_AT + 4;
-/** 128 bits: nobody guesses one, and a link stays short enough not to be wrapped by mail programs. */
+/** 128 bits cannot be guessed, and keep a link so short that mail programs do not wrap it. */
 const SIGNATURE_BYTES = 16;
 const TOKEN = /^[\w-]{92}$/;
 
-/** Seconds last until 2106 in four bytes. Rounded up, so that a link never ends before it was promised to. */
+/** Seconds fit into four bytes until 2106. They are rounded up, so that a link never ends before its promised time. */
 function pack({
   businessId,
   recipientId,
@@ -85,7 +88,7 @@ function unpack(signed: Buffer): InboxLink & { expiresAtMs: number } {
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CODE_LENGTH = 12;
 
-/** 71 bits of the hash; what the remainder of 256 bits prefers is beyond measure. */
+/** 71 bits of the hash. The bias of the remainder is too small to measure with 256 bits. */
 function base62(bytes: Buffer): string {
   let rest = BigInt(`0x${bytes.toString('hex')}`);
   let text = '';

@@ -5,17 +5,18 @@ import type { Config } from './config/config';
 
 export type { ClientName };
 
-/** Where the log is, and how it is spoken to. */
+/** Where the brokers are, and how to log in. */
 export type LogConfig = Pick<Config<'ingress'>, 'kafkaBrokers' | 'kafkaTls' | 'kafkaLogin'>;
 
+/** Opens the Kafka client of a process, with the settings that all services share. */
 export function openKafka(config: LogConfig, name: ClientName, logger: Logger): LogClient {
   const { kafkaBrokers: brokers, kafkaTls: tls, kafkaLogin: login } = config;
   return createKafka({ brokers, ...name, tls, login }, logger);
 }
 
 /**
- * For members of consumer groups. No two processes can listen at one place, and one that is started again listens where it did; one
- * that takes any free port has no name of its own.
+ * Names a member of a consumer group. A process that restarts listens at the same address, and no two processes share
+ * one, so the address is its name. A process on any free port has no name.
  */
 export function memberName(
   role: string,

@@ -3,12 +3,13 @@ import { framesOf } from '../../streams/runtime/failures/error-origin';
 import { sqlState } from '../../streams/runtime/failures/failures';
 import type { ServiceName } from './config/config';
 
+/** The logger of a service. Its lines name no person and no secret. */
 export type ServiceLogger = Logger;
 
 /**
- * JSON lines on standard output. A line carries ids (`request_id`, `business_id`, `correlation_id` for the command),
- * never people: fields are censored by name at any depth, texts by what they look like. pino's own redaction wants the
- * full path of each field, and the path nobody thought of is the one that leaks.
+ * Writes JSON lines to standard output. A line carries ids (`request_id`, `business_id`, and `correlation_id` for the
+ * command), never people: fields are censored by name at any depth, texts by their form. pino's own redaction needs the
+ * full path of each field, and the path that nobody thought of is the one that leaks.
  */
 export function createLogger(
   service: ServiceName,
@@ -34,11 +35,11 @@ export function createLogger(
 const CENSORED = '[censored]';
 const MAX_DEPTH = 5;
 
-/** Parts of field names whose values are a person's or a secret, in any spelling of the whole name. */
+/** Parts of field names whose values are personal or secret, in any spelling of the whole name. */
 const PRIVATE_NAME =
   /^(.*_)?(authorization|cookie|password|secret|token|api_?key|idempotency_key|email|phone|address|recipient|subject|body|text|input|payload|html|link)$/;
 
-/** What an API key, a signing secret, a mail address and a phone number look like inside a text. */
+/** The form of API keys, signing secrets, email addresses and phone numbers within a text. */
 const PRIVATE_TEXT =
   /osk_[A-Za-z0-9]{8,}|whsec_[\w-]{8,}|Bearer\s+[^\s"\\]+|[\w.+%-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w.])\+\d{7,15}\b|(?<=:\/\/)[^\s/@"\\]+@/g;
 
@@ -60,8 +61,8 @@ function censorFields(value: unknown, depth: number): unknown {
 }
 
 /**
- * Postgres quotes people's texts in its messages, so an error that carries an SQLSTATE is told by that alone. Parsers and
- * encoders quote them as well, between quotation marks: their messages keep what stands around those.
+ * PostgreSQL quotes people's texts in its messages, so an error with an SQLSTATE is logged by that alone. Parsers and
+ * encoders quote texts between quotation marks, so their messages are logged without the quoted parts.
  */
 function describeError(error: Error): object {
   const { code } = error as { code?: unknown };
@@ -74,7 +75,7 @@ function describeError(error: Error): object {
   };
 }
 
-/** From the first mark to the last, for what is quoted may hold marks itself; an apostrophe opens nothing. */
+/** From the first mark to the last, because a quoted text may hold marks itself. An apostrophe opens nothing. */
 const QUOTED_TEXT = /(?<!\w)["'`](?:.*["'`]|.*)/s;
 
 function snakeCase(name: string): string {

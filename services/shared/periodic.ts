@@ -1,6 +1,6 @@
 /**
- * Runs a task again and again, a pause after each end: a slow run is never overtaken by the next. One that takes many steps
- * asks between them whether it is to end.
+ * Repeats a task, with a pause after each run, so a slow run is never overtaken by the next. A task of many steps asks
+ * between them whether it should stop.
  */
 export function every(
   pauseMs: number,

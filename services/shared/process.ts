@@ -2,15 +2,15 @@ import { ConfigError, earlySetting } from './config/config';
 import { createLogger, type ServiceLogger } from './logger';
 import type { RunningService, Service } from './service';
 
-/** What the host process offers; `process` in the product. */
+/** The parts of the host process that a service uses: `process` in the product, a stand-in in tests. */
 export interface Host {
   on(event: string, listener: (reason: unknown) => void): unknown;
   exit(code: number): void;
 }
 
 /**
- * The life of a process: start, run, drain on the first signal, end. Whatever cannot be drained in time is cut off, for
- * the promises do not rest on an orderly end.
+ * The life of a process: start, run, drain on the first signal, end. What cannot be drained in time is cut off, because
+ * no promise depends on an orderly end.
  */
 export function runService(service: Service, args: readonly string[], host: Host = process): void {
   const logger = createLogger(service.name, earlySetting('logLevel'));
@@ -22,7 +22,8 @@ export function runService(service: Service, args: readonly string[], host: Host
   let stopping = false;
 
   const stop = (signal: unknown): void => {
-    // A second signal means now. Before the start is through nothing was accepted, and nothing has succeeded either.
+    // A second signal means: at once. A signal before the start has ended stops the process as a failure; nothing was
+    // accepted yet.
     if (stopping || running === undefined) {
       host.exit(1);
       return;
@@ -30,7 +31,7 @@ export function runService(service: Service, args: readonly string[], host: Host
     stopping = true;
     logger.info({ signal }, 'draining');
     setTimeout(() => {
-      logger.error({}, 'not drained in time');
+      logger.error({}, 'not drained within DRAIN_TIMEOUT_MS; ending the process');
       host.exit(1);
     }, earlySetting('drainTimeoutMs')).unref();
     running.drain().then(() => {
@@ -46,7 +47,7 @@ export function runService(service: Service, args: readonly string[], host: Host
   service.start({ args, fail }).then((started) => (running = started), fail);
 }
 
-/** A wrong environment is told in plain lines: whoever reads it is at a terminal, mending it. */
+/** A wrong environment is reported in plain lines, because its reader is at a terminal and is correcting it. */
 function report(logger: ServiceLogger, error: unknown): void {
   if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
   else logger.fatal({ error }, 'the process ends');

@@ -5,10 +5,11 @@ import type { Sql } from '../../streams/runtime/postgres/database';
 import type { KeyedHash } from './requests/keyed-hash';
 import { stopsEverywhere } from '../../streams/channels/channels';
 
+/** What the ingress and the console need to show a recipient in the same way. */
 export interface RecipientReads {
   readonly sql: Sql;
   readonly hash: KeyedHash;
-  /** The shared number: a business without one of its own sends from it. */
+  /** The shared number, which a business without a number of its own texts from. */
   readonly smsSender: string | null;
 }
 
@@ -17,7 +18,7 @@ export interface FoundRecipient {
   readonly view: RecipientView;
 }
 
-/** Undefined for an address that the business never messaged, or whose recipient was erased. */
+/** Undefined if the business never messaged the address, or has erased its recipient. */
 export async function readRecipient(
   { sql, hash, smsSender }: RecipientReads,
   businessId: string,
@@ -37,7 +38,7 @@ const FIND_RECIPIENT = {
   text: `SELECT ${tables.recipients.select('r')} FROM recipients r WHERE r.business_id = $1 AND r.email = $2`,
 };
 
-/** With what was texted to the number that the business sends from now: its gates ask for both. */
+/** Also reads what was texted to the number that the business texts from now, because the gates check both. */
 const FIND_STOPS = {
   name: 'recipient-number-stops',
   text: `

@@ -1,24 +1,24 @@
 import { Redis } from 'ioredis';
 import type { Logger } from '../../streams/runtime/logger';
 
-/** What the log says when Redis goes and when it is back. */
+/** The log lines for losing Redis and for its return. */
 export interface RedisWords {
-  readonly away: string;
-  readonly back: string;
+  readonly lost: string;
+  readonly restored: string;
 }
 
-/** What one use of Redis asks of its connection. */
+/** What one use of Redis needs of its connection. */
 export interface ConnectionOptions {
-  /** A call that has no answer by then fails; the answer may come all the same. */
+  /** A call without an answer by then fails. The answer may still come. */
   readonly commandTimeout?: number;
-  /** A connection on which an answer is due, and nothing has come for so long, is ended. */
+  /** The connection is closed if an answer is due and nothing arrives for this long. */
   readonly socketTimeout?: number;
   readonly autoResubscribe?: boolean;
 }
 
 /**
- * Redis is a shortcut, never the truth, so nobody waits for it: no queue while it is away, no second try, and it is
- * connected to again for as long as it takes.
+ * Redis is a shortcut and never the truth, so nothing waits for it. Calls fail at once while it is down and are not
+ * repeated, and the connection is tried again until it succeeds.
  */
 export function connectRedis(
   url: string,
@@ -38,17 +38,17 @@ export function connectRedis(
   return redis;
 }
 
-/** One line when it goes and one when it is back: every attempt in between emits an error of its own. */
+/** Logs one line when Redis is lost and one when it is back, because every attempt in between emits an error. */
 function reportChanges(redis: Redis, logger: Logger, words: RedisWords): void {
-  let away = false;
+  let isLost = false;
   // Without a listener, an error event would end the process.
   redis.on('error', (error: Error) => {
     const fields = { variable: 'REDIS_URL', error };
-    if (!away) logger.warn(fields, words.away);
-    away = true;
+    if (!isLost) logger.warn(fields, words.lost);
+    isLost = true;
   });
   redis.on('ready', () => {
-    if (away) logger.info({}, words.back);
-    away = false;
+    if (isLost) logger.info({}, words.restored);
+    isLost = false;
   });
 }

@@ -4,27 +4,31 @@ import type { Logger } from '../../streams/runtime/logger';
 import { shareWithinTick, type CallForAll } from '../../streams/runtime/timing/shared-calls';
 import { connectRedis } from './redis-connection';
 
+/** Where Redis is, and how long a call may take. */
 export interface RedisOptions {
   readonly url: string;
   readonly timeoutMs: number;
 }
 
-/** The few things Redis is used for. Every call may reject, at once when Redis is away: callers have another way. */
+/**
+ * The few things that Redis is used for. Every call may reject, at once while Redis is down, so callers have another
+ * way.
+ */
 export interface RedisStore {
-  /** False: somebody else's value is there. */
+  /** False if another value is stored. */
   setIfAbsent(key: string, value: string, leaseMs: number): Promise<boolean>;
   set(key: string, value: string, leaseMs: number): Promise<void>;
-  /** Deletes the key only while it holds this very value. */
+  /** Deletes the key only if it holds this value. */
   deleteIfHolds(key: string, value: string): Promise<void>;
   run(script: RedisScript, keys: readonly string[], args: readonly (string | number)[]): Promise<unknown>;
   /**
-   * Names this run of Redis; undefined while it is not known. A Redis that was restarted may have lost what it was told
-   * last, so whatever must not come back to life is kept under this name.
+   * The id of this run of Redis; undefined while it is not known. A restarted Redis may have lost its last writes, so
+   * entries that must not come back to life are stored under this id.
    */
   readonly runId: string | undefined;
   /**
-   * Only once its run is known: before, neither rates nor revocations can be kept there. Asked and not gone by the
-   * connection, which a Redis that hangs keeps open.
+   * False until the run is known, because neither rates nor revocations can be kept before. It asks Redis and does not
+   * trust the connection, because a Redis that hangs keeps its connections open.
    */
   isAnswering(): Promise<boolean>;
   close(): Promise<void>;
@@ -36,8 +40,8 @@ export interface RedisScript {
 }
 
 /**
- * Under load answers, and so requests, come in bursts, and to Redis a call with twenty items costs little more than a call
- * with one.
+ * Shares one call among several requests. Under load, requests come in bursts, and a call with twenty items costs Redis
+ * little more than a call with one.
  */
 export function shareCalls<Item, Answer>(
   callForAll: CallForAll<Item, Answer>,
@@ -45,14 +49,16 @@ export function shareCalls<Item, Answer>(
   return shareWithinTick(MOST_ITEMS, callForAll);
 }
 
-/** A script keeps Redis from everything else while it runs: this many take it about a millisecond. */
+/** A script blocks Redis while it runs. This many items take about a millisecond. */
 const MOST_ITEMS = 100;
 
-/** An answer that takes longer than a look-up in Postgres is no shortcut any more, so a call is given up then. */
+/**
+ * Opens Redis with a short time-out, because an answer that takes longer than a look-up in PostgreSQL is no shortcut.
+ */
 export function openRedis({ url, timeoutMs }: RedisOptions, logger: Logger): RedisStore {
   const redis = connectRedis(url, { commandTimeout: timeoutMs }, logger, {
-    away: 'Redis is away, working without it',
-    back: 'Redis is back',
+    lost: 'Redis is down; continuing without it',
+    restored: 'Redis is back',
   });
   const run = followRun(redis);
   const callOf = scriptCaller(redis);
@@ -110,7 +116,7 @@ const SET_IF_ABSENT: RedisScript = {
     return ours`,
 };
 
-/** Without the comparison, a holder whose lease ran out would delete its successor's lease. */
+/** Compares first: otherwise a holder whose lease has run out would delete the lease of its successor (HAZ-12). */
 const DELETE_IF_HOLDS: RedisScript = {
   name: 'deleteIfHolds',
   lua: `
@@ -123,7 +129,7 @@ const DELETE_IF_HOLDS: RedisScript = {
 
 type Call = (keyCount: number, ...rest: (string | number)[]) => Promise<unknown>;
 
-/** ioredis sends a script's hash, and its text only to a Redis that does not know it yet. */
+/** ioredis sends the hash of a script, and its text only if Redis does not know it. */
 function scriptCaller(redis: Redis): (script: RedisScript) => Call {
   const defined = new Map<string, Call>();
   return ({ name, lua }) => {
@@ -137,8 +143,8 @@ function scriptCaller(redis: Redis): (script: RedisScript) => Call {
 }
 
 /**
- * Unknown again with every new connection, for that may be to another run. It is asked for until it is known: one answer
- * that came too late would leave the service without rates and revocations for as long as the connection lasts.
+ * The run is unknown after each reconnect, because the new connection may lead to another run. It is asked for until it
+ * is known: if one late answer ended that, the service would have neither rates nor revocations on this connection.
  */
 function followRun(redis: Redis): { id: string | undefined } {
   const run: { id: string | undefined } = { id: undefined };

@@ -4,21 +4,23 @@ import type { OpenReplyInbox, PublishReplies } from '../../streams/runtime/comma
 import { every } from './periodic';
 import { connectRedis } from './redis-connection';
 
-/** A Redis that answers nothing for so long has lost the connection, even if the connection has not noticed. */
+/** A Redis that sends no answer for this long counts as lost, even if the connection is still open. */
 const GONE_AFTER_MS = 10_000;
-/** So often an inbox makes sure that it is subscribed, and that Redis answers. */
+/** How often an inbox confirms that it is subscribed and that Redis answers. */
 const CONFIRM_EVERY_MS = 1_000;
-/** Not sooner, because a busy process hears late; not later, because after two seconds outcomes are looked up anyway. */
+/**
+ * Not less, because a busy process receives late. Not more, because outcomes are looked up after two seconds anyway.
+ */
 const CONFIRM_WITHIN_MS = 1_000;
 
-/** The ledger's end. */
+/** Publishes the replies of the ledger. */
 export function openReplyPublisher(
   url: string,
   logger: Logger,
 ): { readonly publish: PublishReplies; close(): void } {
   const redis = connectRedis(url, { socketTimeout: GONE_AFTER_MS }, logger, {
-    away: 'Redis is away, no replies are sent',
-    back: 'Redis is back, replies are sent',
+    lost: 'Redis is down; replies are dropped until it is back',
+    restored: 'Redis is back, replies are sent',
   });
   return {
     publish: (to, packed) => redis.publish(channelOf(to), packed),
@@ -27,15 +29,15 @@ export function openReplyPublisher(
 }
 
 /**
- * The end of a process that asks, on a connection of its own. Subscribing again changes nothing, so one question makes
- * sure of both the subscription and the connection.
+ * Opens the inbox of a process that asks, on a connection of its own. A repeated SUBSCRIBE changes nothing, so one
+ * command confirms both the subscription and the connection.
  */
 export function replyInboxOpener(url: string, logger: Logger): OpenReplyInbox {
   return (name, { onReplies, onLost }) => {
     const options = { socketTimeout: GONE_AFTER_MS, autoResubscribe: false };
     const redis = connectRedis(url, options, logger, {
-      away: 'Redis is away, outcomes are looked up',
-      back: 'Redis is back, replies arrive',
+      lost: 'Redis is down; outcomes are looked up in PostgreSQL',
+      restored: 'Redis is back, replies arrive',
     });
     let isOpen = false;
     const lose = (): void => {
@@ -43,7 +45,7 @@ export function replyInboxOpener(url: string, logger: Logger): OpenReplyInbox {
       isOpen = false;
     };
     const confirm = async (): Promise<void> => {
-      // Also an answer that comes too late says that replies arrive again.
+      // A late answer, too, shows that replies arrive again.
       const confirmed = redis.subscribe(channelOf(name)).then(() => {
         isOpen = true;
       });

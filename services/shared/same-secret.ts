@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Takes as long for a near miss as for any other. Digests are compared, for they are equally long. */
+/** Takes equally long for a near miss and for any other text. Digests are compared, because they have equal lengths. */
 export function isSameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }

@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /**
- * Signing secrets at rest. They cannot be hashed, for every delivery is signed with them, so whoever reads the database
- * without the key must find nothing of use.
+ * Encrypts signing secrets at rest. They cannot be hashed, because every delivery is signed with them. Without the key,
+ * a reader of the database must find nothing of use (HOOK-4).
  */
 export interface SecretBox {
   seal(secret: string, endpointId: string): Buffer;
-  /** Throws where it was sealed with another key or for another endpoint, or was changed since. */
+  /** Throws if the secret was sealed with another key or for another endpoint, or was changed since. */
   open(sealed: Buffer, endpointId: string): string;
 }
 
 /**
- * AES-256-GCM: a byte for the version, 12 of nonce, 16 of tag, then the text. The endpoint's id is authenticated with it,
- * so that a row's secret cannot be put into another row. The version lets a later key or cipher tell what it finds.
+ * AES-256-GCM: a version byte, 12 bytes of nonce, 16 of tag, then the text. The id of the endpoint is authenticated
+ * too, so that a secret cannot be moved to another row. The version leaves room for another key or cipher.
  */
 export function createSecretBox(key: Buffer): SecretBox {
   return {
@@ -24,7 +24,9 @@ export function createSecretBox(key: Buffer): SecretBox {
     },
     open(sealed, endpointId) {
       if (sealed[0] !== VERSION || sealed.length < TEXT_AT) {
-        throw new Error(`the secret of ${endpointId} is not sealed in a form that this release knows`);
+        throw new Error(
+          `the secret of ${endpointId} is not sealed in a form that this release knows; start the release that sealed it`,
+        );
       }
       const decipher = createDecipheriv(CIPHER, key, sealed.subarray(NONCE_AT, TAG_AT))
         .setAAD(Buffer.from(endpointId))
@@ -32,13 +34,19 @@ export function createSecretBox(key: Buffer): SecretBox {
       try {
         return decipher.update(sealed.subarray(TEXT_AT), undefined, 'utf8') + decipher.final('utf8');
       } catch (cause) {
-        throw new Error(`the secret of ${endpointId} does not open with this WEBHOOK_SECRETS_KEY`, { cause });
+        throw new Error(
+          `the secret of ${endpointId} does not open with this WEBHOOK_SECRETS_KEY; set the key that sealed it`,
+          { cause },
+        );
       }
     },
   };
 }
 
-/** For who signs webhook after webhook: to open the secret for each took a twentieth of the dispatcher's time. */
+/**
+ * Caches opened secrets for a process that signs many webhooks. Opening one for each took a twentieth of the
+ * dispatcher's time.
+ */
 export function openingOnce(box: Pick<SecretBox, 'open'>): SecretBox['open'] {
   const opened = new Map<string, { readonly sealed: Buffer; readonly secret: string }>();
   return (sealed, endpointId) => {
@@ -57,12 +65,12 @@ export function newSigningSecret(): string {
   return PREFIX + randomBytes(32).toString('base64url');
 }
 
-/** All that is ever shown of a secret again. */
+/** The part of a secret that is shown later. */
 export function maskSecret(secret: string): string {
   return `${PREFIX}…${secret.slice(-4)}`;
 }
 
-/** 32 bytes in base64; undefined for anything else. */
+/** Reads 32 bytes in base64; undefined for any other text. */
 export function parseSecretKey(text: string): Buffer | undefined {
   return /^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, 'base64') : undefined;
 }

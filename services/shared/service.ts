@@ -5,37 +5,37 @@ import { createLogger, type ServiceLogger } from './logger';
 /** A role that the program can play: `node dist/services/main.js <name> <arguments>`. */
 export interface Service {
   readonly name: ServiceName;
-  /** One line of `--help`, beginning with the arguments the role takes. */
+  /** One line of `--help`, which begins with the arguments of the role. */
   readonly doc: string;
   start(run: ServiceRun): Promise<RunningService>;
 }
 
-/** What `services/main.ts` hands to the role it starts. */
+/** What `services/main.ts` passes to the role that it starts. */
 export interface ServiceRun {
   readonly args: readonly string[];
-  /** Ends the process: the service has lost something it cannot work without and cannot get back by itself. */
+  /** Ends the process, because the service has lost something that it needs and cannot recover by itself. */
   readonly fail: (error: unknown) => void;
 }
 
 export interface RunningService {
-  /** Stops taking work, finishes what was taken, lets go of everything. */
+  /** Stops accepting work, finishes what it accepted, and closes everything. */
   drain(): Promise<void>;
 }
 
 export interface ServiceContext<Name extends ServiceName> extends ServiceRun {
   readonly config: Config<Name>;
   readonly logger: ServiceLogger;
-  /** Metrics of this process; `/metrics` serves it. */
+  /** The metrics of this process, which `/metrics` serves. */
   readonly registry: Registry;
 }
 
 /**
- * A service whose wiring sees only the settings it declared in the table of variables.
+ * Defines a service whose wiring sees only the settings that it declared in the table of variables.
  *
- * A service that does its work and ends (setup) returns a `drain` that does nothing: with no handle left open, Node ends
- * the process by itself.
+ * A service that does its work and ends (setup) returns a `drain` that does nothing. Once no handle is open, Node ends
+ * the process.
  *
- * `furtherProblems` checks settings that the table does not have, so that one error names everything.
+ * `furtherProblems` checks settings outside of the table, so that one error names every problem.
  */
 export function defineService<Name extends ServiceName>(
   name: Name,

@@ -2,13 +2,13 @@ import type { EndpointHealth } from '../../streams/ledger/accounts/endpoint-view
 import type { Endpoint } from '../../streams/ledger/accounts/tables';
 import type { Sql } from '../../streams/runtime/postgres/database';
 
-/** How an endpoint stands in its table. */
+/** A row of `webhook_endpoints`. */
 export interface EndpointRow extends Endpoint, EndpointHealth {
-  /** The first attempt that failed since the last success; null where the last attempt succeeded. */
+  /** The first failed attempt since the last success; null if the last attempt succeeded. */
   readonly failingSince: Date | null;
 }
 
-/** An endpoint of this business, its secret still encrypted. */
+/** Finds an endpoint of this business. Its secret is still encrypted. */
 export async function findEndpoint(
   sql: Sql,
   businessId: string,

@@ -71,15 +71,15 @@ test('set-up names SCHEMA_REGISTRY_URL where somebody answers who is no registry
 
 test('a service that works without Redis names REDIS_URL where nobody answers', async () => {
   const ingress = startBeside({ REDIS_URL: `redis://someone:${HIDDEN}@127.0.0.1:2` }, 'ingress');
-  const line = await ingress.logged('Redis is away, working without it');
+  const line = await ingress.logged('Redis is down; continuing without it');
   await ingress.kill();
   expect(line).toMatchObject({ variable: 'REDIS_URL' });
   expect(JSON.stringify(ingress.log)).not.toContain(HIDDEN);
 });
 
 test.each([
-  [['leger'], /^there is no processor leger, only ledger, timers, /],
-  [['timers', 'ledger', 'timers'], /^the processor timers is named twice$/],
+  [['leger'], /^there is no processor leger; choose from ledger, timers, /],
+  [['timers', 'ledger', 'timers'], /^the processor timers is named twice: name it once$/],
 ])('the pipeline says what is wrong with the processors %s', async (processors, words) => {
   const pipeline = startBeside({}, 'pipeline', ...processors);
   expect(await pipeline.ended()).toBe(1);

@@ -2,7 +2,7 @@ import type { Sql } from '../../../streams/runtime/postgres/database';
 import type { Access, AccessCache, CachedAccess } from '../../shared/access-cache';
 import { fingerprintApiKey } from '../../shared/requests/api-keys';
 
-/** What a key opens, and whether its business has a request left. */
+/** Finds what a key opens, and takes `cost` requests from the rate of its business. */
 export type AccessTo = (apiKey: string | undefined, cost: number) => Promise<CachedAccess | undefined>;
 
 export interface AccessDependencies {
@@ -10,7 +10,10 @@ export interface AccessDependencies {
   readonly cache: AccessCache;
 }
 
-/** Redis where it can, Postgres where it must. Without Redis nobody's rate is counted: the service stays open. */
+/**
+ * Asks Redis first, and PostgreSQL if Redis does not know the key. Without Redis no rate is counted: the service stays
+ * open (LIMIT-8).
+ */
 export function accessTo({ sql, cache }: AccessDependencies): AccessTo {
   return async (apiKey, cost) => {
     const sha256 = apiKey === undefined ? undefined : fingerprintApiKey(apiKey);
@@ -21,7 +24,7 @@ export function accessTo({ sql, cache }: AccessDependencies): AccessTo {
       const [access] = await sql.query<Access>(FIND_ACCESS, [sha256]);
       if (access === undefined) return undefined;
       await cache.fill(run, sha256, access).catch(() => undefined);
-      // Admitted like any other, for it counts like any other.
+      // Ask Redis again, because this request counts towards the rate as well.
       return (await admit()) ?? { ...access, allowed: true, tokens: access.burst };
     };
     const found = (await admit()) ?? (await lookUp());

@@ -5,35 +5,34 @@ import type { HttpReply } from '../../shared/http/reply';
 import type { Handler, HttpRequest } from '../../shared/http/route';
 import type { AccessTo } from './access';
 
-/** Who asks. */
+/** The business and the key that an operation runs for. */
 export interface Caller {
   readonly businessId: string;
-  /** The key that was shown, and what it may be used for. */
   readonly keyId: string;
   readonly scopes: readonly string[];
-  /** Counts so many further requests, as a batch has them; the refusal where the business has none left. */
+  /** Counts further requests, as a batch has them. Returns a 429 if the business has too few left. */
   spend(requests: number): Promise<HttpReply | undefined>;
 }
 
-/** D7: what a key may be used for. */
+/** A group of operations that a key may be allowed to call (KEY-4). */
 export type Scope = 'messages' | 'recipients' | 'credits' | 'keys' | 'webhooks';
 
 export interface AdmissionDependencies {
   readonly accessTo: AccessTo;
   /** Requests of one business that an instance works on at a time. */
   readonly maxInFlightPerBusiness: number;
-  /** Takes note that a key was used. */
+  /** Notes that a key was used. */
   readonly used: (keyId: string) => void;
 }
 
 export type Operation = (request: HttpRequest, caller: Caller) => Promise<HttpReply>;
 
-/** Whether this very request may be made with any key, whatever its scopes. */
+/** Whether a request may be made with any key, without regard to its scopes (KEY-9). */
 export type Exception = (request: HttpRequest, keyId: string) => boolean;
 
 export type Admit = (scope: Scope, operation: Operation, exception?: Exception) => Handler;
 
-/** Runs an operation for callers who may ask for it now, and answers all others: 401, 403, 429, in this order (D13). */
+/** Runs an operation if its caller may call it now. Else answers 401, 403 or 429, checked in this order (ERR-7). */
 export function createAdmission({ accessTo, maxInFlightPerBusiness, used }: AdmissionDependencies): Admit {
   const inFlight = new Map<string, number>();
 
@@ -59,7 +58,8 @@ export function createAdmission({ accessTo, maxInFlightPerBusiness, used }: Admi
         keyId,
         scopes,
         async spend(requests) {
-          // What costs more than a full bucket costs a full bucket, of which this request took one.
+          // A batch that costs more than a full bucket costs a full bucket (LIMIT-7). This request took the first token
+          // of it.
           const cost = Math.min(requests, access.burst - 1);
           const further = cost > 0 ? await accessTo(apiKey, cost) : access;
           return further?.allowed === false ? tooMany(further, cost + 1) : undefined;
@@ -81,7 +81,10 @@ function tooMany(access: CachedAccess, cost: number): HttpReply {
   return errorReply('request.rate_limited', rateHeaders(access, cost));
 }
 
-/** When there is enough for the same request, and how the bucket stands: its size, what is in it, seconds until it is full. */
+/**
+ * When there is enough for the same request, and the state of the bucket: its size, what is left, seconds until it is
+ * full.
+ */
 function rateHeaders(
   { tokens, requestsPerSecond, burst }: CachedAccess,
   cost: number,

@@ -1,7 +1,10 @@
 import type { Sql } from '../../../streams/runtime/postgres/database';
 import type { Clock } from '../../shared/clock';
 
-/** When each key was last used, written now and then: a write per request would cost more than most requests. */
+/**
+ * Records when each key was last used. Uses are written every few seconds, because a write for each request would cost
+ * more than most requests (KEY-17).
+ */
 export interface KeyUses {
   note(keyId: string): void;
   flush(): Promise<void>;
@@ -20,7 +23,7 @@ export function createKeyUses(sql: Sql, clock: Clock): KeyUses {
       try {
         await sql.query(WRITE_USES, [[...taken.keys()], [...taken.values()].map((at) => new Date(at))]);
       } catch (error) {
-        // What was noted meanwhile is the later.
+        // A use that was noted during the write is the later one.
         uses = new Map([...taken, ...uses]);
         throw error;
       }
@@ -29,8 +32,8 @@ export function createKeyUses(sql: Sql, clock: Clock): KeyUses {
 }
 
 /**
- * Locked in the order of their ids first: two instances that write the same keys would wait for each other otherwise. A use
- * from the future of the database's clock counts as one of now, and one that was stored from there hides none.
+ * Rows are locked in the order of their ids: otherwise two instances that write the same keys could wait for each
+ * other. A use ahead of the database's clock is stored as now, and replaces a stored one that is ahead as well.
  */
 const WRITE_USES = {
   name: 'ingress-key-uses',

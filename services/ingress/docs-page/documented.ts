@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../schemas/values/canonical-json';
 import type { JsonSchema } from '../../../schemas/values/rule';
 
-/** An operation of the document, as far as the page shows it. */
+/** An operation of the OpenAPI document, reduced to what the page shows. */
 export interface Documented {
   readonly id: string;
   readonly method: string;
@@ -65,7 +65,7 @@ function bodyOf({ schema, example }: JsonObject): Documented['body'] {
 
 function responseOf(status: string, response: JsonObject): DocumentedResponse {
   const { schema = {} } = jsonContent(response);
-  // Of several shapes the first is the one with something to show.
+  // Of several shapes, take the first: it is the one with fields to show.
   const [first] = Array.isArray(asObject(schema)['oneOf'])
     ? (asObject(schema)['oneOf'] as readonly Json[])
     : [schema];

@@ -3,7 +3,10 @@ import { html, nothing, prose, type Markup } from '../../shared/http/markup';
 import { operationsOf, type Documented } from './documented';
 import { SchemaView } from './schema-view';
 
-/** The document for people. Drawn here, so that it reads without script; the script only sends what is tried out. */
+/**
+ * The API document as a page. It is rendered here, so it can be read without a script; the script only sends trial
+ * calls.
+ */
 export function docsPage(document: JsonSchema): string {
   const { info, components } = document as {
     info: Record<string, string>;

@@ -5,7 +5,7 @@ import { SCRIPT } from './script';
 import { STYLE } from './style';
 import { openApiDocument } from '../openapi/document';
 
-/** The description of the merchant API, for machines and for people. Open to all: it holds nothing of anybody's. */
+/** Serves the description of the merchant API for machines and for people. It needs no key, because it names nobody. */
 export function docsRoutes(): Route[] {
   const document = openApiDocument();
   return [
@@ -16,7 +16,9 @@ export function docsRoutes(): Route[] {
   ];
 }
 
-/** An API key is typed into this page: nothing but our own script runs on it, and it talks to nobody else. */
+/**
+ * Readers type an API key into this page. So it runs only our own script, and that script can call only this origin.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -2,11 +2,11 @@ import { isJsonObject, type Json } from '../../../schemas/values/canonical-json'
 import type { JsonSchema } from '../../../schemas/values/rule';
 import { html, nothing, prose, type Markup } from '../../shared/http/markup';
 
-/** Draws schemas, following references into the components of the document. */
+/** Renders schemas as HTML, and follows references into the components of the document. */
 export class SchemaView {
   constructor(private readonly components: JsonSchema) {}
 
-  /** The fields of an object, each with what it may be; those of objects within fold out. */
+  /** The fields of an object with their types and limits. The fields of nested objects fold out. */
   fields(schema: JsonSchema): Markup {
     const { properties, required } = this.resolve(schema);
     if (properties === undefined || !isJsonObject(properties)) return this.limits(schema);
@@ -36,7 +36,10 @@ export class SchemaView {
       )}${rules}${preset === undefined ? nothing : html`<span class="limit">default ${JSON.stringify(preset)}</span>`}`;
   }
 
-  /** The schema itself where this is a reference, or one that may be null, or anything, instead. */
+  /**
+   * The schema that a reference points to. For a choice, such as one between a value and null, the choice that has a
+   * schema.
+   */
   resolve(schema: JsonSchema): JsonSchema {
     const reference = schema['$ref'];
     if (typeof reference === 'string') {

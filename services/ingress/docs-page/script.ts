@@ -1,4 +1,4 @@
-/** What runs in the reader's browser: it sends the calls that are tried out, to where the page came from. */
+/** Runs in the reader's browser. Sends trial calls to the origin that the page came from. */
 export const SCRIPT = String.raw`'use strict';
 const apiKey = document.getElementById('api-key');
 
@@ -63,8 +63,8 @@ function show(form, status, line, text) {
   output.hidden = false;
 }
 
-// The same request sent again keeps its key, which shows the replay. A changed one would be refused with it and gets a new
-// one, unless the reader has typed a key: that one is sent as it is.
+// A repeated request keeps its key, which shows the replay. A changed request would be refused with that key, so it
+// gets a new one, unless the reader has typed a key of their own.
 function keyForThis(form, request) {
   const input = keyInput(form);
   if (input === null) return;

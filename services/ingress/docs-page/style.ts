@@ -1,4 +1,4 @@
-/** Follows the reader's choice of light or dark; one column on a phone. */
+/** Follows the reader's choice of a light or dark scheme. On a phone the page has one column. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

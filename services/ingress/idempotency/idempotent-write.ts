@@ -8,12 +8,15 @@ import type { HttpReply } from '../../shared/http/reply';
 import type { KeyedDependencies } from '../../shared/requests/keyed-operation';
 import type { KeyLeases } from './key-lease';
 
-/** Does the work unless a twin is doing it. Whether the key was spent before is for the ledger to say. */
-export function idempotentWrite(leases: KeyLeases, spentKey: SpentKeyReply): KeyedDependencies['write'] {
+/**
+ * Runs the work under a lease of the key, unless a twin holds it. The ledger decides whether the key was spent before.
+ */
+export function idempotentWrite(leases: KeyLeases, spentKey: SpentKeyReply): KeyedDependencies['underLease'] {
   return async (businessId, request, work) => {
     const lease = await leases(request.key_hash);
     if (lease.outcome === 'taken') {
-      // The holder may have died after its command was applied: then the outcome is there, and nobody has to wait.
+      // If the holder died after its command was applied, the outcome is stored, so this request need not wait for the
+      // lease.
       return (await spentKey(businessId, request)) ?? errorReply('idempotency.request_in_progress');
     }
     let reply: HttpReply | undefined;
@@ -21,14 +24,14 @@ export function idempotentWrite(leases: KeyLeases, spentKey: SpentKeyReply): Key
       reply = await work();
     } finally {
       const released = lease.release();
-      // A caller that comes back at once must not meet its own lease, unless the key is spent: then it is answered all the same.
+      // A caller that retries at once must not meet its own lease. With a spent key it gets the stored answer anyway.
       if (reply === undefined || !spendsKey(reply.status)) await released;
     }
     return reply;
   };
 }
 
-/** The answer to a spent key, for a request that the ledger is not asked about because it may not spend one. */
+/** The stored answer to a spent key, for a request that may not spend one and so does not reach the ledger. */
 type SpentKeyReply = KeyedDependencies['spentKey'];
 
 export function spentKeyReply(sql: Sql, clock: Clock): SpentKeyReply {
@@ -37,7 +40,7 @@ export function spentKeyReply(sql: Sql, clock: Clock): SpentKeyReply {
     if (spent === undefined) return undefined;
     if (!spent.fingerprint.equals(fingerprint)) return errorReply('idempotency.key_reused');
     if (spent.status === UNDER_WAY_STATUS) return undefined;
-    // Whoever is erased is gone at once; the stored answer follows.
+    // An erased person is gone at once; the stored answer is deleted later.
     if (spent.erased) return spent.isBatch ? undefined : errorReply('message.not_found');
     return replyWith({ status: spent.status, body: spent.body, replayed: true });
   };
@@ -48,11 +51,13 @@ interface SpentKey {
   readonly status: number;
   readonly body: string;
   readonly isBatch: boolean;
-  /** Somebody whom it names is no recipient any more. */
+  /** A person named in the answer is no longer a recipient. */
   readonly erased: boolean;
 }
 
-/** A subquery looks each person up by key. A join made Postgres read all recipients of a business on some statistics. */
+/**
+ * A subquery looks up each person by key. With a join, PostgreSQL read all recipients of a business on some statistics.
+ */
 const FIND_SPENT = {
   name: 'ingress-spent-key',
   text: `

@@ -3,8 +3,8 @@ import type { HttpReply } from '../../shared/http/reply';
 import { PUSH_RESULT_FIELDS } from '../../../schemas/api/response-shapes';
 
 /**
- * A response that was recorded before a field existed replays with that field null (specification 9.5). Every other
- * replay is the same byte for byte.
+ * Replays an answer that was recorded before a field existed, with that field as null (IDEM-20). Every other replay is
+ * the same byte for byte.
  */
 export function replayedInFull(reply: HttpReply): HttpReply {
   if (reply.headers[REPLAYED_HEADER] === undefined || reply.status >= 300) return reply;
@@ -20,7 +20,7 @@ export function replayedInFull(reply: HttpReply): HttpReply {
   return isWhole ? reply : { ...reply, body: JSON.stringify(recorded) };
 }
 
-/** Those of a batch, where an item that failed has none; else the response itself. */
+/** The results of a batch, without those of failed items; else the answer itself. */
 function resultsIn(recorded: Record<string, unknown>): Record<string, unknown>[] {
   const { results } = recorded;
   if (!Array.isArray(results)) return [recorded];

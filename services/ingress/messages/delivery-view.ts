@@ -1,7 +1,7 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import type { Channel } from '../../../schemas/channels';
 
-/** A send as the database has it. */
+/** A send as the database returns it. */
 export interface SendRow {
   readonly message_id: string;
   readonly channel: Channel;
@@ -21,7 +21,7 @@ export interface SendRow {
   readonly updated_at: Date;
 }
 
-/** D4: what became of the newest nudge, channel by channel. */
+/** Shows the newest nudge of a message, channel by channel (MSG-16). */
 export function deliveryView(
   { nudge, openedAt }: { readonly nudge: number; readonly openedAt: Date | null },
   sends: readonly SendRow[],
@@ -49,7 +49,7 @@ export function deliveryView(
   };
 }
 
-/** Stays until a later email, of whichever nudge, has been accepted by the provider. */
+/** Stays until a provider accepts a later email, of this nudge or another (MSG-17). */
 function notSent(emails: readonly SendRow[]): ResponseBody<'EmailEnding'> | null {
   const refused = emails.findLastIndex(({ skipped_reason }) => skipped_reason !== null);
   const { skipped_reason: reason = null, updated_at: at } = emails[refused] ?? {};

@@ -9,8 +9,8 @@ import { readListQuery } from './list-query';
 import { MESSAGE_COLUMNS, messageSummaries, SELECT_MESSAGES, type MessageRow } from './message-view';
 
 /**
- * `GET /api/v1/messages`, newest first. Ids sort by creation, so the primary key is the order and the last id of a page is
- * the cursor: whatever arrives meanwhile stands before the first page.
+ * `GET /api/v1/messages`, newest first. Ids sort by creation, so the primary key gives the order, and the last id of a
+ * page is the cursor. A message that arrives later stands before the first page (MSG-19).
  */
 export function listMessages(sql: Sql) {
   return async (request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
@@ -31,7 +31,10 @@ export function listMessages(sql: Sql) {
   };
 }
 
-/** Without the limit Postgres may read all recipients of the business for a page: their own is looked up for each message. */
+/**
+ * The LIMIT makes PostgreSQL look up the recipient of each message. Without it, PostgreSQL may read all recipients of
+ * the business for one page.
+ */
 const LIST = {
   name: 'ingress-list',
   text: `

@@ -2,8 +2,9 @@ import type { Fault } from '../../../schemas/api/errors';
 import { LIST_PARAMETERS } from '../../../schemas/api/list-parameters';
 import { readQuery } from '../../shared/requests/query';
 
+/** One page of messages that a caller asks for. */
 export interface ListQuery {
-  /** As it is stored; null for all recipients. */
+  /** The normalised address; null for all recipients. */
   readonly recipientEmail: string | null;
   readonly limit: number;
   /** The last message of the page before; null for the first page. */
@@ -14,7 +15,7 @@ export type ListRequest =
   | { readonly outcome: 'valid'; readonly query: ListQuery }
   | { readonly outcome: 'invalid'; readonly faults: readonly Fault[] };
 
-/** Query of `GET /api/v1/messages`. */
+/** Reads the query of `GET /api/v1/messages`. */
 export function readListQuery(rawQuery: string): ListRequest {
   const read = readQuery(rawQuery, LIST_PARAMETERS);
   if (!read.ok) return { outcome: 'invalid', faults: read.faults };

@@ -5,10 +5,10 @@ import { deliveryView, type SendRow } from './delivery-view';
 import { shownSends } from './shown-sends';
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
 
-/** A message, and to whom. */
+/** A message with the address of its recipient. */
 export type MessageRow = Message & { readonly recipientEmail: string };
 
-/** Reads `MessageRow`s; what follows says which: `m` is the message, `r` its recipient. */
+/** The columns of a `MessageRow`: `m` is the message, `r` its recipient. */
 export const MESSAGE_COLUMNS = `${messages.select('m')}, r.email AS "recipientEmail"`;
 
 export const SELECT_MESSAGES = `
@@ -16,7 +16,7 @@ export const SELECT_MESSAGES = `
   FROM messages m
   JOIN recipients r ON r.business_id = m.business_id AND r.id = m.recipient_id`;
 
-/** D4, without the body: as the list shows messages. */
+/** A message as lists show it, without its body (MSG-19). */
 export async function messageSummaries(
   sql: Sql,
   businessId: string,
@@ -31,7 +31,10 @@ export async function messageSummaries(
   );
 }
 
-/** D4. Every field is always there; what does not apply is null or false. */
+/**
+ * A message as `GET /messages/{public_id}` shows it. Every field is present; one that does not apply is null or false
+ * (MSG-16).
+ */
 export async function messageView(
   sql: Sql,
   businessId: string,

@@ -7,7 +7,7 @@ import { ignoringQuery } from '../../shared/requests/ignored-query';
 import { onPath, pathParameter } from '../requests/on-path';
 import { messageView, SELECT_MESSAGES, type MessageRow } from './message-view';
 
-/** `GET /api/v1/messages/{public_id}`. Another business's message looks like none. */
+/** `GET /api/v1/messages/{public_id}`. A message of another business is not found (ERR-11). */
 export function readMessage(sql: Sql) {
   const read = ignoringQuery(async (_request, { businessId }: Caller, id: string) => {
     if (!isId('msg', id)) return errorReply('message.not_found');

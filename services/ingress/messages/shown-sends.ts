@@ -3,13 +3,13 @@ import type { SendRow } from './delivery-view';
 import { CHANNELS } from '../../../schemas/channels';
 import { channelRows } from '../../../streams/channels/channels';
 
-/** What is read of a message without looking at how many sends it has. The index sends_reported_emails knows this number too. */
+/** A message with at most this many sends is read whole. The index `sends_reported_emails` has the same number. */
 const READ_WHOLE = 16;
 
 /**
- * The nudges of messages that their views tell of, oldest first: by when they were decided, as the ledger has them, for ids go by
- * the clocks of those who asked. An email that brought a fresh link is none. All of them where a message has few; one that was
- * nudged thousands of times is asked for those it shows.
+ * Reads the sends that views of messages show, oldest first in the order in which the ledger decided them: ids follow
+ * the clocks of the callers. A message with few sends is read whole. For one that was nudged thousands of times, only
+ * the sends that its view shows are read. An email with a fresh link is no nudge and is not read.
  */
 export async function shownSends(
   sql: Sql,
@@ -42,13 +42,17 @@ const FEW = {
     ORDER BY s.created_at, s.id`,
 };
 
-/** An email that a provider has accepted, or that was refused: which of both came last says whether there is a `not_sent`. */
-const TOLD_EMAIL = `
+/**
+ * Emails that a provider accepted or that a gate refused. The later of the two decides whether there is a `not_sent`.
+ */
+const ENDED_EMAIL = `
           SELECT id, created_at FROM sends
           WHERE sends.business_id = $1 AND sends.message_id = wanted.message_id AND sends.channel = 'email'
             AND (sends.submitted_at IS NOT NULL OR sends.skipped_reason IS NOT NULL)`;
 
-/** The newest on each channel of the newest nudge, and of all nudges the newest email that was told of. */
+/**
+ * The newest send on each channel of the newest nudge, and the newest email of all nudges that was accepted or refused.
+ */
 const OF_MANY = {
   name: 'ingress-sends-of-many',
   text: `
@@ -65,12 +69,12 @@ const OF_MANY = {
       UNION
       SELECT s.id FROM wanted CROSS JOIN LATERAL (
         SELECT id FROM (
-          (${TOLD_EMAIL} AND sends.nudge > ${String(READ_WHOLE)}
+          (${ENDED_EMAIL} AND sends.nudge > ${String(READ_WHOLE)}
           ORDER BY sends.created_at DESC, sends.id DESC LIMIT 1)
           UNION ALL
-          (${TOLD_EMAIL} AND sends.nudge <= ${String(READ_WHOLE)}
+          (${ENDED_EMAIL} AND sends.nudge <= ${String(READ_WHOLE)}
           ORDER BY sends.created_at DESC, sends.id DESC LIMIT 1)
-        ) told
+        ) ended
         ORDER BY created_at DESC, id DESC LIMIT 1
       ) s
     )

@@ -34,13 +34,13 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('has everything it refers to', () => {
+  it('contains everything that it refers to', () => {
     const references = JSON.stringify(document).match(/#\/components\/schemas\/\w+/g) ?? [];
     expect(references).not.toEqual([]);
     for (const reference of new Set(references)) expect(schemas).toHaveProperty(reference.split('/')[3]!);
   });
 
-  it('describes a push by the rules that read it', () => {
+  it('describes a push by the rules that validate it', () => {
     expect(schemas['PushMessageRequest']).toMatchObject({
       required: ['recipient_email', 'subject', 'body'],
       properties: {
@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('shows an example that would be taken', () => {
+  it('shows an example that passes validation', () => {
     const [example] = OPERATIONS.flatMap(({ body }) => (body === undefined ? [] : [body.example]));
     const body = parseJsonBody(Buffer.from(JSON.stringify(example)));
     expect(readPushRequest(body).ok).toBe(true);
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('asks for the Idempotency-Key where it is needed, and there alone (IDEM-1)', () => {
+  it('requires the Idempotency-Key exactly where an operation needs it (IDEM-1)', () => {
     const asking = OPERATIONS.flatMap(({ id, path, method }) => {
       const { parameters } = operation(path, method) as { parameters: JsonObject[] };
       const key = parameters.find(({ name }) => name === 'Idempotency-Key');
@@ -96,8 +96,8 @@ describe('the OpenAPI document', () => {
   });
 
   it.each([
-    ['/api/v1/messages', 'The body is over 2 MiB'],
-    ['/api/v1/messages/batch', 'The body is over 8 MiB'],
+    ['/api/v1/messages', 'The body is larger than 2 MiB'],
+    ['/api/v1/messages/batch', 'The body is larger than 8 MiB'],
   ])('says how large a body may be: %s (LIMIT-4)', (path, words) => {
     const { responses } = operation(path, 'post') as { responses: Record<string, JsonObject> };
     expect(responses['413']?.['description']).toContain(words);
@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(responses as JsonObject).map(Number)).toEqual(statuses);
   });
 
-  it('names no error that docs/api.md does not', () => {
+  it('names only errors that docs/api.md names', () => {
     const documented = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'api.md'), 'utf8');
     const codes = new Set([...COMMON_ERRORS, ...OPERATIONS.flatMap(({ errors }) => errors)]);
     expect([...codes].filter((code) => !documented.includes(`\`${code}\``))).toEqual([]);

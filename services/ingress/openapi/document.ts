@@ -6,7 +6,7 @@ import type { ApiOperation } from '../operations/operation';
 import { COMMON_ERRORS, OPERATIONS } from '../operations/operations';
 import { responseSchemas, schemaReference } from './response-schemas';
 
-/** The merchant API in OpenAPI 3.1, made of the declarations that requests are read by. */
+/** Builds the OpenAPI 3.1 document of the merchant API from the declarations that requests are read by. */
 export function openApiDocument(): JsonSchema {
   return {
     openapi: '3.1.0',
@@ -14,7 +14,7 @@ export function openApiDocument(): JsonSchema {
       title: 'Nudgeline',
       version: '0.1.0',
       description:
-        'Order updates for your customers: stored in an inbox, announced by email, SMS and WhatsApp. Fields and values of enumerations may be added at any time; ignore those you do not know.',
+        'Order updates for your customers: stored in an inbox, with nudges by email, SMS and WhatsApp that lead to it. Fields and values of enumerations may be added at any time; ignore those you do not know.',
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
@@ -96,7 +96,7 @@ function pathParameters(parameters: Readonly<Record<string, string>>): JsonSchem
   }));
 }
 
-/** A parameter is there or not; null has no spelling in a query. */
+/** A query cannot spell null: a parameter is present or absent. */
 function queryParameters(fields: Fields): JsonSchema[] {
   return Object.entries(fields).map(([name, { required, schema }]) => {
     const { description = '', type, ...rest } = schema;

@@ -23,7 +23,7 @@ export function errorResponses(
   );
 }
 
-/** Every error has its code; a validation failure has all its faults as well. */
+/** Every error has a code; a validation failure lists all its faults as well. */
 export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ValidationError: {
     type: 'object',
@@ -41,7 +41,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       loc: {
         type: 'array',
         items: { type: ['string', 'integer'] },
-        description: 'Where: `body`, `query`, `path` or `header`, then the way to the value.',
+        description: 'Where the fault is: `body`, `query`, `path` or `header`, then the path to the value.',
       },
       msg: { type: 'string' },
       input: { description: 'What was sent; null where the value is missing.' },
@@ -61,22 +61,22 @@ function errorSchema(codes: readonly ErrorCode[]): JsonSchema {
 }
 
 function meaningOf(status: number, maxBodyBytes: number): string {
-  if (status === 413) return `The body is over ${maxBodyBytes / MiB} MiB; the connection is closed.`;
+  if (status === 413) return `The body is larger than ${maxBodyBytes / MiB} MiB; the connection is closed.`;
   return MEANING[status] ?? '';
 }
 
 const MiB = 1024 * 1024;
 
 const MEANING: Readonly<Record<number, string>> = {
-  400: 'Not a request of HTTP.',
+  400: 'The request is not valid HTTP.',
   401: 'The API key is missing, malformed or revoked.',
-  403: 'The business is deactivated, or the key is not for this.',
-  404: "No such id; another business's id looks the same.",
+  403: 'The business is deactivated, or the key lacks the scope.',
+  404: 'There is no such id. An id of another business is answered in the same way.',
   408: 'The request took too long to arrive.',
-  409: 'The Idempotency-Key was used with another body, its first request is still running, or what is there forbids it.',
+  409: 'The Idempotency-Key was used with another body, its first request is still running, or stored data forbids it.',
   422: 'The request is at fault; all its faults are listed.',
   429: 'Too many requests.',
   431: 'The headers are too large.',
-  500: 'A fault of ours. Retry with the same Idempotency-Key.',
-  503: 'Not now. Retry with the same Idempotency-Key.',
+  500: 'A fault of the service. Retry with the same Idempotency-Key.',
+  503: 'The service is unavailable or busy. Retry with the same Idempotency-Key.',
 };

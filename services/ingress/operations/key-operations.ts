@@ -6,7 +6,7 @@ import type { ApiOperation } from './operation';
 
 const common = { idempotent: false, pathParameters: {}, query: {}, body: undefined } as const;
 
-/** Operations 8 to 10. */
+/** The operations on API keys (KEY-5 to KEY-16). */
 export const KEY_OPERATIONS: readonly ApiOperation[] = [
   {
     ...common,
@@ -29,9 +29,9 @@ export const KEY_OPERATIONS: readonly ApiOperation[] = [
     path: '/api/v1/keys',
     summary: 'Create an API key',
     description:
-      'A child of the key that you ask with, and with its scopes: revoked together with it unless detached. At most 25 are in force.',
+      'The new key is a child of the key that you call with and has its scopes. It is revoked together with it unless detached. A business has at most 25 keys in force.',
     body: { schema: objectSchema(NEW_KEY_FIELDS), example: { name: 'Warehouse' }, isOptional: true },
-    success: { status: 201, shape: 'NewApiKey', doc: 'Created; the key is in this answer only.' },
+    success: { status: 201, shape: 'NewApiKey', doc: 'Created. The key is shown in this answer only.' },
     errors: ['key.limit_reached'],
   },
   {
@@ -44,8 +44,8 @@ export const KEY_OPERATIONS: readonly ApiOperation[] = [
     path: '/api/v1/keys/{key_id}',
     summary: 'Revoke an API key',
     description:
-      'It opens nothing any more, at once and on every instance, and neither do the keys that it made and did not detach, nor theirs. A key may revoke itself, whatever its scopes.',
-    pathParameters: { key_id: 'Id of the key, as the list has it.' },
+      'The key stops working at once on every instance. So do the keys that it made and did not detach, and the keys that those made. A key may revoke itself, even without the scope `keys`.',
+    pathParameters: { key_id: 'Id of the key, as the list shows it.' },
     success: { status: 204, shape: null, doc: 'Revoked.' },
     errors: ['key.not_found', 'route.not_found'],
   },

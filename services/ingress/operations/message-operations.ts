@@ -15,7 +15,7 @@ const read = { method: 'get', idempotent: false, pathParameters: {}, query: {}, 
 const write = { method: 'post', idempotent: true, pathParameters: {}, query: {}, body: undefined } as const;
 const actOnMessage = {
   ...write,
-  pathParameters: { public_id: 'Id of the message, as the push answered it.' },
+  pathParameters: { public_id: 'Id of the message, as the push returned it.' },
   errors: [
     'message.not_found',
     'idempotency.key_reused',
@@ -32,9 +32,9 @@ const PUSH_EXAMPLE = {
   order_status: 'shipped',
 };
 
-/** An item that is at fault, whatever it is, fails alone: a batch with it is a request like any other. */
+/** An item at fault, even one that is no object, fails alone: the batch around it is a valid request (MSG-15). */
 const BATCH_ITEM: JsonSchema = {
-  description: 'As the body of a push. Anything else fails alone.',
+  description: 'The same as the body of a push. An item that is not valid fails alone.',
   anyOf: [objectSchema(PUSH_FIELDS), {}],
 };
 
@@ -44,7 +44,7 @@ const BATCH_SCHEMA: JsonSchema = {
   properties: { messages: { type: 'array', minItems: 1, maxItems: MAX_ITEMS, items: BATCH_ITEM } },
 };
 
-/** Operations 1 to 7. */
+/** The operations on messages (MSG-1 to MSG-19, NUDGE-19). */
 export const MESSAGE_OPERATIONS: readonly ApiOperation[] = [
   {
     id: 'pushMessage',
@@ -54,7 +54,7 @@ export const MESSAGE_OPERATIONS: readonly ApiOperation[] = [
     path: '/api/v1/messages',
     summary: 'Push a message',
     description:
-      "Stores an update about an order in the recipient's inbox and queues a nudge to it. The answer says what each channel will do; a paid channel that is skipped is no error.",
+      "Stores an update about an order in the recipient's inbox and queues a nudge to it. The answer says what each channel will do. A paid channel that is skipped is not an error.",
     idempotent: true,
     pathParameters: {},
     query: {},
@@ -70,11 +70,11 @@ export const MESSAGE_OPERATIONS: readonly ApiOperation[] = [
     path: '/api/v1/messages/batch',
     summary: 'Push up to 100 messages',
     description:
-      'Items succeed or fail independently, so check each `ok` and not the status. Each runs as a push under the key `<your key>#<index>`; an item that was pushed before is replayed. Retry the whole batch with the same key.',
+      'Items succeed or fail independently, so check `ok` of each item, not the status. Each runs as a push under the key `<your key>#<index>`; an item that was pushed before is replayed. Retry the whole batch with the same key.',
     body: { schema: BATCH_SCHEMA, example: { messages: [PUSH_EXAMPLE] } },
     maxKeyLength: MAX_BATCH_KEY_LENGTH,
     maxBodyBytes: MAX_BATCH_BYTES,
-    success: { status: 200, shape: 'BatchResult', doc: 'Processed; the outcomes are in the items.' },
+    success: { status: 200, shape: 'BatchResult', doc: 'Processed. The outcomes are in the items.' },
     errors: ['idempotency.key_reused', 'idempotency.request_in_progress'],
   },
   {
@@ -84,8 +84,9 @@ export const MESSAGE_OPERATIONS: readonly ApiOperation[] = [
     handle: ({ keyed }) => resendNudge(keyed, 'sms'),
     path: '/api/v1/messages/{public_id}/sms',
     summary: 'Resend the SMS',
-    description: 'For a message whose text never went out, for example after a top-up. A skip is no error.',
-    success: { status: 200, shape: 'ChannelOutcome', doc: 'What became of it.' },
+    description:
+      'Sends the text of a message whose text never went out, for example after a top-up. A skip is not an error.',
+    success: { status: 200, shape: 'ChannelOutcome', doc: 'The outcome of the resend.' },
     errors: [...actOnMessage.errors, 'message.not_active', 'sms.already_sent', 'sms.may_have_sent'],
   },
   {
@@ -95,8 +96,8 @@ export const MESSAGE_OPERATIONS: readonly ApiOperation[] = [
     handle: ({ keyed }) => resendNudge(keyed, 'whatsapp'),
     path: '/api/v1/messages/{public_id}/whatsapp',
     summary: 'Resend the WhatsApp message',
-    description: 'As for SMS. It does not arm `sms_if_whatsapp_fails` again.',
-    success: { status: 200, shape: 'ChannelOutcome', doc: 'What became of it.' },
+    description: 'Works as the resend of an SMS. It does not arm `sms_if_whatsapp_fails` again.',
+    success: { status: 200, shape: 'ChannelOutcome', doc: 'The outcome of the resend.' },
     errors: [
       ...actOnMessage.errors,
       'message.not_active',
@@ -113,8 +114,8 @@ export const MESSAGE_OPERATIONS: readonly ApiOperation[] = [
     path: '/api/v1/messages/{public_id}/retract',
     summary: 'Retract a message',
     description:
-      'Shown as taken back, not deleted. Nudges that no provider has been given are called off and not billed.',
-    success: { status: 200, shape: 'RetractResult', doc: 'Retracted, now or before.' },
+      'The message is shown as retracted, not deleted. Nudges that no provider has received are cancelled and not billed.',
+    success: { status: 200, shape: 'RetractResult', doc: 'Retracted, by this request or before.' },
     errors: actOnMessage.errors,
   },
   {
@@ -126,7 +127,7 @@ export const MESSAGE_OPERATIONS: readonly ApiOperation[] = [
     summary: 'List messages',
     description: 'Newest first. A page stays as it is while new messages arrive.',
     query: LIST_PARAMETERS,
-    success: { status: 200, shape: 'MessageList', doc: 'One page, without the bodies.' },
+    success: { status: 200, shape: 'MessageList', doc: 'One page, without bodies.' },
     errors: [],
   },
   {
@@ -136,8 +137,8 @@ export const MESSAGE_OPERATIONS: readonly ApiOperation[] = [
     handle: ({ sql }) => readMessage(sql),
     path: '/api/v1/messages/{public_id}',
     summary: 'Read a message',
-    description: 'The message and what became of its newest nudge, channel by channel.',
-    pathParameters: { public_id: 'Id of the message, as the push answered it.' },
+    description: 'Returns the message and the state of its newest nudge, channel by channel.',
+    pathParameters: { public_id: 'Id of the message, as the push returned it.' },
     success: { status: 200, shape: 'MessageView', doc: 'The message.' },
     errors: ['message.not_found', 'route.not_found'],
   },

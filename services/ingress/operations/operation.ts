@@ -13,7 +13,7 @@ import type { JsonSchema } from '../../../schemas/values/rule';
 import type { Fields } from '../../../schemas/values/fields';
 import type { ShapeName } from '../../../schemas/api/response-shapes';
 
-/** What the operations work with. */
+/** What the operations need to do their work. */
 export interface OperationDependencies {
   readonly sql: Sql;
   readonly clock: Clock;
@@ -28,25 +28,25 @@ export interface OperationDependencies {
 }
 
 /**
- * One operation: what callers see of it, and what does it. Routes, scopes, the OpenAPI document, its page and the
- * conformance tests are read from these.
+ * One operation: what callers see of it, and the function that runs it. Routes, scopes, the OpenAPI document, its page
+ * and the conformance tests are all made from these values.
  */
 export interface ApiOperation {
   readonly id: string;
   readonly method: 'get' | 'post' | 'put' | 'delete';
   readonly path: string;
-  /** What a key needs to be allowed to do. */
+  /** The scope that a key needs. */
   readonly scope: Scope;
-  /** The request may be made with this key, whatever its scopes. */
+  /** Exempts a request from the scope, as when a key revokes itself. */
   readonly anyKeyMay?: Exception;
-  /** Made once for each instance. */
+  /** Called once for each instance. */
   readonly handle: (deps: OperationDependencies) => Operation;
   readonly summary: string;
   readonly description: string;
   readonly idempotent: boolean;
-  /** Of its Idempotency-Key, where that is not 255. */
+  /** Longest Idempotency-Key, if not 255 characters. */
   readonly maxKeyLength?: number;
-  /** Of its body, where that is not 2 MiB. */
+  /** Largest body, if not 2 MiB. */
   readonly maxBodyBytes?: number;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly query: Fields;
@@ -54,16 +54,16 @@ export interface ApiOperation {
     | {
         readonly schema: JsonSchema;
         readonly example: JsonSchema;
-        /** True where a request without a body is served as if it were `{}`. */
+        /** True if a request without a body is served as if it were `{}`. */
         readonly isOptional?: true;
       }
     | undefined;
   readonly success: {
     readonly status: 200 | 201 | 204;
-    /** Null where there is no body. */
+    /** Null if the answer has no body. */
     readonly shape: ShapeName | null;
     readonly doc: string;
   };
-  /** Beside those that any operation may answer with. */
+  /** In addition to `COMMON_ERRORS`. */
   readonly errors: readonly ErrorCode[];
 }

@@ -6,7 +6,7 @@ import type { ApiOperation } from './operation';
 import { RECIPIENT_OPERATIONS } from './recipient-operations';
 import { WEBHOOK_OPERATIONS } from './webhook-operations';
 
-/** The merchant API: all of it. */
+/** All operations of the merchant API. */
 export const OPERATIONS: readonly ApiOperation[] = [
   ...MESSAGE_OPERATIONS,
   ...CREDIT_OPERATIONS,
@@ -15,7 +15,7 @@ export const OPERATIONS: readonly ApiOperation[] = [
   ...WEBHOOK_OPERATIONS,
 ];
 
-/** What any operation may answer with, in the order in which it is decided (D13). */
+/** The errors that any operation may answer with, in the order in which they are checked (ERR-7). */
 export const COMMON_ERRORS: readonly ErrorCode[] = [
   'request.malformed',
   'request.timed_out',

@@ -19,9 +19,9 @@ const erasing = {
   errors: ['idempotency.key_reused', 'idempotency.request_in_progress', 'route.not_found'],
 } as const;
 
-const view = { status: 200, shape: 'RecipientSmsView', doc: 'The recipient as they are now.' } as const;
+const view = { status: 200, shape: 'RecipientSmsView', doc: 'The recipient after the change.' } as const;
 
-/** Operations 12 to 16. */
+/** The operations on recipients (CONSENT-2, ERASE-1, ERASE-15). */
 export const RECIPIENT_OPERATIONS: readonly ApiOperation[] = [
   {
     ...ofRecipient,
@@ -31,7 +31,7 @@ export const RECIPIENT_OPERATIONS: readonly ApiOperation[] = [
     method: 'get',
     path: '/api/v1/recipients/{email}/sms',
     summary: 'Read the SMS state of a recipient',
-    description: 'The number held, and what the recipient has agreed to or stopped.',
+    description: 'Returns the number, and what the recipient has agreed to or stopped.',
     success: view,
   },
   {
@@ -43,7 +43,7 @@ export const RECIPIENT_OPERATIONS: readonly ApiOperation[] = [
     path: '/api/v1/recipients/{email}/phone',
     summary: 'Set the number of a recipient',
     description:
-      'A number that another of your recipients holds is refused and not moved. Another number than before clears WhatsApp consent; opt-outs stay. No Idempotency-Key is needed.',
+      'A number that another of your recipients holds is refused and not moved. A new number clears WhatsApp consent; opt-outs stay. No Idempotency-Key is needed.',
     body: { schema: objectSchema(PHONE_FIELDS), example: { phone: '+447700900077' } },
     success: view,
     errors: [...ofRecipient.errors, 'sms.phone_already_in_use'],
@@ -56,7 +56,7 @@ export const RECIPIENT_OPERATIONS: readonly ApiOperation[] = [
     method: 'delete',
     path: '/api/v1/recipients/{email}/phone',
     summary: 'Clear the number of a recipient',
-    description: 'Opt-outs stay: whoever texted STOP stays stopped. No Idempotency-Key is needed.',
+    description: 'Opt-outs stay: a recipient who texted STOP stays stopped. No Idempotency-Key is needed.',
     success: view,
   },
   {
@@ -67,8 +67,12 @@ export const RECIPIENT_OPERATIONS: readonly ApiOperation[] = [
     path: '/api/v1/recipients/{email}/whatsapp/erase',
     summary: 'Erase the WhatsApp history of a recipient',
     description:
-      'Deletes stored replies and their queued webhook copies and withdraws WhatsApp consent for good. The number, the messages and the delivery log stay. The same key replays the original counts; `first_erased_at` tells which happened. It cannot be undone.',
-    success: { status: 200, shape: 'WhatsappErasureReceipt', doc: 'Erased, now or by this key before.' },
+      'Deletes stored replies and their queued webhook copies and withdraws WhatsApp consent for good. The number, the messages and the delivery log stay. The same key replays the original counts; `first_erased_at` says when that was. It cannot be undone.',
+    success: {
+      status: 200,
+      shape: 'WhatsappErasureReceipt',
+      doc: 'Erased, by this request or by an earlier one with this key.',
+    },
     errors: [...erasing.errors, 'recipient.not_found'],
   },
   {
@@ -79,8 +83,12 @@ export const RECIPIENT_OPERATIONS: readonly ApiOperation[] = [
     path: '/api/v1/recipients/{email}/erase',
     summary: 'Erase a recipient',
     description:
-      'Deletes the messages, their delivery records, replies, the recipient and every copy in queued webhooks and stored responses; calls waiting sends off. Suppressions and opt-outs are kept. An address that was never messaged answers zeros. It cannot be undone.',
-    success: { status: 200, shape: 'ErasureReport', doc: 'Erased, now or by this key before.' },
+      'Deletes the messages, their delivery records, replies, the recipient and every copy in queued webhooks and stored responses. Cancels waiting sends. Suppressions and opt-outs are kept. An address that was never messaged answers zeros. It cannot be undone.',
+    success: {
+      status: 200,
+      shape: 'ErasureReport',
+      doc: 'Erased, by this request or by an earlier one with this key.',
+    },
     errors: erasing.errors,
   },
 ];

@@ -8,11 +8,11 @@ import type { ApiOperation } from './operation';
 const onEndpoints = { idempotent: false, pathParameters: {}, query: {}, body: undefined } as const;
 const onOne = {
   ...onEndpoints,
-  pathParameters: { public_id: 'Id of the endpoint, as its creation answered it.' },
+  pathParameters: { public_id: 'Id of the endpoint, as its creation returned it.' },
   errors: ['webhook_endpoint.not_found', 'route.not_found'],
 } as const;
 
-/** Operations 17 to 20. */
+/** The operations on webhook endpoints (HOOK-1, HOOK-19, HOOK-20). */
 export const WEBHOOK_OPERATIONS: readonly ApiOperation[] = [
   {
     ...onEndpoints,
@@ -23,7 +23,7 @@ export const WEBHOOK_OPERATIONS: readonly ApiOperation[] = [
     path: '/api/v1/webhook-endpoints',
     summary: 'List webhook endpoints',
     description: 'Newest first, with their health. Secrets are masked.',
-    success: { status: 200, shape: 'WebhookEndpointList', doc: 'All of them: there are ten at most.' },
+    success: { status: 200, shape: 'WebhookEndpointList', doc: 'All endpoints. There are at most ten.' },
     errors: [],
   },
   {
@@ -35,7 +35,7 @@ export const WEBHOOK_OPERATIONS: readonly ApiOperation[] = [
     path: '/api/v1/webhook-endpoints',
     summary: 'Create a webhook endpoint',
     description:
-      'Outcomes come there as signed `POST` requests. Leave `event_types` out to get every event, those of later versions included.',
+      'Outcomes are sent there as signed `POST` requests. Leave out `event_types` to get every event, including those of later versions.',
     body: {
       schema: objectSchema(ENDPOINT_FIELDS),
       example: { url: 'https://example.com/hooks/nudgeline', description: 'Order desk' },
@@ -43,7 +43,7 @@ export const WEBHOOK_OPERATIONS: readonly ApiOperation[] = [
     success: {
       status: 201,
       shape: 'WebhookEndpoint',
-      doc: 'Created. `secret` is whole here and never again: keep it.',
+      doc: 'Created. Keep `secret`: no other answer shows it whole.',
     },
     errors: ['webhook_endpoint.limit_reached'],
   },
@@ -55,7 +55,7 @@ export const WEBHOOK_OPERATIONS: readonly ApiOperation[] = [
     method: 'delete',
     path: '/api/v1/webhook-endpoints/{public_id}',
     summary: 'Delete a webhook endpoint',
-    description: 'Deliveries that wait for it are dropped.',
+    description: 'Deliveries that wait for the endpoint are dropped.',
     success: { status: 204, shape: null, doc: 'Deleted.' },
   },
   {
@@ -66,7 +66,8 @@ export const WEBHOOK_OPERATIONS: readonly ApiOperation[] = [
     method: 'post',
     path: '/api/v1/webhook-endpoints/{public_id}/test',
     summary: 'Test a webhook endpoint',
-    description: 'Sends one `ping`, whatever the event types, and touches no counter. A failure is no error.',
-    success: { status: 200, shape: 'WebhookTestResult', doc: 'What became of it.' },
+    description:
+      'Sends one `ping`, even if `event_types` does not match it, and changes no counter. A failed delivery is not an error.',
+    success: { status: 200, shape: 'WebhookTestResult', doc: 'The outcome of the delivery.' },
   },
 ];

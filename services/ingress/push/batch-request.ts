@@ -7,14 +7,15 @@ import { unstorableTexts } from '../../../schemas/values/unstorable-text';
 import { missing } from '../../../schemas/values/fields';
 import type { AtFault } from '../../shared/requests/keyed-operation';
 
+/** The items of a batch, or the faults of the request around them. */
 export type BatchRequest = { readonly ok: true; readonly items: readonly Json[] } | AtFault;
 
-/** D5: the wrapper alone. What is in an item is that item's own affair. */
+/** Reads the request around the items. Each item is judged by itself (MSG-15). */
 export function readBatchRequest(body: JsonBody): BatchRequest {
   if (body.outcome === 'fault') return { ok: false, faults: [body.fault], spendsKey: !body.unstorable };
   const { messages: items, ...others } = body.value;
   const texts = unstorableTexts(Array.isArray(items) ? others : body.value, ['body'], MAX_FAULTS);
-  // As in every body, a field with such a text is told that alone.
+  // As in every body, a field with a text that cannot be stored gets that one fault.
   const hasBadText = texts.some(({ loc }) => loc[1] === 'messages');
   const faults = [...(hasBadText ? [] : itemsFaults(items)), ...texts];
   if (faults.length > 0) return { ok: false, faults, spendsKey: texts.length === 0 };

@@ -7,8 +7,7 @@ import { keyedOperation, type KeyedDependencies } from '../../shared/requests/ke
 import { keptFaults } from '../../shared/requests/stored-faults';
 import { replayedInFull } from '../idempotency/replayed-in-full';
 import { readBatchRequest } from './batch-request';
-import { namedAddress } from './named-address';
-import { readPushRequest } from './push-request';
+import { namedAddress, readPushRequest } from './push-request';
 
 /** `POST /api/v1/messages/batch`: one command for all items, so one round trip over the log. */
 export function pushBatch(deps: KeyedDependencies) {
@@ -22,14 +21,14 @@ export function pushBatch(deps: KeyedDependencies) {
       const items = read.items.map((item, index) =>
         itemOf(deps.hash, item, { businessId, key: `${key}#${index}` }),
       );
-      // Each item counts as a request; the first was counted when the batch was let in.
+      // Each item counts as a request; the first was counted when the batch was admitted.
       return { ok: true, command: { PushBatch: { items } }, furtherRequests: items.length - 1 };
     },
     answer: replayedInFull,
   });
 }
 
-/** An item is recognised as a push with a key of its own. */
+/** An item is recognised as a push with a key of its own (IDEM-18). */
 function itemOf(
   hash: KeyedDependencies['hash'],
   item: Json,
@@ -40,7 +39,7 @@ function itemOf(
   return { ...readItem(body), idempotency: claim };
 }
 
-/** D5: an item is judged as if it had come alone, and fails alone. */
+/** An item is judged as if it had been pushed alone, and fails alone (MSG-15). */
 function readItem(body: JsonBody): Omit<BatchItem, 'idempotency'> {
   const read = readPushRequest(body);
   if (!read.ok) {

@@ -1,8 +1,7 @@
 import { parseJsonBody } from '../../shared/requests/json-body';
 import { keyedOperation, type KeyedDependencies } from '../../shared/requests/keyed-operation';
 import { replayedInFull } from '../idempotency/replayed-in-full';
-import { namedAddress } from './named-address';
-import { readPushRequest } from './push-request';
+import { namedAddress, readPushRequest } from './push-request';
 
 /** `POST /api/v1/messages`. */
 export function pushMessage(deps: KeyedDependencies) {

@@ -1,13 +1,17 @@
 import type { PushMessage } from '../../../schemas/generated/command';
 import { isId } from '../../../schemas/ids';
+import { emailAddress } from '../../../schemas/values/email-address';
 import type { JsonBody } from '../../shared/requests/json-body';
 import { readFields } from '../../../schemas/values/fields';
 import type { AtFault } from '../../shared/requests/keyed-operation';
 import { PUSH_FIELDS } from '../../../schemas/api/push-fields';
 
+/** A push that is valid as far as the request alone shows, or its faults. */
 export type PushRequest = { readonly ok: true; readonly push: PushMessage } | AtFault;
 
-/** Specification 2.1, as far as the request can be judged by itself; the ledger sees the rest. */
+/**
+ * Checks everything about a push that the request alone shows (MSG-2 to MSG-10, LIMIT-1). The ledger checks the rest.
+ */
 export function readPushRequest(body: JsonBody): PushRequest {
   if (body.outcome === 'fault') {
     return { ok: false, faults: [body.fault], spendsKey: !body.unstorable };
@@ -20,8 +24,15 @@ export function readPushRequest(body: JsonBody): PushRequest {
     push: {
       ...read.values,
       channels: channels === null ? null : [...new Set(channels)],
-      // What cannot be the id of a message is ignored like one that is unknown, and need not travel.
+      // A text that cannot be the id of a message is ignored like an unknown id, so it need not travel.
       obsoletes: [...new Set(obsoletes)].filter((id) => isId('msg', id)),
     },
   };
+}
+
+/** The address that a faulty push names, because its stored refusal is erased together with that person (HAZ-25). */
+export function namedAddress(body: JsonBody): string | null {
+  if (body.outcome === 'fault') return null;
+  const read = emailAddress.read(body.value['recipient_email'] ?? null, []);
+  return read.ok ? read.value : null;
 }

@@ -20,7 +20,7 @@ export function readSmsState(deps: RecipientReads) {
   return onPath(readRecipientAddress, read);
 }
 
-/** `PUT /api/v1/recipients/{email}/phone`. Doing it twice is doing it once, so there is no Idempotency-Key to spend. */
+/** `PUT /api/v1/recipients/{email}/phone`. A repeat changes nothing, so there is no Idempotency-Key. */
 export function setPhone(gateway: CommandGateway) {
   return onPath(readRecipientAddress, async (request, { businessId }, recipient_email) => {
     const body = parseJsonBody(request.body);

@@ -4,7 +4,7 @@ import { readBody } from '../../shared/requests/read-body';
 import type { Fields, FieldsRead } from '../../../schemas/values/fields';
 import { ignoredQueryFaults } from '../../shared/requests/ignored-query';
 
-/** The fields of a body; what is wrong in the query is told with what is wrong in them (D13). */
+/** Reads the fields of a body. Faults of the query are reported together with those of the body (ERR-9). */
 export function readRequest<Declared extends Fields>(
   request: HttpRequest,
   body: JsonBody,

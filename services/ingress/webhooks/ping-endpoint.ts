@@ -11,6 +11,7 @@ import type { WebhookCaller } from '../../webhook-caller/webhook-caller';
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
 import { onEndpoint } from './webhook-endpoints';
 
+/** What a test delivery needs. The ingress makes it itself, unlike the deliveries of events. */
 export interface PingDependencies {
   readonly sql: Sql;
   readonly secrets: SecretBox;
@@ -20,7 +21,7 @@ export interface PingDependencies {
 
 /**
  * `POST /api/v1/webhook-endpoints/{public_id}/test`: one attempt, made while the merchant waits. It is no event of the
- * pipeline, so nothing retries it and no counter can change; a disabled endpoint can be tried like any other.
+ * pipeline, so nothing retries it and no counter changes. A disabled endpoint can be tested too.
  */
 export function pingEndpoint({ sql, secrets, caller, clock }: PingDependencies) {
   return onEndpoint(async (_request, { businessId }, endpointId) => {

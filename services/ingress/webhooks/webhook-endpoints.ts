@@ -36,7 +36,10 @@ export interface CreationDependencies {
   readonly checkUrl: (url: string) => Promise<UrlCheck>;
 }
 
-/** `POST /api/v1/webhook-endpoints`. The secret is made here and leaves in this answer; the log has it sealed. */
+/**
+ * `POST /api/v1/webhook-endpoints`. The secret is made here and shown whole only in this answer; the log carries it
+ * encrypted.
+ */
 export function createEndpoint({ gateway, clock, secrets, checkUrl }: CreationDependencies) {
   return async (request: HttpRequest, { businessId }: Caller): Promise<HttpReply> => {
     const body = parseJsonBody(request.body);
@@ -68,7 +71,7 @@ export function createEndpoint({ gateway, clock, secrets, checkUrl }: CreationDe
   };
 }
 
-/** Where a URL leads that is one; it is told with whatever else is wrong. */
+/** Checks where a valid URL leads. A fault is reported together with the other faults of the body. */
 async function addressFaults(
   checkUrl: CreationDependencies['checkUrl'],
   { url = null }: JsonObject,

@@ -66,7 +66,7 @@ describe('configuration', () => {
     expect(loadConfig('pipeline', rest).sessionTimeoutMs).toBe(10_000);
   });
 
-  it('speaks to the brokers plainly, unless told otherwise', () => {
+  it('connects to the brokers without TLS by default', () => {
     expect(loadConfig('setup', complete)).toMatchObject({ kafkaTls: false, kafkaLogin: null });
     const guarded = { ...complete, KAFKA_TLS: 'on', KAFKA_LOGIN: 'scram-sha-512:ada:a:b' };
     const kafkaLogin = { mechanism: 'scram-sha-512', username: 'ada', password: 'a:b' };
@@ -74,7 +74,7 @@ describe('configuration', () => {
   });
 
   it.each(['ada:password', 'md5:ada:password', 'plain:ada:', 'plain::password'])(
-    'takes no %s for a log-in, and does not repeat it',
+    'refuses the login %s and does not repeat it',
     (login) => {
       const message = messageOf(() => loadConfig('setup', { ...complete, KAFKA_LOGIN: login }));
       expect(message).toContain(
@@ -85,14 +85,14 @@ describe('configuration', () => {
   );
 
   it.each(['https://updates.example.com/', 'ftp://updates.example.com', 'updates.example.com'])(
-    'takes no %s for the base of links',
+    'refuses %s as the base of links',
     (url) => {
       const message = messageOf(() => loadConfig('pipeline', { ...complete, INBOX_URL: url }));
       expect(message).toContain(`INBOX_URL: "${url}" is not an \`http\` or \`https\` URL, without a slash`);
     },
   );
 
-  it.each(['UK=2', 'DE=2,DE=3', 'DE=10000', 'DE=-1', 'de=2'])('takes no %s for prices', (prices) => {
+  it.each(['UK=2', 'DE=2,DE=3', 'DE=10000', 'DE=-1', 'de=2'])('refuses %s as prices', (prices) => {
     const message = messageOf(() => loadConfig('pipeline', { ...complete, CREDIT_PRICES: prices }));
     expect(message).toContain(`CREDIT_PRICES: "${prices}" is not \`AE=3,IN=2\``);
   });
@@ -103,7 +103,7 @@ describe('configuration', () => {
       '| `INGRESS_PORT` | Port of the merchant API | a port; 0 takes any free one | `8080` | ingress |',
     );
     expect(table).toContain(
-      '| `OPERATOR_TOKEN` | Bearer token of the operator API, and what people sign in to the console with | at least 20 characters, no spaces | required | console |',
+      '| `OPERATOR_TOKEN` | Bearer token of the operator API. Operators sign in to the console with it | at least 20 characters, no spaces | required | console |',
     );
   });
 });
@@ -117,12 +117,12 @@ function messageOf(act: () => unknown): string {
   throw new Error('nothing was refused');
 }
 
-test('docs/operations.md lists the variables as they are', () => {
+test('docs/operations.md has the table of the variables', () => {
   const documented = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'operations.md'), 'utf8');
   expect(documented).toContain(renderVariables());
 });
 
-test('docker-compose.yml hands on what senders and callbacks go by', () => {
+test('docker-compose.yml passes on the variables of senders and callbacks', () => {
   const compose = readFileSync(join(__dirname, '..', '..', '..', 'docker-compose.yml'), 'utf8');
   const names = Object.values<Variable>({ ...senderVariables, ...outsideVariables })
     .filter(({ services, optionalFor = [] }) =>
@@ -133,7 +133,7 @@ test('docker-compose.yml hands on what senders and callbacks go by', () => {
   expect(names.filter((name) => !compose.includes(` ${name}: \${${name}:-`))).toEqual([]);
 });
 
-test('docker-compose.yml has the broker forget none of the schemas, which the registry keeps in a topic', () => {
+test('docker-compose.yml lets the broker delete no schema from the topic in which the registry keeps them', () => {
   const compose = readFileSync(join(__dirname, '..', '..', '..', 'docker-compose.yml'), 'utf8');
   expect(compose).toContain('APICURIO_STORAGE_KIND: kafkasql');
   expect(compose).toMatch(/^ {6}KAFKA_LOG_RETENTION_MS: -1$/m);

@@ -2,7 +2,7 @@ import { EVERY_SERVICE, type ServiceName, type Variable } from './variable';
 import { variables } from './variables';
 
 /**
- * The only reader of the environment. One table says which variables there are; the loader, its error and the table in
+ * The only reader of the environment. One table lists all variables; the loader, its error and the table in
  * docs/operations.md come from it. The error also names the `further` problems.
  */
 export function loadConfig<Name extends ServiceName>(
@@ -15,7 +15,7 @@ export function loadConfig<Name extends ServiceName>(
   return settings as Config<Name>;
 }
 
-/** Reads the settings of one service from a table of variables. With problems, the settings are incomplete. */
+/** Reads the settings of one service from a table of variables. If there are problems, the settings are incomplete. */
 export function readSettings<Table extends VariableTable, Name extends ServiceName>(
   service: Name,
   table: Table,
@@ -27,7 +27,7 @@ export function readSettings<Table extends VariableTable, Name extends ServiceNa
     const without = variable.optionalFor?.includes(service) === true ? null : undefined;
     if (without === undefined && !variable.services.includes(service)) continue;
     const given = env[variable.name];
-    // An empty value is what an unset variable looks like in a compose file.
+    // In a compose file, an unset variable arrives as an empty value.
     const text = given === undefined || given === '' ? variable.default : given;
     const value = text === undefined ? without : variable.parse(text);
     if (value === undefined) problems.push(problemWith(variable, given));
@@ -36,7 +36,7 @@ export function readSettings<Table extends VariableTable, Name extends ServiceNa
   return { settings: settings as SettingsOf<Table, Name>, problems };
 }
 
-/** A setting that the process needs before, and whatever, the rest of its environment is; the default if it is wrong. */
+/** A setting that the process needs before the rest of its environment is read. A wrong value counts as the default. */
 export function earlySetting<Property extends 'logLevel' | 'drainTimeoutMs'>(
   property: Property,
   env: Environment = process.env,
@@ -45,7 +45,9 @@ export function earlySetting<Property extends 'logLevel' | 'drainTimeoutMs'>(
   return (parse(env[name] ?? '') ?? parse(fallback ?? '')) as Setting<Property>;
 }
 
-/** What a part of a service cannot do without, though the service can: named all at once like everything else. */
+/**
+ * Requires settings that are optional for the service but needed by one part of it. Names all that are missing at once.
+ */
 export function requireSettings<
   Name extends ServiceName,
   Property extends keyof Config<Name> & keyof Variables,
@@ -69,7 +71,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Variables as a Markdown table. */
+/** Renders variables as a Markdown table. */
 export function renderVariables(table: readonly Variable[] = Object.values<Variable>(variables)): string {
   const rows = table.map(({ name, doc, expected, services, ...variable }) => {
     const without = services.length === 0 ? 'none' : 'required';
@@ -86,7 +88,7 @@ export function renderVariables(table: readonly Variable[] = Object.values<Varia
   ].join('\n');
 }
 
-/** Settings of one service, as the table of variables grants them; every service has the last two. */
+/** The settings that the table of variables grants to one service. Every service has the last two. */
 export type Config<Name extends ServiceName> = SettingsOf<Variables, Name> & {
   readonly logLevel: Setting<'logLevel'>;
   readonly nodeEnv: Setting<'nodeEnv'>;
@@ -113,7 +115,7 @@ type Variables = typeof variables;
 
 export type { ServiceName };
 
-/** Says what is wrong with a variable, then what it should be. */
+/** Says what is wrong with a variable and what it should be. */
 export function problemWith(variable: Variable, given: string | undefined): string {
   if (given === undefined || given === '') return `${variable.name} is missing: ${variable.expected}`;
   const shown = variable.secret === true ? 'its value' : JSON.stringify(given);

@@ -1,22 +1,22 @@
 import { oneOf, variable } from './variable';
 
-/** Those that speak to the pipeline, and the pipeline itself. */
+/** The services that talk to Kafka. */
 export const ON_THE_LOG = ['ingress', 'inbox', 'console', 'callbacks', 'pipeline', 'setup'] as const;
 
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 
-/** How the brokers are reached. */
+/** How processes reach the brokers. */
 export const kafkaVariables = {
   kafkaBrokers: variable({
     name: 'KAFKA_BROKERS',
-    doc: 'Brokers to start from',
+    doc: 'Kafka brokers to connect to first',
     expected: '`host:port`, several with commas between them',
     parse: parseBrokers,
     services: ON_THE_LOG,
   }),
   kafkaTls: variable({
     name: 'KAFKA_TLS',
-    doc: 'Whether they are spoken to over TLS',
+    doc: 'Whether the connection to the brokers uses TLS',
     expected: oneOf(['on', 'off']),
     default: 'off',
     parse: (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined),
@@ -24,7 +24,7 @@ export const kafkaVariables = {
   }),
   kafkaLogin: variable({
     name: 'KAFKA_LOGIN',
-    doc: 'Log-in by SASL; with `plain` only over TLS is the password safe',
+    doc: 'SASL login. With `plain`, the password is safe only over TLS',
     expected: `\`mechanism:user:password\`, the mechanism ${oneOf(MECHANISMS)}`,
     secret: true,
     parse: parseLogin,
@@ -33,7 +33,7 @@ export const kafkaVariables = {
   }),
   instanceName: variable({
     name: 'INSTANCE_NAME',
-    doc: 'Name of the process in its consumer groups: the same after a restart, and no other process of its role has it. At its start it ends the membership of the one that had the name before. Without it host and port are the name; with port 0 there is none',
+    doc: 'Name of the process in its consumer groups. It must stay the same after a restart and be unique among processes of the role. A process that starts ends the membership of the one that had its name before. If unset, host and port are the name; with port 0 there is none',
     expected: 'up to 100 letters, digits and `._:-`',
     parse: (text) => (/^[\w.:-]{1,100}$/.test(text) ? text : undefined),
     services: [],

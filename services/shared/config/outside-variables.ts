@@ -1,6 +1,6 @@
 import { port, variable, webUrl, wholeUpTo } from './variable';
 
-/** What all providers share, and the simulator. */
+/** Settings of what lies outside: senders' addresses, callbacks, and the simulator that stands in for providers. */
 export const outsideVariables = {
   smsSender: variable({
     name: 'SMS_SENDER',
@@ -21,20 +21,20 @@ export const outsideVariables = {
   callbacksUrl: variable({
     ...webUrl,
     name: 'CALLBACKS_URL',
-    doc: 'Where providers reach the callbacks service',
+    doc: 'Public base URL at which providers reach the callbacks service',
     services: ['simulator', 'callbacks'],
     optionalFor: ['pipeline'],
   }),
   simulatorSinkPort: variable({
     ...port,
     name: 'SIMULATOR_SINK_PORT',
-    doc: 'Port of the simulated receivers of webhooks, HTTPS',
+    doc: 'HTTPS port of the simulated webhook receivers',
     default: '8087',
     services: ['simulator'],
   }),
   simulatorCaFile: variable({
     name: 'SIMULATOR_CA_FILE',
-    doc: 'File the certificate of those receivers is written to, for those who are to trust it; its key is kept beside it',
+    doc: 'File for the certificate of the simulated receivers, so that clients can trust it. Its key is stored beside it',
     expected: 'a path',
     default: '.local/simulator-ca.pem',
     parse: (text) => text,
@@ -43,13 +43,13 @@ export const outsideVariables = {
   ingressUrl: variable({
     ...webUrl,
     name: 'INGRESS_URL',
-    doc: "Where the simulator's page pushes to",
+    doc: "URL of the merchant API that the simulator's page pushes to",
     default: 'http://127.0.0.1:8080',
     services: ['simulator'],
   }),
   demoFile: variable({
     name: 'DEMO_FILE',
-    doc: "File with the demo business's API key, which that page pushes with",
+    doc: "File with the API key of the demo business, with which the simulator's page pushes",
     expected: 'a path',
     default: '.local/demo.json',
     parse: (text) => text,
@@ -58,7 +58,7 @@ export const outsideVariables = {
   simulatorHangMs: variable({
     ...wholeUpTo(10, 600_000),
     name: 'SIMULATOR_HANG_MS',
-    doc: 'How long a simulated provider that gives no answer holds the connection',
+    doc: 'How long a simulated provider that does not answer holds the connection',
     default: '30000',
     services: ['simulator'],
   }),

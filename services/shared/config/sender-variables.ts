@@ -1,40 +1,40 @@
 import { variable, wholeUpTo } from './variable';
 
-/** A rate, per process: the provider's limit divided by the instances. */
+/** A rate for each process: the limit of the provider divided by the number of instances. */
 const perSecond = { ...wholeUpTo(1, 100_000), services: ['pipeline'] } as const;
 
-/** How nudges leave: how many at once, how fast, for how long. */
+/** How many sends are under way at once, how fast they go, and how long each may take. */
 export const senderVariables = {
   submissionTimeoutMs: variable({
     ...wholeUpTo(100, 600_000),
     name: 'SUBMISSION_TIMEOUT_MS',
-    doc: 'Time a provider has to answer. An attempt that is open for half as long again is given up as unknown: the same for all instances',
+    doc: 'How long a provider may take to answer. After one and a half times as long, an open attempt is reported as unknown. All instances need the same value',
     default: '30000',
     services: ['pipeline'],
   }),
   submissionsInFlight: variable({
     ...wholeUpTo(1, 10_000),
     name: 'SUBMISSIONS_IN_FLIGHT',
-    doc: 'Attempts that a sender has under way at once',
+    doc: 'Attempts that one sender has under way at a time',
     default: '50',
     services: ['pipeline'],
   }),
   emailsPerSecond: variable({
     ...perSecond,
     name: 'EMAILS_PER_SECOND',
-    doc: 'Emails that one sender hands over at most',
+    doc: 'Emails a second that one sender submits at most',
     default: '1000',
   }),
   smsPerSecond: variable({
     ...perSecond,
     name: 'SMS_PER_SECOND',
-    doc: 'Texts that one sender hands over at most',
+    doc: 'Texts a second that one sender submits at most',
     default: '50',
   }),
   whatsappPerSecond: variable({
     ...perSecond,
     name: 'WHATSAPP_PER_SECOND',
-    doc: 'WhatsApp messages that one sender hands over at most',
+    doc: 'WhatsApp messages a second that one sender submits at most',
     default: '80',
   }),
   smsWarmUpPerDay: variable({
@@ -47,7 +47,7 @@ export const senderVariables = {
   smsWarmUpDays: variable({
     ...wholeUpTo(0, 365),
     name: 'SMS_WARMUP_DAYS',
-    doc: 'Days (UTC) for which it counts as newly enabled',
+    doc: 'Days (UTC) for which a business counts as newly enabled',
     default: '14',
     services: ['pipeline'],
   }),

@@ -1,6 +1,9 @@
+/** A service that settings are granted to. */
 export type ServiceName = (typeof EVERY_SERVICE)[number];
 
-/** One setting: its name in the environment, what it is for, who uses it and how its text is read. */
+/**
+ * One setting: its name in the environment, its purpose, the services that use it and the function that reads its text.
+ */
 export interface Variable<
   Value = unknown,
   User extends ServiceName = ServiceName,
@@ -9,14 +12,14 @@ export interface Variable<
   readonly name: string;
   readonly doc: string;
   readonly expected: string;
-  /** Absent: the variable is required. */
+  /** If absent, the variable is required. */
   readonly default?: string;
-  /** True: its value is never repeated, in no error and no log. */
+  /** True if neither an error nor the log may repeat the value. */
   readonly secret?: boolean;
-  /** Undefined: not what is expected. */
+  /** Returns undefined if the text is not what is expected. */
   readonly parse: (text: string) => Value | undefined;
   readonly services: readonly User[];
-  /** Services that do without where it is not set: they find null. */
+  /** Services that work without it. They find null if it is not set. */
   readonly optionalFor?: readonly Optional[];
 }
 

@@ -7,13 +7,14 @@ import { senderVariables } from './sender-variables';
 
 const ON_THE_DATABASE = [...ON_THE_LOG, 'simulator'] as const;
 const LISTENING = ['ingress', 'inbox', 'console', 'callbacks', 'simulator', 'pipeline'] as const;
-/** The simulator is not among them: it always follows the clock it can move. */
+/** The simulator is left out, because it always follows the clock that it can move. */
 const WITH_A_CLOCK = ['ingress', 'inbox', 'console', 'callbacks', 'pipeline'] as const;
 const CLOCKS = ['system', 'movable'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const REVIEWS = ['approved', 'in_review', 'rejected'] as const;
 const ENVIRONMENTS = ['production', 'development', 'test'] as const;
 
+/** All variables of the environment except those of the single providers, each with its limits and its users. */
 export const variables = {
   ...kafkaVariables,
   schemaRegistryUrl: variable({
@@ -34,7 +35,7 @@ export const variables = {
   }),
   redisUrl: variable({
     name: 'REDIS_URL',
-    doc: 'Redis: leases of idempotency keys, look-ups, rates, and the replies of the ledger. Everything works without it, slower',
+    doc: 'Redis: leases of idempotency keys, look-ups, rates, and the replies of the ledger. Without it everything works, but slower',
     expected: 'a `redis` or `rediss` URL',
     secret: true,
     parse: (text) => parseUrl(text, ['redis:', 'rediss:']),
@@ -44,7 +45,7 @@ export const variables = {
   redisTimeoutMs: variable({
     ...wholeUpTo(10, 10_000),
     name: 'REDIS_TIMEOUT_MS',
-    doc: 'Time Redis has to answer; when it takes longer, a request goes on without it',
+    doc: 'How long a request waits for Redis before it goes on without it',
     default: '250',
     services: ['ingress', 'inbox', 'console'],
   }),
@@ -80,7 +81,7 @@ export const variables = {
   callbacksPort: variable({
     ...port,
     name: 'CALLBACKS_PORT',
-    doc: 'Port for reports of providers',
+    doc: 'Port of the callbacks that providers report to',
     default: '8083',
     services: ['callbacks'],
   }),
@@ -94,13 +95,13 @@ export const variables = {
   pipelinePort: variable({
     ...port,
     name: 'PIPELINE_PORT',
-    doc: 'Port for health and metrics of the processors',
+    doc: 'Port of the health checks and metrics of the processors',
     default: '8085',
     services: ['pipeline'],
   }),
   operatorToken: variable({
     name: 'OPERATOR_TOKEN',
-    doc: 'Bearer token of the operator API, and what people sign in to the console with',
+    doc: 'Bearer token of the operator API. Operators sign in to the console with it',
     expected: 'at least 20 characters, no spaces',
     secret: true,
     parse: (text) => (/^\S{20,}$/.test(text) ? text : undefined),
@@ -109,13 +110,13 @@ export const variables = {
   consoleProxies: variable({
     ...wholeUpTo(0, 10),
     name: 'CONSOLE_PROXIES',
-    doc: 'Proxies on the way to the console that each add to `X-Forwarded-For`. With 0 nothing in that header is believed: all who come by one proxy share its tries to sign in',
+    doc: 'Number of proxies in front of the console that each add to `X-Forwarded-For`. With 0 the header is ignored, and all callers behind one proxy share its attempts to sign in',
     default: '0',
     services: ['console'],
   }),
   hashSecret: variable({
     name: 'HASH_SECRET',
-    doc: 'Key of the hashes that stand for idempotency keys, request bodies and people who are gone; the same for all instances',
+    doc: 'Key of the hashes of idempotency keys, request bodies and erased people. All instances need the same',
     expected: 'at least 32 characters',
     secret: true,
     parse: (text) => (text.length >= 32 ? Buffer.from(text) : undefined),
@@ -123,7 +124,7 @@ export const variables = {
   }),
   linkSecret: variable({
     name: 'LINK_SECRET',
-    doc: 'Key that signs the inbox links of emails; with another one none that was sent opens any more',
+    doc: 'Key that signs the inbox links of emails. If it changes, no link that was sent before opens',
     expected: 'at least 32 characters',
     secret: true,
     parse: (text) => (text.length >= 32 ? Buffer.from(text) : undefined),
@@ -132,7 +133,7 @@ export const variables = {
   }),
   inboxUrl: variable({
     name: 'INBOX_URL',
-    doc: 'Public base of the inbox, which the links in nudges begin with',
+    doc: 'Public base URL of the inbox, with which the links in nudges begin',
     expected: 'an `http` or `https` URL, without a slash at its end',
     parse: (text) => (text.endsWith('/') ? undefined : parseUrl(text, ['http:', 'https:'])),
     services: [],
@@ -141,14 +142,14 @@ export const variables = {
   inboxActionsPerMinutePerLink: variable({
     ...wholeUpTo(1, 100_000),
     name: 'INBOX_ACTIONS_PER_MINUTE_PER_LINK',
-    doc: 'What one link of the inbox may do in a minute, such as telling that a message was opened; more is answered 429',
+    doc: 'Actions a minute for one inbox link, such as reporting that a message was opened. Further ones are answered 429',
     default: '30',
     services: ['inbox'],
   }),
   inboxActionsPerSecondPerBusiness: variable({
     ...wholeUpTo(1, 100_000),
     name: 'INBOX_ACTIONS_PER_SECOND_PER_BUSINESS',
-    doc: 'The same for all links of a business, in a second; ten times as many at once',
+    doc: 'Actions a second for all inbox links of a business, with a burst of ten times as many',
     default: '100',
     services: ['inbox'],
   }),
@@ -156,42 +157,42 @@ export const variables = {
   maxRequestsInFlight: variable({
     ...wholeUpTo(1, 100_000),
     name: 'MAX_REQUESTS_IN_FLIGHT',
-    doc: 'Requests that one instance works on at a time; further ones are answered 503 at once',
+    doc: 'Requests that one instance works on at a time. Further ones are answered 503 at once',
     default: '2000',
     services: ['ingress', 'inbox', 'console', 'callbacks'],
   }),
   maxRequestsInFlightPerBusiness: variable({
     ...wholeUpTo(1, 100_000),
     name: 'MAX_REQUESTS_IN_FLIGHT_PER_BUSINESS',
-    doc: 'The same for one business, so that none takes all the room',
+    doc: 'The same limit for one business, so that no business takes all the room',
     default: '1000',
     services: ['ingress'],
   }),
   maxUnfinishedBodiesPerAddress: variable({
     ...wholeUpTo(1, 10_000),
     name: 'MAX_UNFINISHED_BODIES_PER_ADDRESS',
-    doc: 'Bodies of requests that one address may be sending to one instance at a time (10000 from all); beyond, the slowest is given up. Behind a proxy all callers have its address',
+    doc: 'Request bodies that one address may send to one instance at a time (10000 from all addresses). Beyond the limit the slowest is given up. Behind a proxy all callers have the address of the proxy',
     default: '2000',
     services: ['ingress', 'inbox', 'console', 'callbacks'],
   }),
   claimLeaseMs: variable({
     ...wholeUpTo(1_000, 600_000),
     name: 'CLAIM_LEASE_MS',
-    doc: 'How long a crashed instance keeps an idempotency key claimed; longer than a request may take',
+    doc: 'How long the lease of an idempotency key outlives a crashed instance. Must be longer than a request may take',
     default: '20000',
     services: ['ingress'],
   }),
   requestTimeoutMs: variable({
     ...wholeUpTo(100, 600_000),
     name: 'REQUEST_TIMEOUT_MS',
-    doc: 'Time to send a whole request in',
+    doc: 'Time in which a whole request has to arrive',
     default: '30000',
     services: ['ingress'],
   }),
   partitions: variable({
     ...wholeUpTo(1, 1_000),
     name: 'PARTITIONS',
-    doc: 'Partitions of each topic, fixed at the first set-up',
+    doc: 'Partitions of each topic, fixed by the first setup',
     default: '48',
     services: ON_THE_LOG,
   }),
@@ -211,7 +212,7 @@ export const variables = {
   }),
   creditPrices: variable({
     name: 'CREDIT_PRICES',
-    doc: 'Credits that a paid message costs, by country where it is not 1',
+    doc: 'Credits that a paid message costs, for countries where that is not 1',
     expected: '`AE=3,IN=2`: country codes, each once, and whole numbers up to 9999, commas between them',
     default: '',
     parse: parsePrices,
@@ -219,7 +220,7 @@ export const variables = {
   }),
   templateReview: variable({
     name: 'TEMPLATE_REVIEW',
-    doc: 'How a WhatsApp template stands that the operator has said nothing about',
+    doc: 'Review state of a WhatsApp template for which the operator has set none',
     expected: oneOf(REVIEWS),
     default: 'in_review',
     parse: (text) => REVIEWS.find((review) => review === text),
@@ -229,14 +230,14 @@ export const variables = {
   sessionTimeoutMs: variable({
     ...wholeUpTo(1_000, 300_000),
     name: 'SESSION_TIMEOUT_MS',
-    doc: 'Silence after which a processor loses its partitions to another',
+    doc: 'Silence after which the consumer group gives the partitions of a processor to another',
     default: '10000',
     services: ['pipeline'],
   }),
   ...outsideVariables,
   clock: variable({
     name: 'CLOCK',
-    doc: "Time of the product: the system's, or one that the simulator can move; never movable in production",
+    doc: 'Time of the product: that of the system, or one that the simulator can move. Never movable in production',
     expected: oneOf(CLOCKS),
     default: 'system',
     parse: (text) => CLOCKS.find((clock) => clock === text),
@@ -245,13 +246,13 @@ export const variables = {
   drainTimeoutMs: variable({
     ...wholeUpTo(1_000, 600_000),
     name: 'DRAIN_TIMEOUT_MS',
-    doc: 'How long a process that is told to end may finish what it has; longer than the 15 s a request may wait, shorter than what the orchestrator grants',
+    doc: 'How long a process may finish its work after SIGTERM. Must be longer than the 15 s that a request may wait, and shorter than the grace period of the orchestrator',
     default: '20000',
     services: LISTENING,
   }),
   logLevel: variable({
     name: 'LOG_LEVEL',
-    doc: 'Least severe level that is logged',
+    doc: 'Lowest level that is logged',
     expected: oneOf(LOG_LEVELS),
     default: 'info',
     parse: (text) => LOG_LEVELS.find((level) => level === text),
@@ -259,7 +260,7 @@ export const variables = {
   }),
   nodeEnv: variable({
     name: 'NODE_ENV',
-    doc: 'Where this runs; unset counts as production, so that nothing is laxer by accident',
+    doc: 'Where this runs. If unset, it counts as production, so that no check is relaxed by accident',
     expected: oneOf(ENVIRONMENTS),
     default: 'production',
     parse: (text) => ENVIRONMENTS.find((environment) => environment === text),

@@ -1,11 +1,11 @@
 import { variable } from './variable';
 import { parseSecretKey } from '../secret-box';
 
-/** What delivering to merchants' endpoints needs. */
+/** What deliveries to merchants' endpoints need. */
 export const webhookVariables = {
   webhookSecretsKey: variable({
     name: 'WEBHOOK_SECRETS_KEY',
-    doc: 'Key that encrypts the signing secrets of webhook endpoints at rest; the same for all instances, and kept: without it no stored secret opens',
+    doc: 'Key that encrypts the signing secrets of webhook endpoints at rest. All instances need the same; without it no stored secret can be read',
     expected: '32 bytes in base64, as `openssl rand -base64 32` prints them',
     secret: true,
     parse: parseSecretKey,
@@ -14,7 +14,7 @@ export const webhookVariables = {
   }),
   webhookAllowedHosts: variable({
     name: 'WEBHOOK_ALLOWED_HOSTS',
-    doc: 'Endpoints that may be anywhere, this machine included; for local use, refused in production',
+    doc: 'Webhook endpoints that may have any address, even on this machine. For local use; refused in production',
     expected: '`host:port`, several with commas between them',
     default: '',
     parse: parseHosts,
@@ -22,7 +22,7 @@ export const webhookVariables = {
   }),
   webhookCaFile: variable({
     name: 'WEBHOOK_CA_FILE',
-    doc: 'Certificate that endpoints may show beside those of the public authorities; for local use',
+    doc: 'File with a certificate that is trusted for webhook endpoints beside the public authorities. For local use',
     expected: 'a path, which may not exist yet',
     parse: (text) => text,
     services: [],

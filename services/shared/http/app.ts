@@ -10,9 +10,10 @@ import { writeReply, type HttpReply } from './reply';
 import type { Method, Route } from './route';
 import { createRouteTable, type FoundRoute } from './route-table';
 
+/** The routes of a service, and the limits that hold for all of them together. */
 export interface HttpAppOptions {
   readonly routes: readonly Route[];
-  /** Served whatever the load. */
+  /** Served under any load, so that health checks do not fail when the service is busy. */
   readonly operational: readonly Route[];
   readonly telemetry: Telemetry;
   readonly maxRequestsInFlight: number;
@@ -20,15 +21,15 @@ export interface HttpAppOptions {
   readonly present: Present;
 }
 
-/** How an answer is put to whoever asked, be it a route's or the refusal of what is no route: as a page, say. */
+/** Turns an answer into what its caller can show, such as an HTML page. Applies to errors of unknown routes too. */
 export type Present = (reply: HttpReply, request: Pick<IncomingMessage, 'method' | 'headers'>) => HttpReply;
 
 /**
- * Routes, and around them what holds for every request, in the order of D13: path and method, then the body
- * and its size. Whatever else is asked, the handler asks.
+ * Serves routes, and around them what holds for every request, in the order of ERR-7: path and method, then the size of
+ * the body. All further checks are the handler's.
  *
- * Routes are looked up in front of Express, which takes 100 µs to find one and 30 more for headers that are always the
- * same; that was a fifth of what a push cost here. Express is left with what is no route and with HEAD.
+ * Routes are found before Express runs, because Express took 100 µs to find one and 30 more for headers that never
+ * change: a fifth of what a push cost here. Express serves only unknown routes and HEAD.
  */
 export function createHttpApp({
   routes,
@@ -58,7 +59,7 @@ export function createHttpApp({
 
 type ServeRoute = (found: FoundRoute, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The parts of what helmet sets that say something about an answer that is no page. */
+/** The headers of helmet that matter for an answer that is not a page. */
 const SAFE_HEADERS = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'no-referrer'],
@@ -73,8 +74,8 @@ function pathOf({ url = '' }: IncomingMessage): string {
 type Serving = Pick<HttpAppOptions, 'operational' | 'maxRequestsInFlight' | 'bodies' | 'present'>;
 
 /**
- * A request takes up room only while it is worked on. If it did so while its body arrives, a stranger who sends heads
- * alone would take all the room.
+ * A request counts as in flight only while it is worked on. If it counted while its body arrives, a stranger who sends
+ * only heads could take all the room.
  */
 function createRouteServer(
   { operational, maxRequestsInFlight, bodies, present }: Serving,
@@ -115,7 +116,7 @@ interface Around {
   readonly present: Present;
 }
 
-/** HEAD, and everything that is no route at all. */
+/** Serves HEAD, and answers requests that match no route. */
 function createExpressApp(all: readonly Route[], { exchanges, serve, present }: Around): Express {
   const app = bareExpress();
   const refuseAs = (request: Request, response: Response, reply: HttpReply): void =>
@@ -141,7 +142,7 @@ function createExpressApp(all: readonly Route[], { exchanges, serve, present }: 
   app.use((request, response) => {
     refuseAs(request, response, errorReply('route.not_found'));
   });
-  // Express knows a handler of errors by its four parameters; its own would show the stack.
+  // Express recognises an error handler by its four parameters. Its own handler would show the stack.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     exchanges.of(request).error = error;
     refuseAs(request, response, replyToFailure(error));
@@ -198,8 +199,8 @@ function bareExpress(): Express {
 }
 
 /**
- * Express decodes parameters while it looks for the route and answers a malformed one by itself, before the API key has
- * been seen. With every percent sign escaped once more, what it decodes is the text as it was sent.
+ * Express decodes parameters while it looks for the route, and answers a malformed one before the API key is checked.
+ * With every percent sign escaped once more, it decodes to the text as it was sent.
  */
 function keepParametersEncoded(request: IncomingMessage): void {
   const [path = '', ...query] = (request.url ?? '').split('?');
@@ -209,7 +210,7 @@ function keepParametersEncoded(request: IncomingMessage): void {
 function allowedMethods(routes: readonly Route[]): Map<string, string> {
   const methods = new Map<string, string[]>();
   for (const { path, method } of routes) {
-    // Express answers HEAD wherever there is a GET.
+    // Express answers HEAD for every GET.
     const added = method === 'GET' ? ['GET', 'HEAD'] : [method];
     methods.set(path, [...(methods.get(path) ?? []), ...added]);
   }
@@ -219,8 +220,8 @@ function allowedMethods(routes: readonly Route[]): Map<string, string> {
 const SMALL_BODY_BYTES = 64 * 1024;
 
 /**
- * An answer before the body was read. Node reads a small rest by itself and keeps the connection; with a large one, or
- * one that the caller has yet to be asked for, the connection ends.
+ * Answers before the body is read. Node reads a small rest by itself and keeps the connection. If the rest is large, or
+ * the caller waits to be asked for it, the connection is closed.
  */
 function refuse(request: IncomingMessage, response: ServerResponse, reply: HttpReply): void {
   const { expect, 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The credential of an `Authorization: Bearer` header; the scheme's case does not matter. */
+/** The token of an `Authorization: Bearer` header. The case of the scheme does not matter. */
 export function bearerToken({ authorization }: IncomingHttpHeaders): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 }

@@ -8,15 +8,15 @@ import {
   type UnfinishedBody,
 } from './unfinished-bodies';
 
-/** The whole body, or why there is none. */
+/** The whole body, or the reason why there is none. */
 export type BodyOutcome =
   | { readonly outcome: 'read'; readonly body: Buffer }
   | { readonly outcome: 'too_large' }
-  /** It arrives more slowly than any caller of good will would send it. */
+  /** It arrives more slowly than any well-meaning caller would send it. */
   | { readonly outcome: 'too_slow' }
   /** This process holds as many unfinished bodies as it can afford. */
   | { readonly outcome: 'no_room' }
-  /** The caller hung up. */
+  /** The caller closed the connection. */
   | { readonly outcome: 'gone' };
 
 export type BodyReader = (
@@ -25,7 +25,10 @@ export type BodyReader = (
   maxBytes: number,
 ) => Promise<BodyOutcome>;
 
-/** Reads bodies up to a limit: refused by `Content-Length` before a byte is read, by counting where no length is given. */
+/**
+ * Reads bodies up to a limit. A larger one is refused by its `Content-Length` before a byte is read, or by counting if
+ * no length is given.
+ */
 export function createBodyReader(limits: Partial<BodyLimits> = {}): BodyReader {
   const unfinished = createUnfinishedBodies({ ...BODY_LIMITS, ...limits });
   return async (request, response, maxBytes) => {
@@ -34,13 +37,13 @@ export function createBodyReader(limits: Partial<BodyLimits> = {}): BodyReader {
     if (declared === 0 && request.headers['transfer-encoding'] === undefined) {
       return { outcome: 'read', body: Buffer.alloc(0) };
     }
-    // A caller that waits for this has not sent the body yet: a refusal above spares it the trouble.
+    // A caller that waits for this has not sent the body yet, so a refusal above saves it the trouble.
     if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
     return collect(request, maxBytes, unfinished);
   };
 }
 
-/** Plain events: an async iterator would destroy the request, and with it the connection, when it is left early. */
+/** Uses plain events: leaving an async iterator early would destroy the request and its connection. */
 function collect(
   request: IncomingMessage,
   maxBytes: number,
@@ -50,7 +53,7 @@ function collect(
     const chunks: Buffer[] = [];
     const settle = (outcome: BodyOutcome) => {
       request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone);
-      // An aborted request still emits an error later, which must find a listener.
+      // An aborted request emits an error later, which needs a listener.
       request.on('error', ignore);
       unfinished.remove(body);
       resolve(outcome);
@@ -74,5 +77,5 @@ function collect(
 }
 
 function ignore(): void {
-  // The caller is gone; nobody is left to be told.
+  // The caller is gone, so nobody needs an answer.
 }

@@ -1,19 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Each of them stands for a request; Node tells a request by one of the three only. */
+/** Node emits exactly one of the three events for each request. */
 export const REQUEST_EVENTS = ['request', 'checkContinue', 'checkExpectation'] as const;
 
-/** Knows which connections of a server have a request under way, so that the others can be let go. */
+/** Tracks which connections of a server have a request under way, so that the others can be closed. */
 export interface Connections {
   readonly isDraining: boolean;
-  /** Resolves when every request has been answered and every connection is closed. */
+  /** Resolves when every request is answered and every connection is closed. */
   drain(): Promise<void>;
 }
 
 /**
- * Node's own `closeIdleConnections` passes over a connection on which nothing was ever asked, and such a one would hold
- * up the end until it times out.
+ * Node's own `closeIdleConnections` skips a connection that never carried a request, and such a connection would delay
+ * the end until it times out.
  */
 export function trackConnections(server: Server): Connections {
   const underWay = new Map<Socket, number>();

@@ -4,13 +4,13 @@ import { Histogram, type Registry } from 'prom-client';
 import type { RequestNotes } from './route';
 import type { ServiceLogger } from '../logger';
 
-/** One request and its answer, as operators see it: an id, a line in the log, an observation in the histogram. */
+/** One request and its answer as operators see them: an id, a line in the log and an observation in the histogram. */
 export interface Exchange {
-  /** The pattern that matched; set once routing is done. */
+  /** The pattern that matched; set after routing. */
   route: string;
-  /** Operational routes are asked every few seconds; their lines would drown the others. */
+  /** Operational routes are called every few seconds. Their lines would drown the others. */
   quiet: boolean;
-  /** What a handler threw. */
+  /** The error that a handler threw. */
   error?: unknown;
   note(fields: RequestNotes): void;
 }
@@ -49,7 +49,7 @@ function exchangeOpener({ logger, registry }: Telemetry) {
 
   return (request: IncomingMessage, response: ServerResponse): Exchange => {
     const startedAt = performance.now();
-    const requestId = saneRequestId(request) ?? randomUUID();
+    const requestId = ownRequestId(request) ?? randomUUID();
     const method = request.method ?? '';
     const notes: RequestNotes = {};
     const exchange: Exchange = {
@@ -80,7 +80,7 @@ function exchangeOpener({ logger, registry }: Telemetry) {
   };
 }
 
-/** nginx' number for a caller that hung up before it was answered. */
+/** The status that nginx logs for a caller that closed the connection before the answer. */
 const CALLER_GONE = 499;
 
 function levelOf(status: number, exchange: Exchange): 'debug' | 'info' | 'warn' | 'error' {
@@ -89,13 +89,13 @@ function levelOf(status: number, exchange: Exchange): 'debug' | 'info' | 'warn' 
   return status > 500 ? 'warn' : 'info';
 }
 
-/** A caller's own id is kept if it can stand in a header and a log line without harm. */
-function saneRequestId(request: IncomingMessage): string | undefined {
+/** A caller's own id is kept if it is harmless in a header and in a log line. */
+function ownRequestId(request: IncomingMessage): string | undefined {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : undefined;
 }
 
-/** Anybody can make up a method; each would be a time series of its own. */
+/** Anybody can make up a method, and each would become a time series of its own. */
 function knownMethod(method: string): string {
   return KNOWN_METHODS.has(method) ? method : 'OTHER';
 }

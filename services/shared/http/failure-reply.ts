@@ -3,7 +3,7 @@ import { classifyFailure } from '../../../streams/runtime/failures/failures';
 import { errorReply, unavailableReply } from './errors';
 import type { HttpReply } from './reply';
 
-/** What the caller is told when a handler threw: never the error itself. */
+/** The answer when a handler throws. It never shows the error itself (ERR-14). */
 export function replyToFailure(error: unknown): HttpReply {
   if (error instanceof NoAnswer) return unavailableReply();
   const failure = classifyFailure(error);

@@ -1,15 +1,15 @@
 import type { AddressInfo, Server } from 'node:net';
 
-/** Where a server is to listen. */
+/** Where a server listens. */
 export interface Listen {
   readonly address: string;
-  /** 0: any free one. */
+  /** With 0, the system chooses a free port. */
   readonly port: number;
-  /** Name of the port's setting, for the message when it cannot be had. */
+  /** The variable that sets the port, for the message when the port cannot be used. */
   readonly variable: string;
 }
 
-/** Gives back the port that it really listens on. */
+/** Returns the port that the server listens on. */
 export function listenOn(server: Server, listen: Listen): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(listenFailure(error, listen)));
@@ -17,13 +17,21 @@ export function listenOn(server: Server, listen: Listen): Promise<number> {
   });
 }
 
-/** Why it cannot, with the name of the setting to mend. */
+/** Says why the server cannot listen, and which setting to change. */
 export function listenFailure(error: NodeJS.ErrnoException, { address, port, variable }: Listen): Error {
   const code = error.code ?? '';
-  if (code === 'EADDRINUSE') return new Error(`${variable}: port ${port} on ${address} is already in use`);
-  if (code === 'EACCES') return new Error(`${variable}: this user may not listen on port ${port}`);
+  if (code === 'EADDRINUSE') {
+    return new Error(
+      `${variable}: port ${port} on ${address} is already in use; stop the other process or set another port`,
+    );
+  }
+  if (code === 'EACCES') {
+    return new Error(`${variable}: this user may not listen on port ${port}; set a port above 1023`);
+  }
   if (!NOT_HERE.has(code)) return error;
-  return new Error(`BIND_ADDRESS: ${address} is no address of this machine`);
+  return new Error(
+    `BIND_ADDRESS: ${address} is no address of this machine; set one that it has, or 0.0.0.0 for all`,
+  );
 }
 
 const NOT_HERE = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);

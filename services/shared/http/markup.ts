@@ -1,4 +1,4 @@
-/** A piece of HTML. Text becomes one only by being escaped, so that no value can bring its own tags along. */
+/** A piece of HTML. A text becomes markup only by being escaped, so no value can bring its own tags. */
 export class Markup {
   constructor(readonly text: string) {}
 }
@@ -12,7 +12,7 @@ export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[])
   return new Markup(text);
 }
 
-/** A sentence whose `code` is marked by backticks. */
+/** Turns a sentence with `code` in backticks into HTML. */
 export function prose(text: string): Markup {
   const parts = text
     .split('`')
@@ -25,8 +25,8 @@ export const nothing = new Markup('');
 const trimmed = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 /**
- * A template is indented for those who read the code; to a browser its line breaks are single spaces, and the blanks after
- * them were a fifth of a page. Done once for each template, not for each page.
+ * Templates are indented for those who read the code. A browser shows each line break as one space, and the blanks
+ * after the breaks were a fifth of a page. This runs once for each template, not for each page.
  */
 function withoutIndentation(strings: TemplateStringsArray): readonly string[] {
   let parts = trimmed.get(strings);
@@ -43,7 +43,7 @@ function textOf(piece: Piece): string {
   return escaped(String(piece));
 }
 
-/** Most texts need no escaping, and looking is three times quicker than replacing nothing. */
+/** Most texts need no escaping, and a test is three times faster than a replacement that finds nothing. */
 function escaped(text: string): string {
   if (!/[&<>"']/.test(text)) return text;
   return text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`);

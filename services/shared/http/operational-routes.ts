@@ -3,16 +3,16 @@ import { inTime } from '../../../streams/runtime/timing/deadline';
 import { jsonReply, type HttpReply } from './reply';
 import type { Route } from './route';
 
-/** Something a service leans on. */
+/** A check of something that a service depends on. */
 export interface ReadinessCheck {
   readonly name: string;
-  /** False: the service works without it, only worse. The check is shown, and readiness does not depend on it. */
+  /** If false, the service works without it, only slower. The check is shown, but readiness does not depend on it. */
   readonly required: boolean;
-  /** False or a rejection: not there. */
+  /** False or a rejection means: not available. */
   readonly probe: () => boolean | Promise<boolean>;
 }
 
-/** What every service answers, for those who run it. */
+/** Health, readiness and metrics, as every service serves them to operators. */
 export function operationalRoutes(
   checks: readonly ReadinessCheck[],
   registry: Registry,
@@ -38,7 +38,7 @@ async function readiness(checks: readonly ReadinessCheck[], draining: boolean): 
 
 const PROBE_MS = 2_000;
 
-/** A probe that hangs has failed: whoever asks has a time-out of their own, and would learn nothing from it. */
+/** A probe that hangs has failed. A caller has a time-out of its own and would learn nothing from the wait. */
 async function passes(probe: ReadinessCheck['probe']): Promise<boolean> {
   const answer = Promise.resolve()
     .then(probe)

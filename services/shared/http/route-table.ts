@@ -1,5 +1,6 @@
 import type { Route } from './route';
 
+/** The route of a request, with the parameters of its path. */
 export interface FoundRoute {
   readonly route: Route;
   /** By name, still percent-encoded. */
@@ -8,7 +9,10 @@ export interface FoundRoute {
 
 export type FindRoute = (method: string, path: string) => FoundRoute | undefined;
 
-/** Finds a route by its path: at once where the path has no parameters, else by trying the others of its method in order. */
+/**
+ * Finds a route by its path: directly if the path has no parameters, else by trying the other routes of its method in
+ * order.
+ */
 export function createRouteTable(routes: readonly Route[]): FindRoute {
   const exact = new Map(
     routes.filter(isExact).map((route) => [`${route.method} ${route.path}`, { route, parameters: {} }]),
@@ -30,8 +34,8 @@ function isExact({ path }: Route): boolean {
 }
 
 /**
- * A parameter is one part of the path. It may be empty where more follows, for its handler to say so; at the end an empty one
- * is another path.
+ * A parameter is one segment of the path. It may be empty before another segment, so that its handler can refuse it. At
+ * the end, an empty segment makes another path.
  */
 function patternOf(route: Route): Pattern {
   const parts = route.path

@@ -4,7 +4,7 @@ import type { HttpReply } from './reply';
 /** One operation of a service. Routes are data, so that 404, 405, `Allow`, metrics and logs all come from one table. */
 export interface Route {
   readonly method: Method;
-  /** With `:name` for a parameter. It labels logs and metrics, for the path itself may carry an address. */
+  /** With `:name` for a parameter. Logs and metrics show this pattern, because the path itself may hold an address. */
   readonly path: string;
   readonly handle: Handler;
   readonly maxBodyBytes?: number;
@@ -16,15 +16,15 @@ export type Handler = (request: HttpRequest) => Promise<HttpReply>;
 
 export interface HttpRequest {
   readonly headers: IncomingHttpHeaders;
-  /** By name, still percent-encoded: whether one can be decoded is asked after the API key, not before. */
+  /** By name, still percent-encoded. A parameter is decoded after the API key is checked, not before (ERR-7). */
   readonly rawParameters: Readonly<Record<string, string>>;
-  /** What stands behind the question mark, still encoded. */
+  /** The text after the question mark, still encoded. */
   readonly rawQuery: string;
-  /** Whole, and within the route's limit. */
+  /** Complete, and within the limit of the route. */
   readonly body: Buffer;
-  /** The other end of the connection: a proxy's where there is one, empty once the caller is gone. */
+  /** The other end of the connection: the proxy if there is one, empty once the caller is gone. */
   readonly remoteAddress: string;
-  /** Adds to the one line that is logged about this request. */
+  /** Adds fields to the one line that is logged for this request. */
   note(fields: RequestNotes): void;
 }
 

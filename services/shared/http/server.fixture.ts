@@ -7,14 +7,14 @@ import { jsonReply } from './reply';
 import type { Handler, Route } from './route';
 import { openHttpServer, type HttpServer, type HttpServerOptions } from './server';
 
-/** What the servers of the running test have logged. */
+/** The log lines of the servers in the running test. */
 export const lines: Record<string, unknown>[] = [];
 const logger = createLogger('ingress', 'info', {
   write: (line) => lines.push(JSON.parse(line) as Record<string, unknown>),
 });
 const open: HttpServer[] = [];
 
-/** After each test. */
+/** Closes the servers; runs after each test. */
 export async function endServers(): Promise<void> {
   await Promise.all(open.splice(0).map((server) => server.drain()));
   lines.length = 0;
@@ -80,7 +80,7 @@ function ask(port: number, method: string, path: string, sent: Sent = {}): Promi
   });
 }
 
-/** Everything the server says to these bytes, until it closes or says `enough`. */
+/** Everything that the server answers to these bytes, until it closes or sends `enough`. */
 export async function raw(port: number, bytes: string, enough?: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let said = '';

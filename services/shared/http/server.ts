@@ -11,6 +11,7 @@ import type { Route } from './route';
 import type { BodyLimits } from './unfinished-bodies';
 import { operationalRoutes, type ReadinessCheck } from './operational-routes';
 
+/** Everything in which the HTTP servers of the services differ. */
 export interface HttpServerOptions {
   readonly listen: Listen;
   readonly routes: readonly Route[];
@@ -18,20 +19,25 @@ export interface HttpServerOptions {
   readonly telemetry: Telemetry;
   readonly maxRequestsInFlight?: number;
   readonly bodies?: Partial<BodyLimits> | undefined;
-  /** Without it whoever asks gets answers as they are: errors in JSON. */
+  /** Without it, callers get answers as they are, and errors in JSON. */
   readonly present?: Present;
-  /** Time to send a whole request in. */
+  /** Time in which a whole request has to arrive. */
   readonly requestTimeoutMs?: number;
 }
 
 export interface HttpServer {
-  /** The port it really listens on. */
+  /** The port that the server listens on. */
   readonly port: number;
-  /** Takes no more connections, answers what was asked, tells callers to close, and is done when all have. */
+  /**
+   * Accepts no more connections, answers the requests under way, and tells callers to close. Resolves when all have.
+   */
   drain(): Promise<void>;
 }
 
-/** The HTTP side of a service: its routes, and health, readiness, metrics, logs and draining like every other's. */
+/**
+ * The HTTP side of a service: its routes, plus the health, readiness, metrics, logs and draining that all services
+ * share.
+ */
 export async function openHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const {
     listen,
@@ -48,10 +54,11 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
   const server = createServer({
     ...TIMEOUTS,
     ...timeToSend(requestTimeoutMs),
-    // Node would answer without a body and a name.
+    // Node's own answer would have neither a body nor a request id.
     requireHostHeader: false,
   });
-  // Whoever asks first whether it may send a body gets the same treatment; the body reader says yes. Other expectations are ignored.
+  // A caller that asks first whether it may send a body is served like any other; the body reader says yes. Other
+  // expectations are ignored.
   for (const event of REQUEST_EVENTS) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
       if (lacksHost(request)) answerMalformed({}, request.socket);
@@ -67,14 +74,14 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 }
 
 const TIMEOUTS = {
-  // Node looks for connections past their time only every half minute otherwise.
+  // By default, Node looks for connections past their time only every 30 s.
   connectionsCheckingInterval: 500,
-  // Longer than the 60 s after which common load balancers drop an idle connection: whoever closes first must not be
-  // the side that may just be getting a request.
+  // Longer than the 60 s after which common load balancers drop an idle connection: the side that closes first must not
+  // be the side that may just be receiving a request.
   keepAliveTimeout: 65_000,
 };
 
-/** The head has to be there sooner than the whole, and Node refuses it the other way round. */
+/** The head must have less time than the whole request, because Node refuses the opposite. */
 function timeToSend(requestTimeout: number): { requestTimeout: number; headersTimeout: number } {
   return { requestTimeout, headersTimeout: Math.min(10_000, requestTimeout) };
 }
@@ -83,7 +90,7 @@ function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host === undefined && httpVersion === '1.1';
 }
 
-/** What Node's parser refuses never becomes a request, so its answer is written by hand. */
+/** A request that Node's parser refuses reaches no handler, so its answer is written by hand (ERR-13). */
 function answerMalformed(error: { readonly code?: string }, socket: Duplex): void {
   if (!socket.writable) return void socket.destroy();
   const { status, body } = errorReply(MALFORMED[error.code ?? ''] ?? 'request.malformed');

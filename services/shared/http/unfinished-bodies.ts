@@ -1,6 +1,6 @@
 import { IPv6 } from 'ipaddr.js';
 
-/** A body of which not all has arrived. */
+/** A body that has not arrived completely. */
 export interface UnfinishedBody {
   readonly address: string;
   readonly startedAtMs: number;
@@ -9,7 +9,7 @@ export interface UnfinishedBody {
 }
 
 export interface BodyLimits {
-  /** Of all unfinished bodies together. */
+  /** Sum over all unfinished bodies. */
   readonly maxHeldBytes: number;
   readonly maxBodies: number;
   readonly maxBodiesPerAddress: number;
@@ -28,11 +28,11 @@ export interface UnfinishedBodies {
 }
 
 /**
- * The bodies that are arriving. A stranger can begin one, because the size is checked before the API key, so their
- * number and size are bounded, and each has to keep arriving.
+ * The bodies that are arriving. A stranger can begin one, because the size is checked before the API key. So their
+ * number and size are bounded, and each must keep arriving (LIMIT-5).
  *
- * Beyond a bound the slowest body is given up, not the newest: refusing newcomers would let a stranger who only holds
- * bodies open shut everybody out. Nor the oldest: when all callers are sound and too many, none would finish.
+ * Beyond a bound the slowest body is given up. If newcomers were refused, a stranger who holds bodies open would shut
+ * everybody out. If the oldest were, no body would finish while there are too many well-meaning callers.
  */
 export function createUnfinishedBodies(limits: BodyLimits): UnfinishedBodies {
   const all = new Set<UnfinishedBody>();
@@ -87,12 +87,12 @@ const SWEEP_MS = 500;
 const GRACE_MS = 5_000;
 const MIN_BYTES_PER_SECOND = 1_000;
 
-/** A pause of some seconds is a lost packet, or several; on average a body has to arrive faster than a trickle. */
+/** A pause of some seconds is one lost packet or several. On average a body must arrive faster than a trickle. */
 function isTooSlow(bytes: number, waitedMs: number): boolean {
   return bytes < ((waitedMs - GRACE_MS) / 1_000) * MIN_BYTES_PER_SECOND;
 }
 
-/** What counts as sent at the start, so that a body of which nothing has come yet is not the slowest. */
+/** Counts as sent from the start, so that a body whose first bytes are still to come is not the slowest. */
 const HEAD_START_BYTES = 1_000;
 
 function slowestOf(bodies: Iterable<UnfinishedBody>, nowMs: number): UnfinishedBody | undefined {
@@ -107,7 +107,7 @@ function slowestOf(bodies: Iterable<UnfinishedBody>, nowMs: number): UnfinishedB
   return slowest;
 }
 
-/** One caller's address; of IPv6 the network, for a caller has 2^64 addresses in it. */
+/** The address of a caller. For IPv6 its network, because a caller has 2^64 addresses in it. */
 export function callerAddress(address = ''): string {
   if (!address.includes(':') || address.startsWith('::ffff:') || !IPv6.isValid(address)) return address;
   return IPv6.parse(address)

@@ -1,7 +1,7 @@
 import type { HttpReply } from '../http/reply';
 import type { Route } from '../http/route';
 
-/** What a page consists of. Made once: none of it depends on who asks. */
+/** A route for a part of a page. The reply is made once, because it is the same for every caller. */
 export function asset(
   path: string,
   contentType: string,

@@ -1,4 +1,4 @@
-/** All text on the page comes through here, as text. */
+/** Every text on the page is added here, as text and never as HTML. */
 export const DOM = String.raw`
 /** @param {string} id */
 export function byId(id) {
@@ -15,7 +15,7 @@ export function formById(id) {
 /**
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, string | boolean>} [attributes] With true for one that is just there.
+ * @param {Record<string, string | boolean>} [attributes] With true, the attribute has no value.
  * @param {(Node | string)[]} children
  */
 export function make(tag, attributes = {}, ...children) {
@@ -28,8 +28,8 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
- * Brings a list in step with its items. What is there already stays the same element: an email keeps its place and
- * stays unfolded, and whoever is reading keeps the focus, while others arrive.
+ * Updates a list to match its items. An item that is shown already keeps its element. So an email keeps its place and
+ * stays unfolded, and a reader keeps the focus, while other items arrive.
  * @template Item
  * @param {HTMLElement} list
  * @param {Item[]} items
@@ -50,7 +50,9 @@ export function showItems(list, items, keyOf, create) {
   });
 }
 
-/** Once: a part that is hidden and shown again would arrive anew each time. @param {HTMLElement} element @param {string} key */
+/** Animates an item once: without that, a part that is hidden and shown again would arrive anew each time.
+ * @param {HTMLElement} element
+ * @param {string} key */
 function arriving(element, key) {
   element.setAttribute('data-key', key);
   element.classList.add('arriving');
@@ -58,7 +60,7 @@ function arriving(element, key) {
   return element;
 }
 
-/** Undefined for anything that is no web address: a link of "javascript:" would run in this page.
+/** Undefined for a text that is not a web address: a "javascript:" link would run in this page.
  * @param {string | null | undefined} text */
 export function webAddress(text) {
   const url = URL.canParse(text ?? '') ? new URL(text ?? '') : undefined;
@@ -70,7 +72,7 @@ export function linkTo(href, words, className = '') {
   return make('a', { href, class: className, target: '_blank', rel: 'noopener noreferrer' }, words);
 }
 
-/** A text as a phone shows it, its addresses to be tapped. @param {string} text */
+/** A text as a phone shows it, with links that can be tapped. @param {string} text */
 export function withLinks(text) {
   return text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/).map((part, index) => {
     const address = index % 2 === 1 ? webAddress(part) : undefined;
@@ -78,7 +80,7 @@ export function withLinks(text) {
   });
 }
 
-/** For those who do not see the page change. @param {string} words */
+/** Announces a change to screen readers. @param {string} words */
 export function announce(words) {
   byId('announcer').textContent = words;
 }

@@ -1,6 +1,6 @@
 /**
- * A text of the page as it is sent: without indentation and comments, two fifths less.
- * No more than that, so that whoever opens the browser's tools still finds the lines that stand here.
+ * The text of a page without indentation and comments, which is two fifths less. It goes no further, so that the lines
+ * in the browser's tools still match those in the code.
  */
 export function lean(text: string): string {
   return text
@@ -9,7 +9,7 @@ export function lean(text: string): string {
     .replace(/^\s+/gm, '');
 }
 
-/** Rules stand on one line each here, with spaces and zeros that the browser does not need. */
+/** Here each CSS rule stands on one line, without the spaces and zeros that browsers do not need. */
 export function leanStyle(text: string): string {
   return lean(text)
     .replace(/\s*([{};:,])\s+/g, '$1')

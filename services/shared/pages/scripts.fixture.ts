@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** The modules as a folder of their own, beside the declarations of the language and of the browser. */
+/** The modules in a folder of their own, beside the declarations of the language and of the browser. */
 const FOLDER = '/page/';
 const options: ts.CompilerOptions = {
   allowJs: true,
@@ -18,10 +18,10 @@ const options: ts.CompilerOptions = {
   moduleResolution: ts.ModuleResolutionKind.Bundler,
 };
 
-/** Reading the browser's declarations takes longer than all the rest. */
+/** Cached, because reading the browser's declarations takes longer than everything else. */
 const read = new Map<string, ts.SourceFile | undefined>();
 
-/** What the browser's types, and those of the modules among each other, have against the scripts of a page. */
+/** The type errors in the scripts of a page, checked against the browser's types and each other. */
 export function faultsIn(scripts: Readonly<Record<string, string>>): string[] {
   const host = ts.createCompilerHost(options);
   const textOf = (file: string) => (file.startsWith(FOLDER) ? scripts[file.slice(FOLDER.length)] : undefined);

@@ -1,12 +1,12 @@
 /**
- * Lists of values in Postgres' binary form. Almost everything we hand to Postgres is a column of values (`unnest`); written
- * out as text each value is quoted here and parsed there, dates above all, which took a tenth of the ledger's time.
+ * Lists of values in PostgreSQL's binary form. Almost all parameters are columns of values (`unnest`). As text, each
+ * value was quoted here and parsed there, dates above all, which took a tenth of the ledger's time.
  */
 export type ParameterTypes = readonly (ElementType | undefined)[];
 
 type ElementType = keyof typeof OID;
 
-/** What each `$n::type[]` of a statement is a list of. */
+/** The element type of each `$n::type[]` in a statement. */
 export function arrayParametersOf(statement: string): ParameterTypes {
   const found: (ElementType | undefined)[] = [];
   for (const [, parameter, type = ''] of statement.matchAll(/\$(\d+)::(\w+)\[\]/g)) {
@@ -15,7 +15,7 @@ export function arrayParametersOf(statement: string): ParameterTypes {
   return found;
 }
 
-/** The values as they are to be sent: a list that has a value of another type than it should is left to Postgres to judge. */
+/** The values as they are sent. A list with a value of a wrong type is sent as text, so that PostgreSQL judges it. */
 export function inBinary(types: ParameterTypes, values: readonly unknown[]): unknown[] {
   return values.map((value, index) => {
     const type = types[index];
@@ -54,7 +54,7 @@ function encodeArray(type: ElementType, values: readonly unknown[]): Buffer | un
   return target.copy();
 }
 
-/** Each writes the length of the value and the value, or says that it is none of its type. */
+/** Each writes the length and the value, or returns false if the value does not have its type. */
 const WRITERS: Readonly<Record<ElementType, (target: Scratch, value: unknown) => boolean>> = {
   boolean(target, value) {
     if (typeof value !== 'boolean') return false;
@@ -99,11 +99,11 @@ const WRITERS: Readonly<Record<ElementType, (target: Scratch, value: unknown) =>
 };
 
 const MAX_INT = 2 ** 31 - 1;
-/** Postgres counts microseconds from here. */
+/** PostgreSQL counts microseconds from here. */
 const EPOCH_2000_MS = Date.UTC(2000, 0, 1);
 const JSONB_VERSION = 1;
 
-/** One buffer that all lists are put together in: nothing waits in between, so none meets another there. */
+/** One buffer for all lists. Encoding never waits, so no two lists meet in it. */
 class Scratch {
   private buffer = Buffer.allocUnsafe(64 * 1024);
   private length = 0;
@@ -139,9 +139,9 @@ class Scratch {
     this.length += value.length;
   }
 
-  /** A text with its length, and with a byte before it where its type has one. */
+  /** A text with its length, and with a version byte before it if the type has one. */
   text(value: string, version?: number): void {
-    // No character of a string takes more than three bytes.
+    // No UTF-16 code unit takes more than three bytes.
     this.reserve(5 + value.length * 3);
     const lengthAt = this.length;
     this.length += 4;

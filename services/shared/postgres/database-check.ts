@@ -1,6 +1,7 @@
 import type { Sql } from '../../../streams/runtime/postgres/database';
 import type { ReadinessCheck } from '../http/operational-routes';
 
+/** The readiness check of the database, which every service needs. */
 export function databaseCheck(sql: Sql): ReadinessCheck {
   return {
     name: 'database',

@@ -2,7 +2,7 @@ import { migrations } from '../../../migrations/index';
 import type { Sql } from '../../../streams/runtime/postgres/database';
 import { nameWhatFails } from '../../../streams/runtime/failures/name-what-fails';
 
-/** For a service that only uses the database: it must be exactly as new as the code. */
+/** For a service that only uses the database: its migrations must be exactly those of this release. */
 export async function assertMigrated(sql: Sql): Promise<void> {
   const rows = await nameWhatFails(
     DATABASE,

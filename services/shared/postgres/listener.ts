@@ -4,11 +4,12 @@ import type { Sql } from '../../../streams/runtime/postgres/database';
 import type { Logger } from '../../../streams/runtime/logger';
 import { parserFor, run } from './postgres';
 
+/** A `NOTIFY` channel, and what to do when it connects and when it notifies. */
 export interface ListenerOptions {
   readonly url: string;
   readonly applicationName: string;
   readonly channel: string;
-  /** On every new connection, which listens already: what was told while there was none has to be looked up. */
+  /** Called for each new connection once it listens. What was notified before must be read from the tables. */
   readonly onConnected: (connection: Sql) => Promise<void>;
   readonly onNotification: (payload: string, connection: Sql) => void;
 }
@@ -18,8 +19,8 @@ export interface PostgresListener {
 }
 
 /**
- * A connection of its own that hears `NOTIFY`, opened again whenever it breaks. One of the pool would not do: a pool
- * hands its connections around and drops them when they idle, and what is told meanwhile is lost.
+ * A connection of its own for `LISTEN`, opened again when it breaks. A pooled connection would not do: the pool passes
+ * connections around and drops idle ones, and would lose notifications.
  *
  * Rejects if the first connection fails, as a service does that finds no database at its start.
  */
@@ -35,7 +36,7 @@ export async function openPostgresListener(
       await new Promise<void>((resolve) => client.once('end', resolve));
       client = await reconnect(client);
     }
-    // One that came up just as everything was closing.
+    // A connection that was established while everything was closing.
     await client.end();
   };
   const reconnect = async (broken: Client): Promise<Client> => {
@@ -74,7 +75,10 @@ async function connect(
   });
   const connection: Sql = { query: (statement, values) => run(client, statement, values) };
   client.on('error', (error) =>
-    logger.warn({ error: error.message, channel }, 'a listening connection broke'),
+    logger.warn(
+      { error: error.message, channel },
+      'the connection that listens for notifications broke; connecting again',
+    ),
   );
   client.on('notification', ({ payload = '' }) => onNotification(payload, connection));
   try {

@@ -5,8 +5,8 @@ import { assertNotAhead, DATABASE } from './database-version';
 import { SMALL_SAMPLES } from './small-samples';
 
 /**
- * Brings the database up to the code, and refuses one that is ahead of it: an older release does not know what a newer
- * one wrote. Several that start at once take turns, and a lock that a killed one left behind does not stay.
+ * Migrates the database to this release, and refuses one that is ahead: an older release does not know what a newer one
+ * wrote. Several that start at once take turns. A lock left behind by a killed process does not stay.
  */
 export async function migrate(databaseUrl: string): Promise<{ applied: readonly string[] }> {
   const database = knex({ client: 'pg', connection: databaseUrl, pool: { min: 1, max: 2 } });
@@ -29,7 +29,7 @@ export async function migrate(databaseUrl: string): Promise<{ applied: readonly 
 
 async function appliedMigrations(database: Knex): Promise<string[]> {
   if (!(await database.schema.hasTable('knex_migrations'))) return [];
-  // A process killed while it migrated leaves knex's own lock set; ours is the one that counts.
+  // A process that is killed while it migrates leaves knex's own lock set. Our lock is the one that counts.
   await database.migrate.forceFreeMigrationsLock();
   const rows = await database('knex_migrations').select<{ name: string }[]>('name').orderBy('id');
   return rows.map((row) => row.name);

@@ -1,13 +1,13 @@
 /**
- * A moment as Postgres writes it for a session in UTC, `2026-11-15 12:00:00.123+00`, to the millisecond. Undefined for
- * anything else, such as a year of five digits. The library reads every form there is with four regular expressions, which took
- * a twentieth of the ledger's time.
+ * Reads a moment as PostgreSQL writes it for a session in UTC, `2026-11-15 12:00:00.123+00`, to the millisecond.
+ * Undefined for any other form, such as a year of five digits. The library reads every form with four regular
+ * expressions, which took a twentieth of the ledger's time.
  */
 export function momentIn(text: string): Date | undefined {
   const hasForm = text.length >= SHORTEST && text.endsWith('+00') && text[4] === '-' && text[10] === ' ';
   if (!hasForm) return undefined;
   const year = pair(text, 0) * 100 + pair(text, 2);
-  // Date.UTC takes a year of two digits for one of the last century.
+  // Date.UTC takes a two-digit year for one of the last century.
   if (!(year >= 100)) return undefined;
   const fraction = text.slice(SECONDS_END + 1, -3);
   const milliseconds = fraction === '' ? 0 : Math.trunc(Number(fraction) * 10 ** (3 - fraction.length));

@@ -7,6 +7,7 @@ import { momentIn } from './moment';
 import { PostgresSeries } from './series';
 import { runPrepared } from './prepared-query';
 
+/** The database connections of a process, which every service and processor opens here with the same time-outs. */
 export interface PostgresDatabase extends Database {
   close(): Promise<void>;
 }
@@ -15,14 +16,14 @@ export interface PostgresOptions {
   readonly url: string;
   readonly applicationName: string;
   readonly maxConnections?: number;
-  /** A connection on which a statement has no answer for so long is given up. */
+  /** A connection is given up if a statement on it has no answer for this long. */
   readonly answerWithinMs?: number;
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 /**
- * A server that is there calls a statement off itself. One that fell silent, or a network that swallows what is sent, would
- * keep whoever asked waiting for good.
+ * A server that works cancels a slow statement by itself. But if the server falls silent, or the network drops packets,
+ * the caller would wait for ever.
  */
 const ANSWER_WITHIN_MS = STATEMENT_TIMEOUT_MS + 10_000;
 
@@ -36,20 +37,21 @@ export function openPostgres(
     max: maxConnections,
     connectionTimeoutMillis: 5_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    // pg destroys the connection, as it does not know what the next answer on it would belong to.
+    // pg destroys the connection, because it cannot know which statement the next answer belongs to.
     query_timeout: answerWithinMs,
     keepAlive: true,
-    // An owner that stalls inside a transaction must not keep its successor waiting for the position for good.
+    // An owner that stalls inside a transaction must not block its successor on the position for ever.
     idle_in_transaction_session_timeout: 10_000,
     options: `${ONE_PLAN_BY_INDEX} ${NO_PARALLEL_WORKERS} -c timezone=UTC`,
     pipeline: true,
     types: { getTypeParser: parserFor },
   });
-  // Without a listener a connection that breaks while idle would end the process.
+  // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', (error) => {
-    logger.warn({ error: error.message }, 'an idle database connection broke');
+    logger.warn({ error: error.message }, 'an idle database connection broke; the pool opens a new one');
   });
-  // Nor may one that breaks inside a transaction, between two statements: the next statement then fails and says so.
+  // A connection that breaks inside a transaction, between two statements, must not end it either. The next statement
+  // then fails with the reason.
   pool.on('connect', (client) => {
     rememberWhyItBreaks(client);
   });
@@ -63,12 +65,13 @@ export function openPostgres(
 }
 
 /**
- * Everything we ask for is found by an index, whatever the values are. A plan made while a table was still empty scans it,
- * and a prepared statement keeps that plan as the table grows: 36 ms instead of 0.3 for a look-up of 30 keys among 60,000.
- * Left to itself Postgres plans anew for every array that is shorter than it expects, and so for every small batch: a push
- * that comes alone took 1.3 ms of its time instead of 0.8.
+ * Every statement finds its rows by an index, for any values. A plan that is made while a table is empty scans the
+ * table, and a prepared statement keeps that plan as the table grows: 36 ms instead of 0.3 for a look-up of 30 keys
+ * among 60,000.
  */
 const ONE_PLAN_BY_INDEX = [
+  // By default PostgreSQL plans anew for every array that is shorter than it expects, so for every small batch: a push
+  // that came alone took 1.3 ms of its time instead of 0.8.
   '-c plan_cache_mode=force_generic_plan',
   '-c enable_seqscan=off',
   '-c enable_hashjoin=off',
@@ -76,8 +79,8 @@ const ONE_PLAN_BY_INDEX = [
 ].join(' ');
 
 /**
- * A generic plan does not know how many rows a page has, and expects so many that Postgres thinks workers are worth it. To start
- * them took 22 ms before the first row.
+ * A generic plan does not know the size of a page, and estimates so many rows that PostgreSQL starts parallel workers.
+ * Starting them took 22 ms before the first row.
  */
 const NO_PARALLEL_WORKERS = '-c max_parallel_workers_per_gather=0';
 
@@ -98,7 +101,7 @@ function parametersOf({ name, text }: Statement): ParameterTypes {
   return types;
 }
 
-/** By the name of the statement, of which there are as many as Postgres has prepared. */
+/** By name of the statement. There are as many as PostgreSQL has prepared. */
 const parameters = new Map<string, ParameterTypes>();
 
 export function parserFor(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {

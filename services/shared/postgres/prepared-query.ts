@@ -1,6 +1,6 @@
 import { Query, type ClientBase, type Pool } from 'pg';
 
-/** What pg's Query has beside what its types tell, in version 8. */
+/** Members of pg's Query, version 8, that its types leave out. */
 interface QueryInside {
   name: string;
   _result: Outcome;
@@ -13,7 +13,7 @@ interface Outcome extends Columns {
   readonly rows: unknown[];
 }
 
-/** How the rows of a statement are read. */
+/** How the rows of a statement are parsed. */
 interface Columns {
   readonly fields: unknown;
   readonly _parsers: unknown;
@@ -24,12 +24,12 @@ interface Connection {
   describe(portal: object): void;
 }
 
-/** pg wants one of its own where queries are sent ahead of each other's answers. */
+/** pg needs a query object when queries are sent before earlier ones are answered. */
 const OpenQuery = Query as unknown as new (text: string, values: readonly unknown[]) => QueryInside;
 
 /**
- * pg asks for the columns of a prepared statement each time it is run, and makes their parsers anew. They stay as they are
- * while the connection lasts (Postgres refuses a statement whose columns have changed), so here they are asked for once.
+ * pg asks for the columns of a prepared statement on each run, and rebuilds their parsers. The columns do not change
+ * while the connection lasts (PostgreSQL refuses a statement whose columns changed), so they are asked for once.
  */
 class PreparedQuery extends OpenQuery {
   constructor(name: string, text: string, values: readonly unknown[]) {
@@ -57,7 +57,9 @@ class PreparedQuery extends OpenQuery {
   }
 }
 
-/** What is known of a connection: the columns of its statements by name, and itself without the question for them. */
+/**
+ * What is known of a connection: the columns of its statements by name, and a view of it that does not ask for them.
+ */
 interface Known {
   readonly columns: Map<string, Columns>;
   readonly undescribed: Connection;

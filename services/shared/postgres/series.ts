@@ -8,22 +8,27 @@ import type {
 } from '../../../streams/runtime/postgres/database';
 import { whyItBroke } from './broken-connections';
 
+/** Sends one prepared statement on one connection. */
 export type Run = <Row>(
   client: PoolClient,
   statement: Statement,
   values: readonly unknown[],
 ) => Promise<Row[]>;
 
-/** A connection of the pool, kept while transactions are under way on it. */
+/** A pooled connection that is kept while transactions are under way on it. */
 interface Held {
   readonly client: Promise<PoolClient>;
   underWay: number;
-  /** Something went wrong on it: it has to show that it still works before anybody else gets it. */
+  /** A statement failed on it. It must show that it still works before it returns to the pool. */
   doubtful: boolean;
-  /** What it has prepared is void: it would be refused for ever. */
+  /** Its prepared statements are void and would be refused for ever. */
   stale: boolean;
 }
 
+/**
+ * Runs transactions one behind the other on one connection. While one commits, the next may already send its
+ * statements, so it finds the rows as the one before it left them.
+ */
 export class PostgresSeries implements TransactionSeries {
   private held: Held | undefined;
   /** The transaction that still has statements to send. */
@@ -50,7 +55,7 @@ export class PostgresSeries implements TransactionSeries {
       committed = this.transact(work, onFlushed).finally(isNoLongerSending);
       committed.catch(reject);
     });
-    // Whoever waits for the commit need not look at this one.
+    // A caller that waits only for the commit need not handle `flushed`.
     flushed.catch(() => undefined);
     return { flushed, committed };
   }
@@ -92,14 +97,14 @@ interface Task<Result> {
 }
 
 /**
- * Nothing is waited for but what `work` waits for: a micro-batch of the ledger takes two round trips that way instead of
- * ten. What follows on a statement that failed is refused by Postgres, COMMIT included, so it may be on its way already.
+ * Waits for nothing but what `work` waits for, so a micro-batch of the ledger takes two round trips instead of ten.
+ * COMMIT may be sent before earlier answers arrive: PostgreSQL refuses everything after a failed statement.
  */
 async function transact<Result>(client: PoolClient, { work, run, onFlushed }: Task<Result>): Promise<Result> {
   const sent: Promise<unknown>[] = [];
   let failure: unknown;
   const send = (answer: Promise<unknown>): void => {
-    // Looked at when all are; until then its failure must not count as one that nobody handles.
+    // The result is awaited at the end. Until then, a failure must not count as an unhandled rejection.
     answer.catch((error: unknown) => {
       if (!isConsequence(error)) failure ??= error;
     });
@@ -127,19 +132,19 @@ async function transact<Result>(client: PoolClient, { work, run, onFlushed }: Ta
   const commit = client.query('COMMIT');
   onFlushed();
   await Promise.all([...sent, commit]);
-  // Somebody who catches the failure of a statement and goes on would take the rollback for a commit.
+  // If `work` caught the failure of a statement and went on, it would take the rollback for a commit.
   if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back');
   return result;
 }
 
-/** Refused only because an earlier statement failed: that one says what happened. */
+/** Refused only because an earlier statement failed. The earlier error says what happened. */
 function isConsequence(error: unknown): boolean {
   return (error as { code?: string }).code === IN_FAILED_TRANSACTION;
 }
 
 const IN_FAILED_TRANSACTION = '25P02';
 
-/** All statements of one turn of the event loop leave in one write. */
+/** Sends all statements of one turn of the event loop in one write. */
 function gatherWrites({ connection: { stream } }: PoolClient): void {
   if (stream.writableCorked > 0) return;
   stream.cork();

@@ -3,21 +3,21 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * `osk_`, 40 random base62 characters (238 bits), and 6 characters of CRC32 over what stands before. The checksum turns
- * a mistyped key away without a look-up and lets secret scanners recognise one.
+ * `osk_`, 40 random base62 characters (238 bits), and a CRC32 over these in 6 characters. With the checksum a mistyped
+ * key is refused without a look-up, and secret scanners recognise a key (KEY-2).
  */
 export function newApiKey(): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('');
   return withChecksum(PREFIX + random);
 }
 
-/** What is stored of a key, and looked up by; undefined for a text that cannot be one. */
+/** The hash that a key is stored and looked up by; undefined for a text that cannot be a key. */
 export function fingerprintApiKey(key: string): Buffer | undefined {
   if (!SHAPE.test(key) || withChecksum(key.slice(0, -CHECKSUM_LENGTH)) !== key) return undefined;
   return createHash('sha256').update(key).digest();
 }
 
-/** All that is ever shown of a key again. */
+/** The part of a key that is shown later. */
 export function lastFour(key: string): string {
   return key.slice(-4);
 }
@@ -38,16 +38,18 @@ function withChecksum(text: string): string {
   return text + checksum;
 }
 
-/** The key itself, for one answer, and what is kept of it. */
+/** A new key, shown in one answer, and what is stored of it. */
 export function mintKey({ name, scopes }: { readonly name: string | null; readonly scopes: string[] }): {
   apiKey: string;
   key: NewApiKey;
 } {
   const apiKey = newApiKey();
   const sha256 = fingerprintApiKey(apiKey);
-  if (sha256 === undefined) throw new Error('a key was made that would not be accepted');
+  if (sha256 === undefined) {
+    throw new Error('a new key does not pass its own check: newApiKey and fingerprintApiKey disagree');
+  }
   return { apiKey, key: { sha256, last4: lastFour(apiKey), name: name ?? DEFAULT_NAME, scopes } };
 }
 
-/** D7: of a key that was given none. */
+/** The name of a key that was created without one (KEY-15). */
 const DEFAULT_NAME = 'API key';

@@ -6,6 +6,7 @@ import type { KeyedHash } from './keyed-hash';
 import { missing } from '../../../schemas/values/fields';
 import { isLongerThan } from '../../../schemas/values/value-rules';
 
+/** The Idempotency-Key of a request, or its fault. */
 export type IdempotencyKey =
   { readonly ok: true; readonly key: string } | { readonly ok: false; readonly fault: Fault };
 
@@ -25,7 +26,7 @@ export function readIdempotencyKey(headers: IncomingHttpHeaders, maxLength = 255
   return { ok: true, key };
 }
 
-/** Node reads headers byte by byte; whoever writes other letters than those of ASCII writes UTF-8. */
+/** Node decodes headers byte by byte. Callers that use letters beyond ASCII send them as UTF-8. */
 function textOf(header: string): string {
   const bytes = Buffer.from(header, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : header;
@@ -33,15 +34,18 @@ function textOf(header: string): string {
 
 export interface IdempotentRequest {
   readonly businessId: string;
-  /** Keys of different operations do not collide. */
+  /** The same key may be used for different operations (IDEM-3). */
   readonly operation: string;
   readonly key: string;
   readonly pathParameters: readonly string[];
-  /** Canonical JSON, or the raw bytes of what is no JSON; empty where a body is ignored. */
+  /** Canonical JSON, or the raw bytes of a body that is not JSON; empty if the body is ignored. */
   readonly body: string | Buffer;
 }
 
-/** How a request is recognised when it comes again. Hashes only: keys often hold order numbers, bodies hold people. */
+/**
+ * The identity by which a repeat of a request is recognised. It consists of hashes only, because keys often hold order
+ * numbers and bodies hold people (IDEM-12).
+ */
 export function identifyRequest(hash: KeyedHash, request: IdempotentRequest): RequestIdentity {
   const { businessId, operation, key, pathParameters, body } = request;
   return {

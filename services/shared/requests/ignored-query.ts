@@ -5,9 +5,9 @@ import type { HttpRequest } from '../http/route';
 import { readQuery } from './query';
 
 /**
- * Most operations know no parameters behind the question mark. What stands there all the same is ignored, except for text that
- * is refused in any parameter (7.1). It is told after the faults of header and path, and together with those of the body (D13);
- * it is no part of what a request is recognised by, so it spends no key.
+ * Most operations have no query parameters. Parameters that are sent anyway are ignored, except for text that is
+ * refused in any parameter (ERR-6). These faults are reported after those of header and path, and together with those
+ * of the body (ERR-9). They spend no key, because the query is not part of the identity of a request.
  */
 export function ignoredQueryFaults({ rawQuery }: HttpRequest): readonly Fault[] {
   const query = readQuery(rawQuery, {});
@@ -16,7 +16,7 @@ export function ignoredQueryFaults({ rawQuery }: HttpRequest): readonly Fault[] 
 
 type Operation<Rest extends readonly unknown[]> = (request: HttpRequest, ...rest: Rest) => Promise<HttpReply>;
 
-/** For an operation that reads no body: nothing is left to be told together with the query. */
+/** For an operation that reads no body, so that faults of the query are reported alone. */
 export function ignoringQuery<Rest extends readonly unknown[]>(operation: Operation<Rest>): Operation<Rest> {
   return async (request, ...rest) => {
     const faults = ignoredQueryFaults(request);

@@ -7,20 +7,20 @@ import {
 import type { Fault } from '../../../schemas/api/errors';
 import { unstorableTexts } from '../../../schemas/values/unstorable-text';
 
-/** A request body as far as it could be understood, and the bytes that tell it from another. */
+/** A request body as far as it could be read, and the bytes that identify it. */
 export type JsonBody =
   | { readonly outcome: 'object'; readonly value: JsonObject; readonly identity: string | Buffer }
   | {
       readonly outcome: 'fault';
       readonly fault: Fault;
-      /** It holds a text that cannot be stored, and that is a fault: such a refusal leaves the idempotency key unspent. */
+      /** The fault is a text that cannot be stored: the refusal leaves the Idempotency-Key unspent. */
       readonly unstorable: boolean;
       readonly identity: string | Buffer;
     };
 
 /**
- * The fault is a value and not an answer yet: a key that was spent on another body is a conflict even if this body is
- * no JSON at all.
+ * Returns a fault as a value and not as an answer: a key that was spent on another body is a conflict even if this body
+ * is not JSON (IDEM-10).
  */
 export function parseJsonBody(bytes: Buffer): JsonBody {
   const excess = excessOf(bytes);
@@ -32,27 +32,27 @@ export function parseJsonBody(bytes: Buffer): JsonBody {
   return jsonBodyOf(value);
 }
 
-/** For operations that need no body: one that is left out is an object without fields. */
+/** For operations that need no body: a missing one counts as an object without fields. */
 export function parseOptionalJsonBody(bytes: Buffer): JsonBody {
   return bytes.length === 0 ? jsonBodyOf({}) : parseJsonBody(bytes);
 }
 
-/** A value that was parsed with others, as if it had come as a body of its own. */
+/** A value that was parsed as part of another body, treated as if it were a body of its own. */
 export function jsonBodyOf(value: Json): JsonBody {
   const identity = canonicalJson(value);
   if (isJsonObject(value)) return { outcome: 'object', value, identity };
   const [unstorable] = unstorableTexts(value, ['body'], 1);
   if (unstorable !== undefined) return { outcome: 'fault', fault: unstorable, unstorable: true, identity };
   const msg = 'Input should be a valid dictionary';
-  // From the canonical text, so that the same body in another order is answered byte for byte the same.
+  // Made from the canonical text, so that the same body in another order gets the same answer byte for byte.
   const input = JSON.parse(identity) as Json;
   const fault = { type: 'dict_type', loc: ['body'], msg, input } as const;
   return { outcome: 'fault', fault, unstorable: false, identity };
 }
 
-/** What follows walks values by recursion; two million brackets would otherwise end in a stack overflow. */
+/** The value is read by recursion, and two million brackets would overflow the stack. */
 const MAX_DEPTH = 64;
-/** Four times what the largest batch has. A million fields in 8 MiB would hold up everybody else's requests for seconds. */
+/** Four times the largest batch. A million fields in 8 MiB would delay everybody else's requests for seconds. */
 const MAX_VALUES = 50_000;
 
 const MALFORMED: Fault = { type: 'json_invalid', loc: ['body'], msg: 'JSON decode error', input: null };
@@ -69,12 +69,15 @@ function parse(bytes: Buffer): Json | undefined {
   }
 }
 
-/** NUL, or half a surrogate pair, as it is and not escaped: JSON has neither, but whoever strips it may use the key again. */
+/**
+ * Finds raw NUL or half of a surrogate pair. JSON allows neither, but a caller that strips them may use the key again
+ * (IDEM-9).
+ */
 function holdsUnstorable(bytes: Buffer): boolean {
   return bytes.includes(0) || /\xED[\xA0-\xBF]/.test(bytes.toString('latin1'));
 }
 
-/** Judged by its brackets and commas, before anything is made of it. */
+/** Counts brackets and commas before the body is parsed (ERR-5). */
 function excessOf(bytes: Buffer): Fault | undefined {
   let depth = 0;
   let values = 1;
@@ -92,7 +95,7 @@ function excessOf(bytes: Buffer): Fault | undefined {
   return undefined;
 }
 
-/** The place of the quote that ends the text which begins here. */
+/** The position of the quote that ends the text which begins here. */
 function endOfText(bytes: Buffer, begin: number): number {
   let place = begin + 1;
   while (place < bytes.length && bytes[place] !== QUOTE) place += bytes[place] === BACKSLASH ? 2 : 1;

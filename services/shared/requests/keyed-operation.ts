@@ -11,74 +11,77 @@ import type { KeyedHash } from './keyed-hash';
 import type { PathParameter } from './path-parameter';
 import { answeredWithInputs, refusalOf } from './refusal';
 
-/** What every operation with an Idempotency-Key works with. */
+/**
+ * What every operation with an Idempotency-Key needs. The ingress implements the functions in `idempotent-write.ts`,
+ * with a lease in Redis; the console implements them in `top-up.ts`, without one.
+ */
 export interface KeyedDependencies {
   readonly gateway: CommandGateway;
   readonly hash: KeyedHash;
-  /** Does the work unless a twin is doing it. */
-  readonly write: (
+  /** Runs the work while this request holds the lease of its key; refuses a twin. */
+  readonly underLease: (
     businessId: string,
     identity: RequestIdentity,
     work: () => Promise<HttpReply>,
   ) => Promise<HttpReply>;
-  /** The answer to a spent key, for a request that may not spend one itself. */
+  /** Reads the answer to a spent key, for a request that may not spend a key itself and so never reaches the ledger. */
   readonly spentKey: (businessId: string, identity: RequestIdentity) => Promise<HttpReply | undefined>;
 }
 
-/** Who asks, as far as it matters here. */
+/** The part of a caller that matters here. */
 interface KeyedCaller {
   readonly businessId: string;
   spend(requests: number): Promise<HttpReply | undefined>;
 }
 
-/** A request as its operation understands it. */
+/** The result of reading a request: its command, or its faults. */
 export type Understood = Accepted | AtFault;
 
 interface Accepted {
   readonly ok: true;
   readonly command: Command['body'];
-  /** As how many requests it counts beyond the first. */
+  /** For the rate: the number of requests it counts as, beyond the first. */
   readonly furtherRequests?: number;
 }
 
-/** The body of a request with an Idempotency-Key, where it is at fault. */
+/** The faults in the body of a request with an Idempotency-Key. */
 export interface AtFault {
   readonly ok: false;
   readonly faults: readonly Fault[];
-  /** False where a text cannot be stored: a corrected request may use the key again. */
+  /** False if a text cannot be stored: a corrected request may use the key again (IDEM-9). */
   readonly spendsKey: boolean;
-  /** Whom it names all the same: its stored refusal is erased with that person. */
+  /** A person named in the faulty body. The stored refusal is erased together with that person. */
   readonly recipientEmail?: string | null;
 }
 
-/** What differs from operation to operation. */
+/** What differs between operations. */
 export interface KeyedOperation {
   /** Keys of different operations do not collide. */
   readonly name: string;
   readonly maxKeyLength?: number;
-  /** What the path names. A fault there is told together with one of the key, before the body is looked at. */
+  /** Reads the path. Its fault is reported together with one of the key, before the body is looked at (ERR-8). */
   readonly path?: (request: HttpRequest) => PathParameter;
-  /** How the body is parsed; undefined where a body is ignored. */
+  /** Parses the body; undefined if the operation ignores the body. */
   readonly body?: (bytes: Buffer) => JsonBody;
   readonly understand: (given: Given) => Understood;
-  /** The answer as the caller gets it. */
+  /** Completes the answer of the ledger for the caller. */
   readonly answer?: (reply: HttpReply) => HttpReply;
 }
 
 export interface Given {
   readonly businessId: string;
   readonly key: string;
-  /** Empty where the path names nothing. */
+  /** Empty if the path names nothing. */
   readonly named: string;
   readonly body: JsonBody;
 }
 
 /**
- * The one way of a request with an Idempotency-Key: the key and the path, then whether the key is spent on another body,
- * then what is wrong with this one, then the ledger.
+ * The one path of a request with an Idempotency-Key: check the key and the path, then look for a key that is spent on
+ * another body, then report the faults of this body, then ask the ledger (ERR-7).
  */
 export function keyedOperation(deps: KeyedDependencies, operation: KeyedOperation) {
-  const { gateway, hash, write, spentKey } = deps;
+  const { gateway, hash, underLease, spentKey } = deps;
   return async (request: HttpRequest, caller: KeyedCaller): Promise<HttpReply> => {
     const key = readIdempotencyKey(request.headers, operation.maxKeyLength);
     const named = operation.path?.(request) ?? NOTHING_NAMED;
@@ -95,7 +98,7 @@ export function keyedOperation(deps: KeyedDependencies, operation: KeyedOperatio
     const faults = unspentFaults(request, understood);
     const reply = await (faults.length > 0
       ? spentKey(businessId, identity)
-      : write(businessId, identity, () =>
+      : underLease(businessId, identity, () =>
           gateway.send(request, {
             business_id: businessId,
             idempotency: identity,
@@ -133,14 +136,14 @@ async function spendFurther(caller: KeyedCaller, understood: Understood): Promis
   return further > 0 ? caller.spend(further) : undefined;
 }
 
-/** A request at fault spends its key, so its refusal goes through the log and is stored. */
+/** A faulty request spends its key, so its refusal goes through the log and is stored (IDEM-8). */
 function commandOf(understood: Understood): Command['body'] {
   return understood.ok ? understood.command : refusalOf(understood.faults, understood.recipientEmail);
 }
 
 /**
- * Everything that is wrong with a request which must not spend its key; nothing where it may. What stands in the query is
- * no part of what a request is recognised by, so a corrected one may use the key again.
+ * The faults of a request that must not spend its key; empty if it may. The query is not part of the identity of a
+ * request, so a caller may correct it and use the key again (ERR-9).
  */
 function unspentFaults(request: HttpRequest, understood: Understood): readonly Fault[] {
   const query = ignoredQueryFaults(request);

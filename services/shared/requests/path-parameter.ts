@@ -2,10 +2,11 @@ import type { Fault } from '../../../schemas/api/errors';
 import type { HttpRequest } from '../http/route';
 import { isStorable, unstorable } from '../../../schemas/values/unstorable-text';
 
+/** A decoded parameter of the path, or its fault. */
 export type PathParameter =
   { readonly ok: true; readonly value: string } | { readonly ok: false; readonly fault: Fault };
 
-/** A parameter of the path, decoded. */
+/** Reads and decodes a parameter of the path. */
 export function readPathParameter({ rawParameters }: HttpRequest, name: string): PathParameter {
   const raw = rawParameters[name] ?? '';
   const loc = ['path', name];

@@ -3,11 +3,14 @@ import type { JsonObject } from '../../../schemas/values/canonical-json';
 import { isStorable, unstorable } from '../../../schemas/values/unstorable-text';
 import { readFields, type Fields, type ValuesOf } from '../../../schemas/values/fields';
 
+/** The parameters that an operation knows, or all faults of the query. */
 export type QueryRead<Declared extends Fields> =
   | { readonly ok: true; readonly values: ValuesOf<Declared> }
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
-/** The parameters that an operation knows. Others are ignored, except for what could not be read or stored. */
+/**
+ * Reads the parameters that an operation knows. Others are ignored, except for text that cannot be decoded or stored.
+ */
 export function readQuery<Declared extends Fields>(
   rawQuery: string,
   parameters: Declared,
@@ -23,8 +26,8 @@ export type Query =
   | { readonly outcome: 'faults'; readonly faults: readonly Fault[] };
 
 /**
- * The parameters behind the question mark, decoded as forms are: a plus is a blank. What cannot be decoded is refused
- * in parameters of any name; of a repeated one the last counts, as in the framework whose error names we use.
+ * Decodes the parameters as forms do: a plus is a space. Text that cannot be decoded is refused in a parameter of any
+ * name. Of a repeated parameter the last value counts, as in the framework whose error names we use.
  */
 export function parseQuery(rawQuery: string): Query {
   const faults: Fault[] = [];
@@ -40,7 +43,7 @@ export function parseQuery(rawQuery: string): Query {
       faults.push(malformed(name ?? rawName, pair));
       continue;
     }
-    // The last value is looked at with its rule; a text that it replaces would be seen by nobody after this.
+    // The rule of the parameter checks the last value, so a value that it replaces is checked here.
     const replaced = values.get(name);
     if (replaced !== undefined && !isStorable(replaced)) faults.push(unstorable(replaced, ['query', name]));
     values.set(name, value);

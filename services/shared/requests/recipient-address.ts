@@ -2,7 +2,7 @@ import type { HttpRequest } from '../http/route';
 import { emailAddress } from '../../../schemas/values/email-address';
 import { readPathParameter, type PathParameter } from './path-parameter';
 
-/** The `{email}` of a path, held to the same rules as `recipient_email` and normalised the same way. */
+/** Reads the `{email}` of a path by the rules of `recipient_email`, and normalises it in the same way. */
 export function readRecipientAddress(request: HttpRequest): PathParameter {
   const given = readPathParameter(request, 'email');
   if (!given.ok) return given;

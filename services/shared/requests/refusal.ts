@@ -5,14 +5,14 @@ import type { JsonBody } from './json-body';
 import { keptFaults, withInputs } from './stored-faults';
 
 /**
- * A request at fault spends its key, so its refusal goes through the log and is stored. What the caller sent is not: it
- * may name a person.
+ * The refusal of a faulty request, as a command: it spends the key, so it goes through the log and is stored. The input
+ * of the caller is left out, because it may name a person (IDEM-12).
  */
 export function refusalOf(faults: readonly Fault[], recipientEmail: string | null = null): Command['body'] {
   return { Refuse: { detail: keptFaults(faults), recipient_email: recipientEmail } };
 }
 
-/** The ledger's answer as it is, unless it is such a refusal: that gets its inputs back from the request. */
+/** Returns the ledger's answer. If it is a stored refusal, its inputs are filled in from the request. */
 export function answeredWithInputs(reply: HttpReply, body: JsonBody): HttpReply {
   if (reply.status !== errorStatus['common.validation_failed']) return reply;
   const answer = JSON.parse(reply.body) as { error_code: string; detail?: StoredFault[] };

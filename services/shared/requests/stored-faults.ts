@@ -3,13 +3,13 @@ import { canonicalJson, isJsonObject, type Json } from '../../../schemas/values/
 import type { JsonBody } from './json-body';
 
 /**
- * Room for every fault of a push whose lists are as long as they may be. Without a bound a push of 2 KB is stored as a
- * refusal of a hundred for as long as its key, and the refusals of a batch, which travel in one record, make one that
- * the log does not take.
+ * Room for every fault of a push whose lists are as long as allowed (ERR-17). Without a bound, a push of 2 KB is stored
+ * as a refusal of a hundred for the life of its key. The refusals of a batch travel in one record, which the log would
+ * not take.
  */
 const MOST_KEPT_BYTES = 12 * 1024;
 
-/** The faults, as the JSON that is kept of them: the first ones, where they are too many. */
+/** The faults as stored JSON. If there are too many, only the first are kept. */
 export function keptFaults(faults: readonly StoredFault[]): string {
   const kept: string[] = [];
   let bytes = 0;
@@ -23,8 +23,8 @@ export function keptFaults(faults: readonly StoredFault[]): string {
 }
 
 /**
- * The first answer and each repeat get their inputs here, for they have to be the same byte for byte although the
- * repeat may spell its body in another order.
+ * Adds the inputs to the first answer and to each repeat. Both must be the same byte for byte, although a repeat may
+ * spell its body in another order.
  */
 export function withInputs(faults: readonly StoredFault[], body: JsonBody): Fault[] {
   return faults.map(({ type, loc, msg }) => ({ type, loc, msg, input: inputOf(type, loc, body) }));
