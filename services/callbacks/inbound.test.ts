@@ -2,7 +2,7 @@ import type { Sql } from '../../streams/runtime/postgres/database';
 import type { Inbound } from '../providers/report';
 import { commandsOf } from './inbound';
 
-test('a text counts from when it came in, for the log may have it later than one that followed it (CONSENT-12)', async () => {
+test('a text counts from its arrival, because the log may hold it behind a later one (CONSENT-12)', async () => {
   const text = { channel: 'sms', from: '+447700900123', to: '+447700900999', text: 'START' } as const;
   const inbound = { ...text, providerId: 'SM1', quotes: null, at: null };
   const records = { sql: {} as Sql, hashNumber: (phone: string) => Buffer.from(phone), smsSender: SHARED };
@@ -15,7 +15,7 @@ const FROM = '+447700900123';
 const ADDRESSEE = { businessId: 'biz_1', recipientId: 'rcp_1', messageId: 'msg_1' };
 const NOW = 10_000;
 
-/** What is found by each statement, by its name. */
+/** Records in which each statement, by its name, finds these rows. */
 function records(found: Readonly<Record<string, readonly object[]>> = {}) {
   const asked: unknown[][] = [];
   const query = ({ name }: { name: string }, values: unknown[]) => {
@@ -43,7 +43,7 @@ const written = (text: string, more: Partial<Inbound> = {}): Inbound => ({
 
 const REPLY = { recipient_id: 'rcp_1', message_id: 'msg_1', phone: FROM, provider_id: 'wamid.1' };
 
-test('a word on WhatsApp is a word and a reply as well, each as old as the platform says', async () => {
+test('a keyword on WhatsApp is a keyword and a reply, both with the time that the platform reports', async () => {
   const found = records({ 'callbacks-reply-addressee': [ADDRESSEE] });
   const { commands, unknown } = await commandsOf(found, [written('Stop.')], NOW);
   const word = { channel: 'whatsapp', phone: FROM, own_number: '+447700900999', word: 'stop' };
@@ -54,7 +54,7 @@ test('a word on WhatsApp is a word and a reply as well, each as old as the platf
   ]);
 });
 
-test('a text is never a reply: a word alone counts, anything else goes nowhere (CONSENT-8)', async () => {
+test('a text is never a reply: a lone keyword counts, any other text is dropped (CONSENT-8)', async () => {
   const found = records({ 'callbacks-reply-addressee': [ADDRESSEE] });
   const texts = ['Where is it?', 'HELP'].map((text) => written(text, { channel: 'sms' }));
   const { commands, unknown } = await commandsOf(found, texts, NOW);
@@ -62,7 +62,7 @@ test('a text is never a reply: a word alone counts, anything else goes nowhere (
   expect(commands).toMatchObject([{ body: { ReceiveText: { channel: 'sms', word: 'help' } } }]);
 });
 
-test('what a number says is decided in its order, to whichever of ours, and does not name it', async () => {
+test('the words of a number share one partition key for all our numbers, and the key does not name the number', async () => {
   const say = async (more: Partial<Inbound>) => {
     const { commands } = await commandsOf(records(), [written('STOP', { channel: 'sms', ...more })], NOW);
     return commands[0]?.business_id;
@@ -75,7 +75,7 @@ test('what a number says is decided in its order, to whichever of ours, and does
   expect(new Set([key, ...others]).size).toBeGreaterThan(1);
 });
 
-test('a reply that nobody is found for is counted and no more (CONSENT-18)', async () => {
+test('a reply without an addressee is only counted (CONSENT-18)', async () => {
   expect(await commandsOf(records(), [written('Hello'), written('You')], NOW)).toEqual({
     commands: [],
     unknown: 2,
@@ -83,7 +83,7 @@ test('a reply that nobody is found for is counted and no more (CONSENT-18)', asy
   });
 });
 
-test('HELP to a number that nobody texts from, or any word to what is no number, goes nowhere and is counted', async () => {
+test('HELP to a number that no business texts from, or a keyword to no number at all, is dropped and counted', async () => {
   const texts = [
     written('HELP', { channel: 'sms', to: '+447700900998' }),
     ...['STOP', 'START', 'HELP'].map((word) => written(word, { channel: 'sms', to: null })),
@@ -93,21 +93,24 @@ test('HELP to a number that nobody texts from, or any word to what is no number,
   expect(found.asked).toEqual([['callbacks-sms-sender', '+447700900998']]);
 });
 
-test.each(['stop', 'start'])('%s to a number that nobody texts from is heard (CONSENT-9)', async (word) => {
-  const text = written(word, { channel: 'sms', to: '+447700900998' });
-  const { commands, foreign } = await commandsOf(records(), [text], NOW);
-  expect([commands.length, foreign]).toEqual([1, 0]);
-  expect(commands).toMatchObject([{ body: { ReceiveText: { own_number: '+447700900998', word } } }]);
-});
+test.each(['stop', 'start'])(
+  '%s to a number that no business texts from counts (CONSENT-9)',
+  async (word) => {
+    const text = written(word, { channel: 'sms', to: '+447700900998' });
+    const { commands, foreign } = await commandsOf(records(), [text], NOW);
+    expect([commands.length, foreign]).toEqual([1, 0]);
+    expect(commands).toMatchObject([{ body: { ReceiveText: { own_number: '+447700900998', word } } }]);
+  },
+);
 
-test('HELP to the number of a business is heard', async () => {
+test('HELP to the number of a business counts', async () => {
   const found = records({ 'callbacks-sms-sender': [{}] });
   const text = written('HELP', { channel: 'sms', to: '+447700900998' });
   const { commands, foreign } = await commandsOf(found, [text], NOW);
   expect([commands.length, foreign]).toEqual([1, 0]);
 });
 
-test('a reply without a date is from now, and is looked for by what it quotes and where it comes from', async () => {
+test('a reply without a date counts from now, and its addressee is found by its quote and its number', async () => {
   const found = records({ 'callbacks-reply-addressee': [ADDRESSEE] });
   const { commands } = await commandsOf(found, [written('Hello', { at: null, quotes: 'wamid.0' })], NOW);
   expect(commands).toMatchObject([{ body: { ReceiveReply: { received_at: NOW } } }]);
@@ -117,7 +120,7 @@ test('a reply without a date is from now, and is looked for by what it quotes an
   ]);
 });
 
-test('a reply that the platform repeats is for whom it was then', async () => {
+test('a reply that the platform repeats keeps its addressee', async () => {
   const found = records({
     'callbacks-reply-heard': [ADDRESSEE],
     'callbacks-reply-addressee': [{ ...ADDRESSEE, businessId: 'biz_2' }],
@@ -127,7 +130,7 @@ test('a reply that the platform repeats is for whom it was then', async () => {
   ]);
 });
 
-test('what cannot be stored is left out of a reply, and what is too long is cut off (CONSENT-19)', async () => {
+test('a reply is stored without characters that cannot be stored, and is cut off if it is too long (CONSENT-19)', async () => {
   const found = records({ 'callbacks-reply-addressee': [ADDRESSEE] });
   const long = written(`a\0b\ud800c${'d'.repeat(10_000)}`);
   const { commands } = await commandsOf(found, [long], NOW);

@@ -13,12 +13,15 @@ describe("a provider's id", () => {
     expect([storableId(id), storedId(id)]).toEqual([id, id]);
   });
 
-  it.each(Object.entries(UNSTORABLE))('that cannot be stored is replaced, or none: %s', (_what, id) => {
-    expect(storableId(id)).toMatch(/^sha256-[0-9a-f]{64}$/);
-    expect(storedId(id)).toBeNull();
-  });
+  it.each(Object.entries(UNSTORABLE))(
+    'that cannot be stored is replaced, or counts as none: %s',
+    (_what, id) => {
+      expect(storableId(id)).toMatch(/^sha256-[0-9a-f]{64}$/);
+      expect(storedId(id)).toBeNull();
+    },
+  );
 
-  it('is replaced by the same when it comes again, and by another for another', () => {
+  it('is replaced by the same text for each repeat, and by another text for another id', () => {
     const ids = Object.values(UNSTORABLE);
     expect(ids.map(storableId)).toEqual(ids.map(storableId));
     expect(new Set(ids.map(storableId)).size).toBe(ids.length);

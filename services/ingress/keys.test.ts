@@ -13,7 +13,7 @@ const caller: Caller = {
   spend: () => Promise.resolve(undefined),
 };
 
-/** A ledger that answers all alike, and what it was asked for. */
+/** A ledger that gives one answer to all commands, and the commands that it got. */
 function ledgerThatAnswers(status: number, body: object) {
   const commands: Omit<Command, 'reply_to'>[] = [];
   const ask = (command: Omit<Command, 'reply_to'>) => {
@@ -24,7 +24,7 @@ function ledgerThatAnswers(status: number, body: object) {
 }
 
 describe('creating a key', () => {
-  it('answers with the key, of which the command carries only the hash (KEY-3)', async () => {
+  it('answers with the key, while the command carries only its hash (KEY-3)', async () => {
     const { gateway, commands } = ledgerThatAnswers(201, { id: 'key_2' });
     const reply = await createKey(gateway)(request({ body: '{"name":"Till"}' }), caller);
     const { key, ...item } = JSON.parse(reply.body) as { key: string };
@@ -34,7 +34,7 @@ describe('creating a key', () => {
     expect(JSON.stringify(commands)).not.toContain(key);
   });
 
-  it('gives it the scopes of the key that asks, whatever the body says (KEY-5)', async () => {
+  it('gives it the scopes of the key that asks, even if the body names others (KEY-5)', async () => {
     const { gateway, commands } = ledgerThatAnswers(201, {});
     await createKey(gateway)(request({ body: '{"scopes":["messages"],"detach":true}' }), caller);
     expect(commands).toMatchObject([
@@ -45,13 +45,13 @@ describe('creating a key', () => {
     ]);
   });
 
-  it.each(['', '{}', '{"name":null}'])('names it where the body %j does not (KEY-15)', async (body) => {
+  it.each(['', '{}', '{"name":null}'])('names it if the body %j does not (KEY-15)', async (body) => {
     const { gateway, commands } = ledgerThatAnswers(201, {});
     await createKey(gateway)(request({ body }), caller);
     expect(commands).toMatchObject([{ body: { CreateKey: { key: { name: 'API key' }, detach: false } } }]);
   });
 
-  it('takes a name of 120 characters, and none of 121 (KEY-15)', async () => {
+  it('accepts a name of 120 characters, but not of 121 (KEY-15)', async () => {
     const { gateway, commands } = ledgerThatAnswers(201, {});
     const named = (length: number) =>
       createKey(gateway)(request({ body: JSON.stringify({ name: 'n'.repeat(length) }) }), caller);
@@ -64,7 +64,7 @@ describe('creating a key', () => {
     expect(commands).toHaveLength(1);
   });
 
-  it('hands on what the ledger refuses (KEY-13)', async () => {
+  it('passes on a refusal of the ledger (KEY-13)', async () => {
     const { gateway } = ledgerThatAnswers(409, { error_code: 'key.limit_reached' });
     expect(await createKey(gateway)(request({}), caller)).toMatchObject({
       status: 409,
@@ -77,29 +77,29 @@ describe('revoking a key', () => {
   const hash = Buffer.alloc(32, 1);
   const revoked = [hash.toString('base64url')];
 
-  it('is answered when no instance lets the family in any more (KEY-10)', async () => {
+  it('is answered once no instance accepts a key of the family (KEY-10)', async () => {
     const { gateway, commands } = ledgerThatAnswers(200, { revoked });
-    const { cache, told } = aCache();
+    const { cache, revokedKeys } = aCache();
     expect(await revoking(gateway, cache)).toMatchObject({ status: 204, body: '' });
-    expect(told).toEqual([hash]);
+    expect(revokedKeys).toEqual([hash]);
     expect(commands).toMatchObject([{ body: { RevokeKey: { key_id: 'key_2' } } }]);
   });
 
-  it('is 503 where not every instance could be told (KEY-11)', async () => {
+  it('is 503 if not every instance is sure to know it (KEY-11)', async () => {
     const { gateway } = ledgerThatAnswers(200, { revoked });
-    const { cache } = aCache(() => Promise.reject(new Error('Redis is away')));
+    const { cache } = aCache(() => Promise.reject(new Error('Redis is down')));
     const reply = await revoking(gateway, cache);
     expect([reply.status, reply.headers['Retry-After']]).toEqual([503, '2']);
   });
 
-  it('tells every instance anew where the key had been revoked, and says that there is none (KEY-11, KEY-14)', async () => {
+  it('repeats the revocation on every instance if the key was revoked before, and answers 404 (KEY-11, KEY-14)', async () => {
     const { gateway } = ledgerThatAnswers(404, { error_code: 'key.not_found', revoked });
-    const { cache, told } = aCache();
+    const { cache, revokedKeys } = aCache();
     expect(await revoking(gateway, cache)).toMatchObject({
       status: 404,
       body: '{"error_code":"key.not_found"}',
     });
-    expect(told).toEqual([hash]);
+    expect(revokedKeys).toEqual([hash]);
   });
 
   function revoking(gateway: Parameters<typeof revokeKey>[0], cache: AccessCache) {
@@ -107,18 +107,18 @@ describe('revoking a key', () => {
   }
 });
 
-/** Where instances look keys up, and which of them they were told to forget. */
-function aCache(onTold: () => Promise<void> = () => Promise.resolve()) {
-  const told: Buffer[] = [];
+/** The cache in which instances look up keys, and the keys that were revoked in it. */
+function aCache(onRevoke: () => Promise<void> = () => Promise.resolve()) {
+  const revokedKeys: Buffer[] = [];
   const cache: AccessCache = {
     run: 'r1',
     admit: () => Promise.resolve(undefined),
     fill: () => Promise.resolve(),
     publish: () => Promise.resolve(),
     revoke: (keys) => {
-      told.push(...keys);
-      return onTold();
+      revokedKeys.push(...keys);
+      return onRevoke();
     },
   };
-  return { cache, told };
+  return { cache, revokedKeys };
 }

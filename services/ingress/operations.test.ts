@@ -5,7 +5,7 @@ import { ingress, KEY, NOW, request } from './ingress.fixture';
 const valid = JSON.stringify({ recipient_email: 'Ada@example.com', subject: 'Shipped', body: 'On its way.' });
 
 describe('pushing a message', () => {
-  it('sends one command and passes its answer through as it is', async () => {
+  it('sends one command and passes on its answer unchanged', async () => {
     const { push, commands } = ingress({ answer: { status: 201, body: '{ "id": 1 }', replayed: false } });
     const reply = await push(request({ body: valid }));
     expect(reply).toEqual({
@@ -26,7 +26,7 @@ describe('pushing a message', () => {
     expect(commands[0]?.idempotency?.key_hash).toHaveLength(32);
   });
 
-  it('says so when the ledger replayed (IDEM-4)', async () => {
+  it('marks an answer that the ledger replayed (IDEM-4)', async () => {
     const { push } = ingress({ answer: { status: 201, body: '{}', replayed: true } });
     expect((await push(request({ body: valid }))).headers).toHaveProperty('Idempotent-Replayed', 'true');
   });
@@ -52,7 +52,7 @@ describe('pushing a message', () => {
       422,
       'common.validation_failed',
     ],
-  ])('refuses %s before what comes later (ERR-7)', async (_case, sent, status, error_code) => {
+  ])('refuses %s before it checks anything later (ERR-7)', async (_case, sent, status, error_code) => {
     const { push, commands } = ingress();
     const reply = await push(request(sent));
     expect({ status: reply.status, body: JSON.parse(reply.body) }).toMatchObject({
@@ -76,7 +76,7 @@ describe('pushing a message', () => {
     });
   });
 
-  it('names the header alone when that is at fault (ERR-8)', async () => {
+  it('reports a fault of the header alone (ERR-8)', async () => {
     const { push } = ingress();
     const reply = await push(
       request({
@@ -88,7 +88,7 @@ describe('pushing a message', () => {
     expect(locationsOf(reply)).toEqual([['header', 'Idempotency-Key']]);
   });
 
-  it('names query and body together, and spends no key on the query (ERR-9)', async () => {
+  it('reports faults of query and body together, and spends no key on the query (ERR-9)', async () => {
     const { push, commands } = ingress();
     const reply = await push(
       request({ query: 'x=%00', body: JSON.stringify({ ...JSON.parse(valid), subject: ' ' }) }),
@@ -124,7 +124,7 @@ describe('pushing a message', () => {
     });
   });
 
-  it('answers the twin of a refused push as the first was answered, inputs included', async () => {
+  it('answers the repeat of a refused push like the first one, inputs included', async () => {
     const detail = [{ type: 'string_too_short', loc: ['body', 'subject'], msg: 'too short' }];
     const body = JSON.stringify({ error_code: 'common.validation_failed', detail });
     const spent = { fingerprint: { equals: () => true }, status: 422, body, isBatch: false, erased: false };
@@ -134,7 +134,7 @@ describe('pushing a message', () => {
     expect(commands).toEqual([]);
   });
 
-  it('does not spend a key on a text that cannot be stored, and still knows a spent one (IDEM-9)', async () => {
+  it('spends no key on a text that cannot be stored, but still answers a spent key (IDEM-9)', async () => {
     const nul = JSON.stringify({ subject: 'a\u0000' });
     const unspent = ingress();
     expect(await unspent.push(request({ body: nul }))).toMatchObject({ status: 422 });
@@ -146,7 +146,7 @@ describe('pushing a message', () => {
     });
   });
 
-  it('refuses a key outside its scopes, before its rate (KEY-4, ERR-7)', async () => {
+  it('checks the scope of a key before the rate (KEY-4, ERR-7)', async () => {
     const { push } = ingress({ scopes: ['credits'], allowed: false });
     expect(await push(request({ body: valid }))).toMatchObject({
       status: 403,
@@ -154,7 +154,7 @@ describe('pushing a message', () => {
     });
   });
 
-  it('refuses what exceeds the rate, and says when to come back (LIMIT-6)', async () => {
+  it('refuses a request beyond the rate, and says when to retry (LIMIT-6)', async () => {
     const { push, commands } = ingress({ allowed: false });
     expect(await push(request({ body: valid }))).toMatchObject({
       status: 429,
@@ -169,7 +169,7 @@ describe('pushing a message', () => {
     expect(commands).toEqual([]);
   });
 
-  it('works on a bounded number of requests of one business (LIMIT-9)', async () => {
+  it('works on a bounded number of requests of one business at a time (LIMIT-9)', async () => {
     const { push } = ingress({ maxInFlightPerBusiness: 0 });
     expect(await push(request({ body: valid }))).toMatchObject({
       status: 503,
@@ -258,7 +258,7 @@ describe('reading a message', () => {
     expect(await read(request({ parameters: { public_id }, headers: {} }))).toMatchObject({ status: 401 });
   });
 
-  it('names the path alone, then the query, before it looks for the message (ERR-8)', async () => {
+  it('reports a fault of the path alone, then of the query, before it looks for the message (ERR-8)', async () => {
     const { read, asked } = ingress();
     const query = 'x=%00';
     expect(locationsOf(await read(request({ parameters: { public_id: '%zz' }, query })))).toEqual([

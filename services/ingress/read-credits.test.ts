@@ -10,7 +10,7 @@ test.each([
   expect([status, JSON.parse(body) as unknown]).toEqual([200, { balance, low_balance, threshold: 100 }]);
 });
 
-/** What a business hears whose row in the database is this. */
+/** The answer to a business with this row in the database. */
 function answered(row: { readonly balance: number; readonly threshold: number }) {
   const sql = { query: () => Promise.resolve([row]) } as never;
   return readCredits(sql)({} as never, { businessId: 'biz_1' } as never);

@@ -7,7 +7,7 @@ import { accessTo } from './access/access';
 const business = { businessId: 'biz_1', active: true, requestsPerSecond: 10, burst: 20, version: 1 };
 const access = { ...business, keyId: 'key_1', scopes: ['messages:write'] };
 
-/** Two instances with one Redis and one database, which knows the key until it is revoked. */
+/** Two instances with one Redis and one database. The database knows the key until it is revoked. */
 function given() {
   const apiKey = newApiKey();
   const sha256 = fingerprintApiKey(apiKey) ?? Buffer.alloc(0);
@@ -33,7 +33,7 @@ function given() {
 }
 
 describe('a key that was revoked', () => {
-  it('stays revoked when an instance fills its look-up with what it read before (HAZ-27)', async () => {
+  it('stays revoked when an instance fills the cache with what it read before (HAZ-27)', async () => {
     const { database, one, other, revoke } = given();
     database.whileReading = revoke;
     expect(await one.opens()).toBe(false);
@@ -41,7 +41,7 @@ describe('a key that was revoked', () => {
     expect(database.asked).toBe(1);
   });
 
-  it('leaves a tombstone that outlives every entry by far, and not for good', async () => {
+  it('leaves a tombstone that far outlives every entry, but not for ever', async () => {
     const { redis, one, revoke } = given();
     await one.opens();
     const [entryMs = 0] = redis.leasesMs;
@@ -51,7 +51,7 @@ describe('a key that was revoked', () => {
     expect(tombstoneMs).toBeLessThan(Infinity);
   });
 
-  it('is let in for half a minute at most where the instance that revoked it died before it said so (KEY-11)', async () => {
+  it('is accepted for 30 s at most if the instance that revoked it died before it wrote to Redis (KEY-11)', async () => {
     const { redis, database, one } = given();
     await one.opens();
     database.knowsTheKey = false;
@@ -60,7 +60,7 @@ describe('a key that was revoked', () => {
     expect(await one.opens()).toBe(false);
   });
 
-  it('stays revoked when Redis is restarted, and empty, while an instance reads', async () => {
+  it('stays revoked when Redis restarts empty while an instance reads', async () => {
     const { redis, database, one, other, revoke } = given();
     database.whileReading = async () => {
       await revoke();
@@ -70,7 +70,7 @@ describe('a key that was revoked', () => {
     expect([await one.opens(), await other.opens()]).toEqual([false, false]);
   });
 
-  it('opens nothing on the instance that had it in its look-up (KEY-10)', async () => {
+  it('opens nothing on the instance that had cached it (KEY-10)', async () => {
     const { database, one, other, revoke } = given();
     expect([await one.opens(), await other.opens()]).toEqual([true, true]);
     expect(database.asked).toBe(1);
@@ -78,7 +78,7 @@ describe('a key that was revoked', () => {
     expect([await one.opens(), await other.opens()]).toEqual([false, false]);
   });
 
-  it('stays revoked when Redis comes back with its entry and without the tombstone', async () => {
+  it('stays revoked when Redis comes back with the entry of the key but without the tombstone', async () => {
     const { redis, one, other, revoke } = given();
     expect(await one.opens()).toBe(true);
     const saved = new Map(redis.values);
@@ -88,7 +88,7 @@ describe('a key that was revoked', () => {
   });
 });
 
-test('a Redis that was restarted knows no key: the database is asked for each again', async () => {
+test('after a restart of Redis, each key is read from the database again', async () => {
   const { redis, database, one, other } = given();
   expect(await one.opens()).toBe(true);
   redis.restartWith(new Map(redis.values));
@@ -116,7 +116,7 @@ function redisInMemory() {
       redis.leases.set(key, leaseMs);
     },
     deleteIfHolds: () => Promise.resolve(),
-    /** Everybody's rate has a request left; settings are not looked at. */
+    /** Admits every request and ignores the settings. */
     async run({ name }: RedisScript, keys: readonly string[]) {
       if (name !== 'admitRequests') return 1;
       return keys.map((key) => {

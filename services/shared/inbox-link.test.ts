@@ -16,7 +16,7 @@ const LINK: InboxLink = {
 const TOKEN = links.tokenFor({ ...LINK, expiresAtMs: NOW + 30 * DAY });
 
 describe('the token of an inbox link', () => {
-  test('says what it was made for, whatever that is', () => {
+  test('carries the data that it was made with', () => {
     const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((array) => Buffer.from(array));
     const seconds = fc.integer({ min: 1, max: 2 ** 32 - 1 });
     fc.assert(
@@ -34,18 +34,18 @@ describe('the token of an inbox link', () => {
     );
   });
 
-  test('is good until its last moment, and known as expired from then on (INBOX-2)', () => {
+  test('is valid until its last moment, and counts as expired from then on (INBOX-2)', () => {
     expect(links.read(TOKEN, NOW + 30 * DAY - 1)).toMatchObject({ valid: true, ...LINK });
     expect(links.read(TOKEN, NOW + 30 * DAY)).toEqual({ valid: false, expired: LINK });
   });
 
-  test('never ends before it was promised to, though it counts in seconds', () => {
+  test('never ends before its promised time, although it counts in seconds', () => {
     const token = links.tokenFor({ ...LINK, expiresAtMs: NOW + 1 });
     expect(links.read(token, NOW)).toMatchObject({ valid: true });
     expect(links.read(token, NOW + 1_000)).toMatchObject({ valid: false });
   });
 
-  test('with any one character changed is no token (INBOX-1)', () => {
+  test('is invalid with any one character changed (INBOX-1)', () => {
     for (let index = 0; index < TOKEN.length; index += 1) {
       const other = TOKEN.charAt(index) === 'A' ? 'B' : 'A';
       const forged = TOKEN.slice(0, index) + other + TOKEN.slice(index + 1);
@@ -62,17 +62,17 @@ describe('the token of an inbox link', () => {
     ['another alphabet', TOKEN.slice(0, -1) + '+'],
     ['no ASCII', 'é'.repeat(92)],
     ['zeros', 'A'.repeat(92)],
-  ])('%s is no token', (_what, text) => {
+  ])('is invalid if it is %s', (_what, text) => {
     expect(links.read(text, NOW)).toEqual({ valid: false });
   });
 
-  test('signed with another secret is no token, and not known as expired either', () => {
+  test('is invalid, and not just expired, with another secret', () => {
     const others = createInboxLinks(Buffer.from('another secret, which is 32 characters long'));
     expect(others.read(TOKEN, NOW)).toEqual({ valid: false });
     expect(others.read(TOKEN, NOW + 365 * DAY)).toEqual({ valid: false });
   });
 
-  test('of another version is no token, though the signature is right', () => {
+  test('is invalid with another version, even if the signature is right', () => {
     const signed = Buffer.from(TOKEN, 'base64url').subarray(0, 53);
     signed[0] = 2;
     const signature = createKeyedHash(SECRET)('inbox-link', signed).subarray(0, 16);
@@ -80,7 +80,7 @@ describe('the token of an inbox link', () => {
     expect(links.read(token, NOW)).toEqual({ valid: false });
   });
 
-  test('keeps the layout that is out in the world', () => {
+  test('keeps the layout of links that were sent before', () => {
     const bytes = Buffer.from(TOKEN, 'base64url');
     expect(bytes[0]).toBe(1);
     expect(bytes.subarray(1, 17)).toEqual(idBytes(LINK.businessId));

@@ -34,7 +34,7 @@ describe('the log', () => {
     expect(JSON.stringify(logged(fields))).not.toMatch(/hunter2|4915112345678/);
   });
 
-  it('says what went wrong and where', () => {
+  it('records what went wrong and where', () => {
     const { error } = logged({ error: new TypeError('x is not a function') }) as {
       error: Record<string, string>;
     };
@@ -46,7 +46,7 @@ describe('the log', () => {
     ['connect ECONNREFUSED 127.0.0.1:5432', 'connect ECONNREFUSED 127.0.0.1:5432'],
     ["the broker's answer isn't whole", "the broker's answer isn't whole"],
     ['database "orders" does not exist', 'database [censored] does not exist'],
-  ])('says of %s as much as quotes nobody', (message, kept) => {
+  ])('keeps of %s the parts that quote nobody', (message, kept) => {
     expect(logged({ error: new Error(message) })).toMatchObject({ error: { message: kept } });
   });
 });

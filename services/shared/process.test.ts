@@ -3,7 +3,7 @@ import { runService } from './process';
 import type { RunningService, ServiceRun } from './service';
 
 describe('a process', () => {
-  it('drains on the first signal and ends well', async () => {
+  it('drains on the first signal and exits with 0', async () => {
     const { host, signal } = fakeHost();
     let drained = false;
     await start(host, async () => {
@@ -14,7 +14,7 @@ describe('a process', () => {
     expect(drained).toBe(true);
   });
 
-  it('ends at once on the second', async () => {
+  it('ends at once on the second signal', async () => {
     const { host, signal } = fakeHost();
     await start(host, () => new Promise(() => {}));
     signal('SIGINT');
@@ -26,7 +26,7 @@ describe('a process', () => {
     [undefined, 20_000],
     ['1500', 1_500],
     ['soon', 20_000],
-  ])('with DRAIN_TIMEOUT_MS=%s ends when draining takes %i ms', async (given, ms) => {
+  ])('with DRAIN_TIMEOUT_MS=%s ends after draining for %i ms', async (given, ms) => {
     jest.replaceProperty(process, 'env', { DRAIN_TIMEOUT_MS: given });
     jest.useFakeTimers();
     const { host, signal } = fakeHost();
@@ -51,7 +51,7 @@ describe('a process', () => {
     ['info', ['draining', 'drained']],
     ['', ['draining', 'drained']],
     ['error', []],
-  ])('says with LOG_LEVEL=%s of an orderly end: %j', async (level, said) => {
+  ])('with LOG_LEVEL=%s logs of an orderly end: %j', async (level, said) => {
     jest.replaceProperty(process, 'env', { LOG_LEVEL: level });
     const written = jest.spyOn(fs, 'writeSync').mockImplementation((_fd, text) => text.length);
     const { host, signal } = fakeHost();
@@ -62,7 +62,7 @@ describe('a process', () => {
     expect(lines.map(({ message }) => message)).toEqual(said);
   });
 
-  it('ends when its service says that it cannot go on', async () => {
+  it('ends when its service reports that it cannot go on', async () => {
     const { host } = fakeHost();
     const run = await start(host, () => Promise.resolve());
     run.fail(new Error('the log is gone'));

@@ -6,7 +6,7 @@ const SECRET = 'whsec_c2VjcmV0LW9mLXRoZS1lbmRwb2ludC0zMi1ieXRlcw';
 const box = createSecretBox(KEY);
 
 describe('a sealed secret', () => {
-  it('opens again, and shows nothing of itself before', () => {
+  it('can be opened, and shows nothing of the secret before', () => {
     const sealed = box.seal(SECRET, ENDPOINT);
     expect(box.open(sealed, ENDPOINT)).toBe(SECRET);
     expect(sealed.toString('latin1')).not.toContain(SECRET.slice(6, 14));
@@ -25,13 +25,13 @@ describe('a sealed secret', () => {
     expect(box.open(stored, ENDPOINT)).toBe(SECRET);
   });
 
-  it('opens for no other endpoint and with no other key (HOOK-4)', () => {
+  it('opens for no other endpoint, and with no other key (HOOK-4)', () => {
     const sealed = box.seal(SECRET, ENDPOINT);
     expect(() => box.open(sealed, 'we_01kf0000000000000000000001')).toThrow('does not open');
     expect(() => createSecretBox(Buffer.alloc(32, 8)).open(sealed, ENDPOINT)).toThrow('does not open');
   });
 
-  it('does not open once a single bit of it was changed, or its end is missing', () => {
+  it('does not open if a single bit is changed or its end is missing', () => {
     const sealed = box.seal(SECRET, ENDPOINT);
     for (let index = 0; index < sealed.length; index += 1) {
       const changed = Buffer.from(sealed);
@@ -49,17 +49,17 @@ describe('a sealed secret', () => {
   });
 });
 
-describe('who opens secrets once', () => {
+describe('a cache of opened secrets', () => {
   const open = openingOnce(box);
 
-  it('opens each again that was sealed anew', () => {
+  it('opens a secret again if it was sealed anew', () => {
     expect(open(box.seal(SECRET, ENDPOINT), ENDPOINT)).toBe(SECRET);
     expect(open(box.seal('whsec_rotated', ENDPOINT), ENDPOINT)).toBe('whsec_rotated');
     const sealed = box.seal(SECRET, ENDPOINT);
     expect([open(sealed, ENDPOINT), open(sealed, ENDPOINT)]).toEqual([SECRET, SECRET]);
   });
 
-  it('gives no endpoint the secret of another, and none that was changed', () => {
+  it('returns neither the secret of another endpoint nor one that was changed', () => {
     const sealed = box.seal(SECRET, ENDPOINT);
     open(sealed, ENDPOINT);
     expect(() => open(sealed, 'we_01kf0000000000000000000001')).toThrow('does not open');

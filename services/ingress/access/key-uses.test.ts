@@ -1,6 +1,6 @@
 import { createKeyUses } from './key-uses';
 
-/** Uses of keys, noted by a clock that the test moves, and what the database was told. */
+/** Uses of keys, noted by a clock that the test moves, and the writes that reach the database. */
 function given() {
   const world = { nowMs: 1, isAway: false, onWrite: () => {} };
   const written: Record<string, number>[] = [];
@@ -17,7 +17,7 @@ function given() {
 }
 
 describe('the last use of a key (KEY-17)', () => {
-  it('is written once, the latest of all', async () => {
+  it('is written once, as the latest use', async () => {
     const { world, written, uses } = given();
     uses.note('key_1');
     world.nowMs = 2;
@@ -27,7 +27,7 @@ describe('the last use of a key (KEY-17)', () => {
     expect(written).toEqual([{ key_1: 2 }]);
   });
 
-  it('is written later when the database was away, and the later one where it was used again meanwhile', async () => {
+  it('is written after an outage of the database, as the latest use until then', async () => {
     const { world, written, uses } = given();
     uses.note('key_1');
     uses.note('key_2');

@@ -18,7 +18,7 @@ const get = async (path: string) =>
     ?.handle(request);
 
 describe('the documentation', () => {
-  it('is there for machines', async () => {
+  it('is served to machines as JSON', async () => {
     const reply = await get('/openapi.json');
     expect(reply?.headers['Content-Type']).toBe('application/json');
     expect(JSON.parse(reply?.body ?? '')).toMatchObject({ openapi: '3.1.0' });
@@ -42,7 +42,7 @@ describe('the documentation', () => {
     }
   });
 
-  it('shows the fields of what a batch is made of', async () => {
+  it('shows the fields of the items of a batch', async () => {
     const page = (await get('/docs'))?.body ?? '';
     const batch = page.slice(
       page.indexOf('<section id="pushBatch">'),
@@ -52,7 +52,7 @@ describe('the documentation', () => {
     expect(batch).toContain('sms_if_whatsapp_fails');
   });
 
-  it('runs its own script and no other, and nothing is inline', async () => {
+  it('runs only its own script, and nothing inline', async () => {
     const { body = '', headers = {} } = (await get('/docs')) ?? {};
     expect(headers['Content-Security-Policy']).toMatch(
       /^default-src 'none'; script-src 'self'; style-src 'self';/,
@@ -64,12 +64,12 @@ describe('the documentation', () => {
     }
   });
 
-  it('has a script that a browser can read', async () => {
+  it('has a script that parses', async () => {
     const { body = '' } = (await get('/docs/script.js')) ?? {};
     expect(() => new Script(body)).not.toThrow();
   });
 
-  it('lets no value bring its own tags along', () => {
+  it('escapes tags in values', () => {
     expect(html`<b title="${'"><i>'}">${'<&'}</b>`.text).toBe(
       '<b title="&#34;&#62;&#60;i&#62;">&#60;&#38;</b>',
     );

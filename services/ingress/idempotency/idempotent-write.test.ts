@@ -10,14 +10,14 @@ const noneSpent = () => Promise.resolve(undefined);
 const stored = jsonReply(201, { id: 'msg_1' });
 
 describe('an idempotent write', () => {
-  it('does the work once and lets go of its lease', async () => {
+  it('does the work once and releases its lease', async () => {
     const redis = fakeRedis();
     const write = idempotentWrite(redisKeyLeases(redis, 20_000), noneSpent);
     expect(await write(caller, request, async () => stored)).toBe(stored);
     expect(redis.values.size).toBe(0);
   });
 
-  it('turns a twin away while the first is under way, and not after (IDEM-6)', async () => {
+  it('refuses a twin while the first request is under way, but not afterwards (IDEM-6)', async () => {
     const redis = fakeRedis();
     const write = idempotentWrite(redisKeyLeases(redis, 20_000), noneSpent);
     const twin = await write(caller, request, () => write(caller, request, async () => stored));
@@ -25,7 +25,7 @@ describe('an idempotent write', () => {
     expect(await write(caller, request, async () => stored)).toBe(stored);
   });
 
-  it('answers for a holder that died after its command was applied (IDEM-6)', async () => {
+  it('answers with the stored outcome if the holder died after its command was applied (IDEM-6)', async () => {
     const redis = fakeRedis();
     const write = idempotentWrite(redisKeyLeases(redis, 20_000), () => Promise.resolve(stored));
     const twin = await write(caller, request, () =>
@@ -34,7 +34,7 @@ describe('an idempotent write', () => {
     expect(twin).toBe(stored);
   });
 
-  it('lets go when the work fails', async () => {
+  it('releases its lease when the work fails', async () => {
     const redis = fakeRedis();
     const write = idempotentWrite(redisKeyLeases(redis, 20_000), noneSpent);
     await expect(write(caller, request, () => Promise.reject(new Error('outage')))).rejects.toThrow('outage');
@@ -42,9 +42,9 @@ describe('an idempotent write', () => {
   });
 
   it.each([
-    [201, 'does not wait for its lease to go'],
-    [422, 'does not wait for its lease to go'],
-    [404, 'waits, for its caller may come back at once'],
+    [201, 'does not wait for the release of its lease'],
+    [422, 'does not wait for the release of its lease'],
+    [404, 'waits, because its caller may retry at once'],
   ])('that is answered %i %s', async (status, _why) => {
     let dropped = (): void => undefined;
     const lease = {
@@ -63,7 +63,7 @@ describe('an idempotent write', () => {
     expect(answers).toEqual([status]);
   });
 
-  it('replays what the key was spent on, byte for byte, where the ledger is not asked (IDEM-4)', async () => {
+  it('replays the answer to a spent key byte for byte without the ledger (IDEM-4)', async () => {
     const body = '{ "id":"msg_1" }';
     const sql = spent({ fingerprint: Buffer.from('body'), status: 201, body });
     const reply = await spentKeyReply(sql, clock)(caller, request);
@@ -79,18 +79,18 @@ describe('an idempotent write', () => {
     });
   });
 
-  it('carries on without Redis (IDEM-13)', async () => {
-    const away = {
-      setIfAbsent: () => Promise.reject(new Error('away')),
-      deleteIfHolds: () => Promise.reject(new Error('away')),
+  it('goes on without Redis (IDEM-13)', async () => {
+    const down = {
+      setIfAbsent: () => Promise.reject(new Error('down')),
+      deleteIfHolds: () => Promise.reject(new Error('down')),
     };
-    const write = idempotentWrite(redisKeyLeases(away, 20_000), noneSpent);
+    const write = idempotentWrite(redisKeyLeases(down, 20_000), noneSpent);
     expect(await write(caller, request, async () => stored)).toBe(stored);
   });
 });
 
 describe('a lease in Redis', () => {
-  it('holds hashes only, with a lease (IDEM-12, IDEM-14)', async () => {
+  it('holds only hashes, and runs out (IDEM-12, IDEM-14)', async () => {
     const redis = fakeRedis();
     await redisKeyLeases(redis, 20_000)(Buffer.from('key'));
     expect([...redis.values.keys()]).toEqual([`lease:${Buffer.from('key').toString('base64url')}`]);

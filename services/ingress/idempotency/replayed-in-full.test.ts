@@ -20,7 +20,7 @@ describe('a response that was recorded before a field existed (IDEM-20)', () => 
     expect(bodyOf(replayedInFull(replayed(201, before)))).toEqual({ ...whole, sms_units: null });
   });
 
-  it('does so in each item of a batch that was pushed, and leaves the others alone', () => {
+  it('replays each pushed item of a batch so, and leaves failed items alone', () => {
     const failed = { index: 1, ok: false, result: null };
     const results = [{ index: 0, ok: true, result: before }, failed];
     expect(bodyOf(replayedInFull(replayed(200, { results })))).toEqual({
@@ -28,12 +28,12 @@ describe('a response that was recorded before a field existed (IDEM-20)', () => 
     });
   });
 
-  it('is otherwise the same byte for byte', () => {
+  it('otherwise stays the same byte for byte', () => {
     const spaced = { ...replayed(201, whole), body: `${JSON.stringify(whole)} ` };
     expect(replayedInFull(spaced)).toBe(spaced);
   });
 
-  it('is no matter for a first answer or a refusal', () => {
+  it('changes neither a first answer nor a refusal', () => {
     const [first, refused] = [jsonReply(201, before), replayed(422, { error_code: 'x' })];
     expect([replayedInFull(first), replayedInFull(refused)]).toEqual([first, refused]);
   });

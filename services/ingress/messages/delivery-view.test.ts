@@ -23,13 +23,13 @@ const BLANK: SendRow = {
 const refused = { ...BLANK, state: 'skipped', skipped_reason: 'sending_paused' } as const;
 const delivered = { ...BLANK, state: 'delivered', submitted_at: AT, delivered_at: AT } as const;
 
-/** Of a message that was nudged so often, with its sends in the order in which they were decided. */
+/** The view of a message with this many nudges, and with its sends in the order in which they were decided. */
 function view(nudge: number, ...sends: SendRow[]) {
   return deliveryView({ nudge, openedAt: null }, sends);
 }
 
-describe('a view of what became of a message (MSG-16)', () => {
-  it('has every field, also where nothing was sent', () => {
+describe('the view of the delivery of a message (MSG-16)', () => {
+  it('has every field, even if nothing was sent', () => {
     expect(view(0)).toEqual({
       delivered: false,
       delivered_at: null,
@@ -46,12 +46,12 @@ describe('a view of what became of a message (MSG-16)', () => {
     });
   });
 
-  it('tells of the newest nudge, and not of the ones before', () => {
+  it('shows the newest nudge and none before it', () => {
     const first = [delivered, { ...BLANK, channel: 'sms', state: 'delivered' } as const];
     expect(view(2, ...first, { ...BLANK, nudge: 2 })).toMatchObject({ delivered: false, sms: null });
   });
 
-  it('shows of two texts of a nudge the later one', () => {
+  it('shows the later of two texts of one nudge', () => {
     const text = { ...BLANK, channel: 'sms' } as const;
     const resent = { ...text, state: 'delivered', credits: 1 } as const;
     const { sms } = view(1, { ...text, state: 'rejected', error_code: 'platform_limited' }, resent);
@@ -60,21 +60,21 @@ describe('a view of what became of a message (MSG-16)', () => {
 });
 
 describe('an email that did not go (MSG-17)', () => {
-  it('says why, and when that was decided', () => {
+  it('shows the reason, and when it was decided', () => {
     expect(view(1, refused).not_sent).toEqual({ reason: 'sending_paused', at: AT.toISOString() });
   });
 
-  it('says so until the provider has accepted a later one, of whichever nudge', () => {
+  it('is shown until the provider accepts a later email, of the same nudge or another', () => {
     const waiting = { ...BLANK, nudge: 2 };
     expect(view(2, refused, waiting).not_sent).toMatchObject({ reason: 'sending_paused' });
     expect(view(2, refused, { ...waiting, submitted_at: LATER }).not_sent).toBeNull();
   });
 
-  it('says so where an earlier one had been accepted', () => {
+  it('is shown even if an earlier email was accepted', () => {
     expect(view(2, delivered, { ...refused, nudge: 2 }).not_sent).toMatchObject({ reason: 'sending_paused' });
   });
 
-  it('tells the newest reason', () => {
+  it('shows the newest reason', () => {
     const retracted = { ...refused, nudge: 2, skipped_reason: 'retracted', updated_at: LATER };
     expect(view(2, refused, retracted).not_sent).toEqual({ reason: 'retracted', at: LATER.toISOString() });
   });
@@ -83,18 +83,18 @@ describe('an email that did not go (MSG-17)', () => {
 describe('an email that failed (MSG-18)', () => {
   const unknown = { ...BLANK, state: 'failed', error_code: 'outcome_unknown' } as const;
 
-  it('says why', () => {
+  it('shows the reason', () => {
     expect(view(1, unknown)).toMatchObject({
       delivered: false,
       failed: { reason: 'outcome_unknown', at: AT.toISOString() },
     });
   });
 
-  it('has not failed any more once it is reported as delivered', () => {
+  it('no longer counts as failed once it is reported as delivered', () => {
     expect(view(1, delivered)).toMatchObject({ delivered: true, failed: null });
   });
 
-  it('stays delivered where it bounced or was complained about afterwards', () => {
+  it('stays delivered if it bounces or gets a complaint afterwards', () => {
     const after = { ...delivered, bounced_at: LATER, complained_at: LATER };
     expect(view(1, after)).toMatchObject({ delivered: true, bounced: true, complained: true });
   });

@@ -53,7 +53,7 @@ describe('the query of a list (MSG-19)', () => {
     });
   });
 
-  it('has all its faults listed', () => {
+  it('lists all its faults', () => {
     const query = readListQuery('cursor=x&limit=x&recipient_email=x');
     expect(query.outcome === 'invalid' && query.faults.map(({ loc }) => loc[1])).toEqual([
       'recipient_email',

@@ -3,8 +3,8 @@ import { readBatchRequest } from './batch-request';
 
 const read = (body: unknown) => readBatchRequest(parseJsonBody(Buffer.from(JSON.stringify(body))));
 
-describe('the wrapper of a batch (MSG-15, LIMIT-3)', () => {
-  it('is a list of one to a hundred items, whatever they are', () => {
+describe('the request around the items of a batch (MSG-15, LIMIT-3)', () => {
+  it('has one to a hundred items of any content', () => {
     expect(read({ messages: [1, 'a\0b', { subject: '\0' }], note: 'x' })).toMatchObject({ ok: true });
     expect(read({ messages: Array(100).fill({}) })).toMatchObject({ ok: true });
   });
@@ -14,7 +14,7 @@ describe('the wrapper of a batch (MSG-15, LIMIT-3)', () => {
     [{ messages: null }, 'list_type'],
     [{ messages: [] }, 'too_short'],
     [{ messages: Array(101).fill({}) }, 'too_long'],
-  ])('that is none spends the key (case %#)', (body, type) => {
+  ])('that is not valid spends the key (case %#)', (body, type) => {
     expect(read(body)).toMatchObject({
       ok: false,
       spendsKey: true,
@@ -33,7 +33,7 @@ describe('the wrapper of a batch (MSG-15, LIMIT-3)', () => {
     expect(read(body)).toMatchObject({ ok: false, spendsKey: false, faults: [{ type: 'value_error', loc }] });
   });
 
-  it('is told everything at once', () => {
+  it('gets all its faults at once', () => {
     expect(read({ messages: [], note: '\0' })).toMatchObject({
       spendsKey: false,
       faults: [{ type: 'too_short' }, { type: 'value_error', loc: ['body', 'note'] }],

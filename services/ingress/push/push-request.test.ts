@@ -10,7 +10,7 @@ const readText = (text: string | Buffer) => readPushRequest(parseJsonBody(Buffer
 const taken = { ...PLAIN_PUSH, ...valid };
 
 describe('a push request', () => {
-  it('is taken with the address normalised and everything else as sent (MSG-2, ERR-4)', () => {
+  it('is accepted with its address normalised and everything else as sent (MSG-2, ERR-4)', () => {
     const body = { ...valid, recipient_email: '  Ada@Example.COM ', subject: ' Shipped ', extra: { any: 1 } };
     expect(read(body)).toEqual({ ok: true, push: { ...taken, subject: ' Shipped ' } });
   });
@@ -40,7 +40,7 @@ describe('a push request', () => {
     ['escalate_if_unread_after_minutes', 10_080, 10_080],
     ['obsoletes', [id, 'no id', id], [id]],
     ['obsoletes', Array(100).fill(id), [id]],
-  ])('is taken with the %s %j', (field, value, expected) => {
+  ])('is accepted with the %s %j', (field, value, expected) => {
     expect(read({ ...valid, [field]: value })).toEqual({
       ok: true,
       push: { ...taken, [field]: expected },
@@ -56,17 +56,17 @@ describe('a push request', () => {
     'notify',
     'send_at',
     'escalate_if_unread_after_minutes',
-  ])('may have null for %s, which is like leaving it out', (field) => {
+  ])('may have null for %s, which means the same as leaving it out', (field) => {
     expect(read({ ...valid, [field]: null })).toEqual({ ok: true, push: taken });
   });
 
-  it('has integers where a fraction is zero (ERR-3)', () => {
+  it('accepts a number with a zero fraction as an integer (ERR-3)', () => {
     const body = JSON.stringify(valid).replace('}', ',"escalate_if_unread_after_minutes":5.0}');
     expect(readText(body)).toMatchObject({ push: { escalate_if_unread_after_minutes: 5 } });
   });
 
   it.each(['+49 151 1234\u20115678', '+49 (151) 12 34/56-78', '+49\u00A0151.12345678', '+49 ١٥١ 12345678'])(
-    'has a number in E.164 however it is written: %s',
+    'turns every spelling of a number into E.164: %s',
     (recipient_phone) => {
       expect(read({ ...valid, recipient_phone })).toMatchObject({
         push: { recipient_phone: '+4915112345678' },
@@ -143,7 +143,7 @@ describe('a push request', () => {
       'too_long',
       'List should have at most 100 items after validation, not 101',
     ],
-  ])('is refused for its %s %j: %s (MSG-3, LIMIT-1)', (field, value, type, msg) => {
+  ])('is refused because of its %s %j: %s (MSG-3, LIMIT-1)', (field, value, type, msg) => {
     const fault = { type, loc: ['body', field], msg, input: value ?? null };
     expect(faultsOf(read({ ...valid, [field]: value }))).toEqual([fault]);
   });
@@ -184,19 +184,19 @@ describe('a push request', () => {
       'x'.repeat(2_001),
     ],
     [{ whatsapp_opt_in: { x: ['\0'] } }, ['whatsapp_opt_in', 'x', 0], 'value_error', '\0'],
-  ])('is told where within a field the fault is (case %#)', (fields, loc, type, input) => {
+  ])('gets the place of a fault within a field (case %#)', (fields, loc, type, input) => {
     const [fault] = faultsOf(read({ ...valid, ...fields }));
     expect(fault).toMatchObject({ type, loc: ['body', ...loc], input });
   });
 
-  it.each(['A 1', 'Ä1', 'A1\n', 'x'.repeat(101)])('has no reference like %j (MSG-4)', (reference) => {
+  it.each(['A 1', 'Ä1', 'A1\n', 'x'.repeat(101)])('may not have the reference %j (MSG-4)', (reference) => {
     const msg = "String should match pattern '^[A-Za-z0-9#_./-]{0,100}$'";
     expect(faultsOf(read({ ...valid, reference }))).toEqual([
       { type: 'string_pattern_mismatch', loc: ['body', 'reference'], msg, input: reference },
     ]);
   });
 
-  it('names every channel that there is', () => {
+  it('may name every channel', () => {
     const [fault] = faultsOf(read({ ...valid, channels: ['fax'] }));
     expect(fault?.msg).toBe("Input should be 'email', 'sms' or 'whatsapp'");
   });
@@ -212,15 +212,15 @@ describe('a push request', () => {
     '<a@b.c>',
     'a\n@b.c',
     `${'x'.repeat(250)}@b.cd`,
-  ])('takes one address only, not %j (MSG-2)', (address) => {
+  ])('accepts one address only, not %j (MSG-2)', (address) => {
     expect(read({ ...valid, recipient_email: address }).ok).toBe(false);
   });
 
-  it.each(['a.b+c@sub.example.co', "o'neil@example.com", 'müller@münchen.de'])('takes %s', (address) => {
+  it.each(['a.b+c@sub.example.co', "o'neil@example.com", 'müller@münchen.de'])('accepts %s', (address) => {
     expect(read({ ...valid, recipient_email: address }).ok).toBe(true);
   });
 
-  it('has all its faults listed, in the order of the fields (ERR-2)', () => {
+  it('gets all its faults, in the order of the fields (ERR-2)', () => {
     const faults = faultsOf(
       read({
         obsoletes: 1,
@@ -244,12 +244,12 @@ describe('a push request', () => {
     ]);
   });
 
-  it('is told every fault of a list as long as it may be, beside those of other fields', () => {
+  it('gets every fault of a list of the greatest length, together with those of other fields', () => {
     const faults = faultsOf(read({ ...valid, kind: 1, obsoletes: Array(100).fill(0) }));
     expect(faults).toHaveLength(101);
   });
 
-  it('is told a thousand faults at the most, and still leaves its key unspent for a NUL behind them (ERR-17)', () => {
+  it('gets a thousand faults at most, and still leaves its key unspent because of a NUL behind them (ERR-17)', () => {
     const channels = Array(20_000).fill(0);
     expect(faultsOf(read({ ...valid, channels }))).toHaveLength(1_000);
     expect(read({ ...valid, channels, extra: channels.map(() => '\0') })).toMatchObject({ spendsKey: false });
@@ -269,11 +269,11 @@ describe('a push request', () => {
     ['[1]', 'dict_type', [1]],
     ['null', 'dict_type', null],
     ['"x"', 'dict_type', 'x'],
-  ])('has to be a JSON object (case %#) (ERR-5)', (text, type, input) => {
+  ])('must be a JSON object (case %#) (ERR-5)', (text, type, input) => {
     expect(faultsOf(readText(text))).toMatchObject([{ type, loc: ['body'], input }]);
   });
 
-  it('may name what JavaScript gives a meaning', () => {
+  it('may have field names with a meaning in JavaScript', () => {
     expect(readText('{"__proto__":{"subject":"x"},"constructor":1,"body":"b"}')).toMatchObject({
       faults: [{ loc: ['body', 'recipient_email'] }, { loc: ['body', 'subject'] }],
     });

@@ -25,7 +25,7 @@ describe('the body of a request (LIMIT-4)', () => {
     expect(await raw(port, head)).toMatch(/^HTTP\/1.1 413 .*Connection: close.*"request.too_large"/s);
   });
 
-  it('is refused without having been asked for', async () => {
+  it('is refused before the caller is asked to send it', async () => {
     const { port } = await serve([post(echo)]);
     const head = (length: number) =>
       `POST /things/1 HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`;
@@ -33,7 +33,7 @@ describe('the body of a request (LIMIT-4)', () => {
     expect(await raw(port, `${head(2)}{}`, '"bytes":2')).toMatch(/^HTTP\/1.1 100 Continue.*"bytes":2/s);
   });
 
-  it('is refused by counting where no length is given, and the caller gets to read that', async () => {
+  it('is refused by counting if no length is given, and the caller receives that answer', async () => {
     const { ask } = await serve([post(() => Promise.reject(new Error('must not run')))]);
     const answer = await ask('POST', '/things/1', { body: Buffer.alloc(6 * MiB), chunked: true });
     expect(answer).toMatchObject({ status: 413, body: { error_code: 'request.too_large' } });
@@ -72,10 +72,10 @@ describe('the bodies that arrive at once (LIMIT-5)', () => {
     return (body: PassThrough) => read(body as unknown as IncomingMessage, {} as ServerResponse, 100_000);
   }
 
-  /** Lets a stream hand on what was written to it. */
+  /** Waits until a stream has passed on what was written to it. */
   const passes = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
-  it('take the room of the slowest when there are too many bytes', async () => {
+  it('replace the slowest body when there are too many bytes', async () => {
     const [read, slow, quick] = [given({ maxHeldBytes: 10 }), aBody(), aBody()];
     const slowly = read(slow);
     slow.write('12345678');
@@ -86,7 +86,7 @@ describe('the bodies that arrive at once (LIMIT-5)', () => {
     expect(await quickly).toMatchObject({ outcome: 'read' });
   });
 
-  it('take no room any more once their caller is gone', async () => {
+  it('leave room once their caller is gone', async () => {
     const [read, gone, next] = [given({ maxHeldBytes: 10 }), aBody(), aBody()];
     const broken = read(gone);
     gone.write('12345678');
@@ -98,7 +98,7 @@ describe('the bodies that arrive at once (LIMIT-5)', () => {
     expect(await whole).toMatchObject({ outcome: 'read' });
   });
 
-  it('take the room of the slowest of their own address when it has too many, and no other', async () => {
+  it('replace the slowest body of their own address when it has too many, and no other body', async () => {
     const read = given({ maxBodiesPerAddress: 2 });
     const [other, first, second, third] = [aBody('192.0.2.2'), aBody(), aBody(), aBody()];
     const others = read(other);
@@ -112,7 +112,7 @@ describe('the bodies that arrive at once (LIMIT-5)', () => {
     for (const kept of [others, two, three]) expect(await kept).toMatchObject({ outcome: 'read' });
   });
 
-  it('take the room of the slowest of all when the process has too many', async () => {
+  it('replace the slowest body of all when the process has too many', async () => {
     const read = given({ maxBodies: 1 });
     const [first, second] = [aBody('192.0.2.1'), aBody('192.0.2.2')];
     const one = read(first);
@@ -123,7 +123,7 @@ describe('the bodies that arrive at once (LIMIT-5)', () => {
     expect(await two).toMatchObject({ outcome: 'read' });
   });
 
-  it('are given up when they only trickle in, and not when they pause', async () => {
+  it('are given up when they trickle in, but not when they pause', async () => {
     const [read, trickling, pausing] = [given(), aBody(), aBody()];
     const trickled = read(trickling);
     const paused = read(pausing);

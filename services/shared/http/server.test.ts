@@ -22,7 +22,7 @@ describe('every service', () => {
     expect(wrong.headers.allow).toBe('POST, GET, HEAD');
   });
 
-  it('names every response, by the id the caller gave if it is sane (ERR-16)', async () => {
+  it('gives every response an id, that of the caller if it is harmless (ERR-16)', async () => {
     const { ask } = await serve([post(echo)]);
     const given = await ask('POST', '/things/1', { headers: { 'X-Request-Id': 'order-1:a' } });
     expect(given.headers['x-request-id']).toBe('order-1:a');
@@ -33,7 +33,7 @@ describe('every service', () => {
     expect(strange.headers).toHaveProperty('x-content-type-options', 'nosniff');
   });
 
-  it('hands parameters over as they were sent', async () => {
+  it('passes parameters on as they were sent', async () => {
     const { ask } = await serve([
       post(async ({ rawParameters, rawQuery }) => jsonReply(200, { rawParameters, rawQuery })),
     ]);
@@ -41,7 +41,7 @@ describe('every service', () => {
     expect(body).toEqual({ rawParameters: { id: 'a%2Fb%00%zz' }, rawQuery: 'x=%41' });
   });
 
-  it('writes one line and one observation per request, by the pattern and not by the path', async () => {
+  it('writes one log line and one observation for each request, with the pattern and not the path', async () => {
     const { ask } = await serve([
       post(async (request) => {
         request.note({ business_id: 'biz_1' });
@@ -67,12 +67,12 @@ describe('every service', () => {
     expect(JSON.stringify(lines) + metrics.text).not.toContain('ada');
   });
 
-  const away = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  const outage = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   const refusedText = Object.assign(new Error('x'), { code: '22021' });
   it.each([
     [new TypeError('x is undefined'), 500, 'service.internal_error'],
     [new NoAnswer(), 503, 'service.unavailable'],
-    [away, 503, 'service.unavailable'],
+    [outage, 503, 'service.unavailable'],
     [refusedText, 422, 'request.unstorable_input'],
   ])('answers %s with %d and no stack (ERR-14, ERR-15)', async (error, status, error_code) => {
     const { ask } = await serve([post(() => Promise.reject(error))]);
@@ -82,11 +82,11 @@ describe('every service', () => {
     expect(answer.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
   });
 
-  it('tells its health, and its readiness check by check', async () => {
+  it('serves its health, and its readiness check by check', async () => {
     let database = true;
     const checks = [
       { name: 'database', required: true, probe: () => database },
-      { name: 'redis', required: false, probe: () => Promise.reject(new Error('away')) },
+      { name: 'redis', required: false, probe: () => Promise.reject(new Error('down')) },
     ];
     const { ask } = await serve([], { checks });
     expect(await ask('GET', '/healthz')).toMatchObject({ status: 200 });
@@ -105,15 +105,15 @@ describe('every service', () => {
     ).rejects.toThrow(`INGRESS_PORT: port ${port} on 127.0.0.1 is already in use`);
   });
 
-  it('names the variable when its address is none of this machine', async () => {
-    // Of a range that is never given to anybody.
+  it('names the variable when its address does not belong to this machine', async () => {
+    // This range is reserved for documentation, so no machine has it.
     const listen = { address: '203.0.113.9', port: 0, variable: 'INGRESS_PORT' };
     await expect(serve([], { listen })).rejects.toThrow(
       'BIND_ADDRESS: 203.0.113.9 is no address of this machine',
     );
   });
 
-  it('refuses at once what is more than it can work on, and works on as much again afterwards (LIMIT-9)', async () => {
+  it('refuses requests beyond its limit at once, and accepts requests again afterwards (LIMIT-9)', async () => {
     const gate = deferred();
     const { ask } = await serve([post(() => gate.promise.then(() => jsonReply(200, {})))], {
       maxRequestsInFlight: 1,
@@ -129,12 +129,12 @@ describe('every service', () => {
     expect(await ask('POST', '/things/3')).toMatchObject({ status: 200 });
   });
 
-  it('ignores expectations that it does not know', async () => {
+  it('ignores unknown expectations', async () => {
     const { ask } = await serve([post(echo)]);
     expect((await ask('POST', '/things/1', { headers: { Expect: 'wonders' } })).status).toBe(200);
   });
 
-  it('answers what is no HTTP (ERR-13)', async () => {
+  it('answers a request that is not HTTP (ERR-13)', async () => {
     const { port } = await serve([]);
     expect(await raw(port, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 .*X-Request-Id.*request.malformed/s);
     const head = `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`;
@@ -145,7 +145,7 @@ describe('every service', () => {
 });
 
 describe('draining', () => {
-  it('answers what was asked, tells callers to close, and takes no more', async () => {
+  it('answers the requests under way, tells callers to close, and accepts no more', async () => {
     const gate = deferred();
     let started = false;
     const { ask, port, server } = await serve([
@@ -179,7 +179,7 @@ describe('draining', () => {
     idle.destroy();
   });
 
-  it.each(['100-continue', 'wonders'])('answers what was asked with the expectation %s', async (Expect) => {
+  it.each(['100-continue', 'wonders'])('answers a request with the expectation %s', async (Expect) => {
     const gate = deferred();
     let started = false;
     const { ask, server } = await serve([

@@ -7,6 +7,6 @@ test.each([
   ['2001:db8:1:2::9', '2001:db8:1:2'],
   ['2001:db8::1', '2001:db8:0:0'],
   [undefined, ''],
-])('%s counts as %s: of IPv6 a caller has a whole network', (address, counted) => {
+])('%s counts as %s, because a caller has a whole IPv6 network', (address, counted) => {
   expect(callerAddress(address)).toBe(counted);
 });

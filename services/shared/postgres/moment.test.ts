@@ -9,7 +9,7 @@ const date = fc.date({
   max: new Date('9999-12-31T23:59:59.999Z'),
   noInvalidDate: true,
 });
-/** As Postgres does it: as many digits as are needed. */
+/** Writes a fraction as PostgreSQL does, without trailing zeros. */
 const written = (at: Date, micros: string): string =>
   `${at.toISOString().slice(0, 19).replace('T', ' ')}${`.${micros}`.replace(/\.?0*$/, '')}+00`;
 
@@ -23,7 +23,7 @@ test('a moment is read as the library reads it, to the millisecond', () => {
   );
 });
 
-test('every millisecond comes back as it was written', () => {
+test('every millisecond is read back as it was written', () => {
   for (let milliseconds = 0; milliseconds < 1_000; milliseconds += 1) {
     const at = new Date(Date.UTC(2026, 10, 15) + milliseconds);
     expect(momentIn(written(at, at.toISOString().slice(20, 23)))).toEqual(at);

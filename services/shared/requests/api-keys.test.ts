@@ -5,7 +5,7 @@ import { fingerprintApiKey, lastFour, newApiKey } from './api-keys';
 const base62 = fc.stringMatching(/^[0-9A-Za-z]$/);
 
 describe('API keys', () => {
-  it('are osk_, forty random characters and a checksum, and are known by their SHA-256 (KEY-3)', () => {
+  it('consist of osk_, forty random characters and a checksum, and are stored as their SHA-256 (KEY-3)', () => {
     const key = newApiKey();
     expect(key).toMatch(/^osk_[0-9A-Za-z]{46}$/);
     expect(fingerprintApiKey(key)).toEqual(createHash('sha256').update(key).digest());
@@ -13,7 +13,7 @@ describe('API keys', () => {
     expect(newApiKey()).not.toBe(key);
   });
 
-  it('are refused with any one character mistyped (KEY-2)', () => {
+  it('are refused if any one character is mistyped (KEY-2)', () => {
     const key = newApiKey();
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 49 }), base62, (index, character) => {
@@ -24,7 +24,7 @@ describe('API keys', () => {
   });
 
   it.each(['', 'osk_', 'osk_short', `${newApiKey()}0`, newApiKey().toUpperCase(), ` ${newApiKey()}`])(
-    'are refused in any other shape: %s (KEY-2)',
+    'are refused in any other form: %s (KEY-2)',
     (text) => {
       expect(fingerprintApiKey(text)).toBeUndefined();
     },

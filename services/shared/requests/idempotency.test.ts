@@ -17,30 +17,30 @@ const same = (left: Partial<IdempotentRequest>, right: Partial<IdempotentRequest
 };
 
 describe('an idempotent request', () => {
-  it('is recognised when it comes again', () => {
+  it('is recognised when it is repeated', () => {
     expect(same({})).toEqual({ key: true, body: true });
   });
 
-  it('has its key to itself, per business and operation (IDEM-3)', () => {
+  it('shares its key with no other business or operation (IDEM-3)', () => {
     expect(same({ businessId: 'biz_2' }).key).toBe(false);
     expect(same({ operation: 'retract' }).key).toBe(false);
     expect(same({ businessId: 'biz_1p', operation: 'ush' }).key).toBe(false);
   });
 
-  it('is another one with another body or path (IDEM-11)', () => {
+  it('is another request with another body or path (IDEM-11)', () => {
     expect(same({ body: '{"a":2}' })).toEqual({ key: true, body: false });
     expect(same({ pathParameters: ['msg_1'] })).toEqual({ key: true, body: false });
     expect(same({ pathParameters: ['a', 'b'] }, { pathParameters: ['ab', ''] }).body).toBe(false);
   });
 
-  it('is the same one however its JSON is spelled (IDEM-11)', () => {
+  it('is the same request in every spelling of its JSON (IDEM-11)', () => {
     const bodies = ['{"a":1,"b":"\\u00e9"}', ' { "b": "é", "a": 1 } '].map((text) =>
       parseJsonBody(Buffer.from(text)),
     );
     expect(bodies[0]!.identity).toBe(bodies[1]!.identity);
   });
 
-  it('is told by its bytes if it is no JSON (IDEM-11)', () => {
+  it('is identified by its bytes if it is not JSON (IDEM-11)', () => {
     expect(parseJsonBody(Buffer.from('{"a":')).identity).toEqual(Buffer.from('{"a":'));
   });
 
@@ -61,7 +61,7 @@ describe('the Idempotency-Key header (IDEM-2)', () => {
     expect(readIdempotencyKey(headers)).toEqual({ ok: false, fault: { type, loc, msg, input } });
   });
 
-  it('is counted in characters, which callers write in UTF-8 (LIMIT-2)', () => {
+  it('is counted in characters, not in the bytes of their UTF-8 (LIMIT-2)', () => {
     const sent = (key: string): string => Buffer.from(key).toString('latin1');
     const key = 'é🦊'.repeat(127);
     expect(readIdempotencyKey({ 'idempotency-key': sent(key) })).toEqual({ ok: true, key });

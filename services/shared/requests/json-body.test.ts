@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { parseJsonBody } from './json-body';
 
-describe('a body that is no JSON', () => {
-  it('is at fault as a whole', () => {
+describe('a body that is not JSON', () => {
+  it('has one fault for the whole body', () => {
     expect(parseJsonBody(Buffer.from('{"a":'))).toMatchObject({
       outcome: 'fault',
       fault: { type: 'json_invalid', loc: ['body'] },
@@ -13,12 +13,15 @@ describe('a body that is no JSON', () => {
   it.each([
     ['NUL', Buffer.from('{"a":"\0"}')],
     ['half a surrogate pair', Buffer.from('{"a":"\xED\xA0\x80"}', 'latin1')],
-  ])('leaves its key unspent where it holds %s, to be sent again without (IDEM-9)', (_what, bytes) => {
-    expect(parseJsonBody(bytes)).toMatchObject({ fault: { type: 'json_invalid' }, unstorable: true });
-  });
+  ])(
+    'leaves its key unspent if it holds %s, so that it can be sent again without it (IDEM-9)',
+    (_what, bytes) => {
+      expect(parseJsonBody(bytes)).toMatchObject({ fault: { type: 'json_invalid' }, unstorable: true });
+    },
+  );
 });
 
-describe('a body that is too much to look at (ERR-5)', () => {
+describe('the bounds of a body (ERR-5)', () => {
   const nested = (levels: number): string => `{"x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
   const wide = (values: number): string => `{"x":[${Array<number>(values).fill(1).join(',')}]}`;
 
@@ -39,7 +42,7 @@ describe('a body that is too much to look at (ERR-5)', () => {
     if (body.outcome === 'fault') expect(body.fault).toMatchObject({ type: 'json_invalid', loc: ['body'] });
   });
 
-  it('is none of any other', () => {
+  it('refuse no ordinary body', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         expect(parseJsonBody(Buffer.from(JSON.stringify(value))).outcome).toBe('object');

@@ -10,12 +10,12 @@ const at = (...loc: (string | number)[]): StoredFault => ({
 });
 
 describe('a stored fault', () => {
-  it('keeps nothing of what was sent (IDEM-12)', () => {
+  it('keeps nothing that the caller sent (IDEM-12)', () => {
     const fault = { ...at('subject'), input: 'ada@example.com' };
     expect(JSON.parse(keptFaults([fault]))).toEqual([at('subject')]);
   });
 
-  it('is kept with the first others as far as a few kilobytes go, and alone at least (ERR-17)', () => {
+  it('is kept with the faults before it up to a few kilobytes, and the first one always (ERR-17)', () => {
     const faults = Array.from({ length: 1_000 }, (_, index) => at('channels', index));
     const kept = keptFaults(faults);
     expect(kept.length).toBeLessThan(13_000);
@@ -41,13 +41,13 @@ describe('a stored fault', () => {
   it.each([
     ['{"subject":{"b":[{"d":1,"c":2}],"a":1}}', '{"subject":{"a":1,"b":[{"c":2,"d":1}]}}', at('subject')],
     ['[{"b":1,"a":2}]', '[{"a":2,"b":1}]', at()],
-  ])('is the same in every order of keys: %s', (one, other, fault) => {
+  ])('is the same for every order of keys: %s', (one, other, fault) => {
     const [first, repeat] = [one, other].map((text) => JSON.stringify(withInputs([fault], parse(text))));
     expect(first).toBe(repeat);
     expect(first).toContain('"input"');
   });
 
-  it('has no input where the body was no JSON', () => {
+  it('has no input if the body was not JSON', () => {
     expect(withInputs([at()], parse('{'))).toEqual([{ ...at(), input: null }]);
   });
 });
