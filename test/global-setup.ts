@@ -9,7 +9,10 @@ declare global {
   var testProduct: RunningProduct | undefined;
 }
 
-/** Once per run: the real servers, and on them the product, which every file of the pipeline project shares. */
+/**
+ * Runs once before all test files. It starts the real servers and, on them, the product that the files of the pipeline
+ * project share.
+ */
 export default async function globalSetup(): Promise<void> {
   const servers = await startTestServers();
   globalThis.testServers = servers;

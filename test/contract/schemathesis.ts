@@ -6,14 +6,14 @@ import { openVirtualenv } from '../fixtures/virtualenv';
 
 const VERSION = '4.32.5';
 
-/** The program, in the pinned version. */
+/** Installs the pinned version and returns the path of the program. */
 export async function installSchemathesis(): Promise<string> {
   return join(await openVirtualenv('contract-venv', `schemathesis==${VERSION}\n`), 'schemathesis');
 }
 
 /**
- * Asks the API everything its document allows and much that it does not. Its output is passed through; true means that
- * nothing was found.
+ * Sends the API everything that its document allows, and much that it does not. The output of Schemathesis is passed
+ * through. True means that it found nothing.
  */
 export async function runSchemathesis(
   program: string,
@@ -38,8 +38,8 @@ export async function runSchemathesis(
 }
 
 /**
- * All but `positive_data_acceptance`: a schema cannot say which characters are visible, nor what makes a cursor, so some
- * of what it allows is refused with good reason.
+ * All checks but `positive_data_acceptance`. A schema cannot say which characters are visible or what makes a valid
+ * cursor, so the API rightly refuses some requests that the schema allows.
  */
 const CHECKS = [
   'not_a_server_error',
@@ -57,9 +57,9 @@ const CHECKS = [
 
 const MAX_RUN_MS = 300_000;
 
-/** Not longer than it may take: a fuzzer that hangs has found something too. */
+/** Limited in time, because a fuzzer that hangs has found something, too. */
 async function exitCode(command: string, args: readonly string[]): Promise<number | null> {
-  // In a folder of its own, for Schemathesis leaves its database of examples where it runs.
+  // A folder of its own, because Schemathesis leaves its database of examples in the working directory.
   const cwd = localFolder;
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'], timeout: MAX_RUN_MS });
   const [code] = (await once(child, 'exit')) as [number | null];

@@ -12,7 +12,10 @@ const SENDS_BEFORE = 20_000;
 const PART = 2_000;
 const PHONE = '+447911123456';
 const MESSAGE = idOf('msg', 3);
-/** Sixteen of the sends and what is asked of the others beyond them, in deeper trees; all 20,000 take more than 4,000. */
+/**
+ * Blocks that may come on top: sixteen of the sends, what is asked of the others, and deeper trees. Reading all 20,000
+ * sends takes more than 4,000 blocks.
+ */
 const MORE_FOR_MANY = 500;
 
 const PUSH = aPush(3, { kind: 'updateable', notify: true, recipient_phone: PHONE, channels: ['sms'] });
@@ -39,7 +42,7 @@ describe.each(['nudges of its message', 'refused texts of one nudge'] as const)(
   });
   afterAll(() => ledger.close());
 
-  test.each(COMMANDS)('%s reads as little as after one', async (what, made) => {
+  test.each(COMMANDS)('%s reads no more than after one', async (what, made) => {
     const many = await ledger.blocksToTouchBy(await made(ledger));
     expect(many).toBeLessThan(few.get(what)! + MORE_FOR_MANY);
   });
@@ -52,7 +55,7 @@ describe('after 20,000 refused texts', () => {
   });
   afterEach(() => ledger.close());
 
-  test('what still waits is called off however many came after it', async () => {
+  test('sends that still wait are cancelled, however many came after them', async () => {
     if (!('PushMessage' in PUSH.body)) throw new Error('no push');
     const send_at = PUSH.issued_at + 3_600_000;
     const scheduled = { ...PUSH.body.PushMessage, send_at, channels: ['email'] };
@@ -63,7 +66,7 @@ describe('after 20,000 refused texts', () => {
     expect(emails).toMatchObject([{ state: 'delivered' }, { state: 'cancelled' }]);
   });
 
-  test('a text that went instead of a WhatsApp message still forbids another one', async () => {
+  test('a text that replaced a WhatsApp message still forbids a second one', async () => {
     await ledger.database.query(FALLEN_BACK, [BUSINESS, MESSAGE]);
     await fill(ledger, 'refused texts of one nudge');
     const [refused] = await ledger.apply(
@@ -75,7 +78,7 @@ describe('after 20,000 refused texts', () => {
   });
 });
 
-/** Its message has been delivered by email, and the text with it refused. */
+/** The message has been delivered by email, and its text was refused. */
 async function openTexted(): Promise<LedgerAlone> {
   const ledger = await openLedgerAlone();
   await ledger.apply(...aTextingBusiness(), PUSH);
@@ -100,13 +103,16 @@ async function newestEmail({ database }: LedgerAlone): Promise<string> {
   return rows[0]!.id;
 }
 
-/** What 20,000 more nudges, each of them sent, or as many resends without credit would leave; looked at, as grown tables are. */
+/**
+ * Adds what 20,000 more nudges, each of them sent, or as many resends without credit would leave. Then it analyzes the
+ * tables, as happens to tables that have grown.
+ */
 async function fill(
   { database }: LedgerAlone,
   kind: 'nudges of its message' | 'refused texts of one nudge',
 ): Promise<void> {
   const isEarlier = kind === 'nudges of its message';
-  // A part at a time: on a slow machine all of them would take longer than a statement may.
+  // In parts, because on a slow machine one statement for all of them would time out.
   for (let first = 1; first <= SENDS_BEFORE; first += PART) {
     const values = [BUSINESS, MESSAGE, first, first + PART - 1];
     await database.query(isEarlier ? EARLIER : REFUSED, isEarlier ? [...values, SENDS_BEFORE] : values);
@@ -146,7 +152,7 @@ const REFUSED = {
     WHERE m.business_id = $1 AND m.id = $2`,
 };
 
-/** The refused text went in the place of a WhatsApp message, and failed. */
+/** The refused text was the fallback of a WhatsApp message, and failed. */
 const FALLEN_BACK = {
   name: 'test-fallen-back',
   text: `

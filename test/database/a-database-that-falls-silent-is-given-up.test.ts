@@ -23,14 +23,14 @@ afterEach(async () => {
   await network.close();
 });
 
-test('a query fails as in any other outage, and the next one gets another connection', async () => {
+test('a query to a silent database fails as in any outage, and the next query gets another connection', async () => {
   network.dropRequests(true);
   expect(await failureOf(database.query(ONE, []))).toBe('outage');
   network.dropRequests(false);
   await untilAnswered(() => database.query(ONE, []));
 });
 
-test('so does a transaction, with the one that follows it over the same connection', async () => {
+test('a transaction fails the same way, and so does the one that follows it over the same connection', async () => {
   const series = database.series();
   network.dropRequests(true);
   const first = series.begin(async (transaction) => transaction.send(ONE, []));
@@ -45,7 +45,7 @@ test('so does a transaction, with the one that follows it over the same connecti
   await untilAnswered(() => database.query(ONE, []));
 });
 
-/** On a busy machine an answer may take longer than these two seconds, and is given up on as well. */
+/** On a busy machine an answer may take longer than these two seconds, and then the query is given up, too. */
 async function untilAnswered(ask: () => Promise<unknown[]>): Promise<void> {
   expect(await until('the database answers in time', ask)).toEqual([{ number: 1 }]);
 }

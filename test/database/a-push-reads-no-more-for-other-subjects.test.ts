@@ -12,18 +12,19 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.close());
 
-test('updateable pushes touch as many blocks among 20,000 subjects of their recipient as among few', async () => {
+test('an updateable push touches as few blocks among 20,000 subjects of its recipient as among a few', async () => {
   await ledger.apply(...pushes(100));
-  // In a batch Postgres may remember what it read for the push before: only one that comes alone shows all of it.
+  // Within a batch Postgres may reuse what it read for the push before, so only a push that comes alone shows its whole
+  // cost.
   const alone = await ledger.blocksTouchedBy(quiet(200, 'Your return 7'));
   const together = await ledger.blocksTouchedBy(...pushes(300));
   await fill();
-  // Trees that have grown are a level or two deeper.
+  // Trees that have grown are one or two levels deeper.
   expect(await ledger.blocksTouchedBy(quiet(400, 'Your return 7'))).toBeLessThan(2 * alone);
   expect(await ledger.blocksTouchedBy(...pushes(500))).toBeLessThan(2 * together);
 });
 
-test('the newest message of exactly that subject is updated, and none of another case or with a space more', async () => {
+test('a push updates the newest message of exactly its subject: other case or an extra space is another subject', async () => {
   const [exact] = await ledger.apply(quiet(700, 'Your order 700'));
   expect(bodyOf(exact)).toMatchObject({ id: 'msg_other700', created: false });
   for (const [index, subject] of ['your order 700', 'Your order 700 ', 'Your  order 700'].entries()) {
@@ -51,7 +52,7 @@ function bodyOf(applied: { answer: { body: string } | null } | undefined): Recor
   return JSON.parse(applied?.answer?.body ?? '{}') as Record<string, unknown>;
 }
 
-/** What 20,000 pushes with subjects of their own leave. */
+/** Adds what 20,000 pushes with different subjects would leave. */
 async function fill(): Promise<void> {
   const text = `
     INSERT INTO messages (business_id, id, recipient_id, kind, status, subject, body, nudged, created_at, updated_at)

@@ -7,16 +7,16 @@ import { until } from '../fixtures/until';
 let database: PostgresDatabase;
 beforeAll(async () => {
   database = await openLedgerDatabase();
-  // Otherwise Postgres may look at it by itself in between, and there is nothing left to see.
+  // Otherwise autovacuum may analyze the table in between, and the test would see nothing.
   const text = 'ALTER TABLE recipients SET (autovacuum_enabled = false)';
   await database.query({ name: 'alone', text }, []);
 });
 afterAll(() => database.close());
 
-test('a table is looked at when it has doubled, so that look-ups take the index they are meant to', async () => {
+test('a table is analyzed when it has doubled, so that look-ups use the index they are meant to use', async () => {
   const grown: string[] = [];
   await insertRecipients(1, 3_000);
-  await until('the table is looked at', async () => {
+  await until('the table is analyzed', async () => {
     grown.push(...(await refreshStatistics(database)));
     return grown.includes('recipients');
   });
@@ -25,7 +25,7 @@ test('a table is looked at when it has doubled, so that look-ups take the index 
   expect(await planOf('id')).toContain('recipients_pkey');
 });
 
-test('until it has doubled again it is left alone, however much its rows change', async () => {
+test('until it has doubled again it is not analyzed, however much its rows change', async () => {
   await insertRecipients(3_001, 3_100);
   const text = `UPDATE recipients SET email = 'new ' || email WHERE email LIKE '1%'`;
   await database.query({ name: 'change', text }, []);
@@ -34,7 +34,7 @@ test('until it has doubled again it is left alone, however much its rows change'
   expect(await knownRows()).toBe(3_000);
 });
 
-test('a look takes a small sample, except where an operator has said otherwise', async () => {
+test('an analysis takes a small sample, except where an operator has set another size', async () => {
   expect(await sampled('recipients')).toEqual([10]);
   expect(await sampled('sends')).toEqual([10]);
   await database.query({ name: 'more', text: 'ALTER TABLE sends ALTER COLUMN state SET STATISTICS 50' }, []);
@@ -43,7 +43,7 @@ test('a look takes a small sample, except where an operator has said otherwise',
   expect(await sampled('sends')).toEqual([10, 50]);
 });
 
-/** What is set for the columns of a table; 300 times the most of it are the rows that a look reads. */
+/** The statistics targets of the columns of a table. An analysis reads 300 times the largest of them in rows. */
 async function sampled(table: string): Promise<(number | null)[]> {
   const text = `
     SELECT DISTINCT attstattarget::int AS target FROM pg_attribute
@@ -59,7 +59,7 @@ async function insertRecipients(from: number, to: number): Promise<void> {
   await database.query({ name: 'insert', text }, [from, to]);
 }
 
-/** Postgres counts what others wrote when they next pause. */
+/** Postgres counts the writes of other sessions only when those pause. */
 async function counted(rows: number): Promise<void> {
   const text = `SELECT n_mod_since_analyze::int AS rows FROM pg_stat_user_tables WHERE relname = 'recipients'`;
   await until(

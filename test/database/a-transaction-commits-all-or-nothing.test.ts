@@ -1,9 +1,9 @@
 import { insert, numbersIn, statement, useTableOfNumbers } from '../fixtures/table-of-numbers';
 
-// One connection, so that every transaction gets what the one before left behind.
+// There is one connection, so every transaction gets the state that the one before left behind.
 const database = useTableOfNumbers(1);
 
-test('statements that nobody waited for are committed with those that somebody did', async () => {
+test('statements that were not awaited are committed with those that were', async () => {
   const seen = await database().transaction(async (transaction) => {
     insert(transaction, 1);
     const numbers = await numbersIn(transaction);
@@ -14,7 +14,7 @@ test('statements that nobody waited for are committed with those that somebody d
   expect(await numbersIn(database())).toEqual([1, 2]);
 });
 
-test('a statement that fails takes all others with it, although the commit is on its way behind it', async () => {
+test('a statement that fails rolls back all others, although the commit is already on its way behind it', async () => {
   const failing = database().transaction((transaction) => {
     insert(transaction, 1);
     insert(transaction, 1);
@@ -25,7 +25,7 @@ test('a statement that fails takes all others with it, although the commit is on
   expect(await numbersIn(database())).toEqual([]);
 });
 
-test('what failed is told, and not what was refused because of it', async () => {
+test('the error names the statement that failed, not the ones refused because of it', async () => {
   const failing = database().transaction(async (transaction) => {
     insert(transaction, 1);
     insert(transaction, 1);
@@ -34,7 +34,7 @@ test('what failed is told, and not what was refused because of it', async () => 
   await expect(failing).rejects.toMatchObject({ code: '23505' });
 });
 
-test('a failure that is caught on the way is still no commit', async () => {
+test('a failure that the work catches still rolls the transaction back', async () => {
   const failing = database().transaction(async (transaction) => {
     insert(transaction, 1);
     await transaction.query(statement('defect', 'SELECT 1 / 0'), []).catch(() => undefined);
@@ -43,7 +43,7 @@ test('a failure that is caught on the way is still no commit', async () => {
   expect(await numbersIn(database())).toEqual([]);
 });
 
-test('work that throws takes its statements back, and the connection serves the next', async () => {
+test('work that throws rolls its statements back, and the connection serves the next transaction', async () => {
   const failing = database().transaction((transaction) => {
     insert(transaction, 1);
     return Promise.reject(new Error('a change of mind'));

@@ -26,7 +26,7 @@ const insert: Statement = { name: 'insert', text: 'INSERT INTO things VALUES ($1
 const read: Statement = { name: 'read', text: 'SELECT * FROM things WHERE id = $1' };
 const MOMENT = new Date('2026-11-15T12:00:00.000Z');
 
-test('the rows of a statement that is run again have the same columns, each of its own type', async () => {
+test('a statement that is run again returns the same columns, each with its own type', async () => {
   await database.query(insert, [1, MOMENT, ['a', 'b']]);
   await database.query(insert, [2, null, null]);
   const rows = [];
@@ -36,7 +36,7 @@ test('the rows of a statement that is run again have the same columns, each of i
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
-test('so have those of statements that are on their way together, before any is answered', async () => {
+test('statements that are sent together, before any is answered, return their columns as well', async () => {
   const both: Statement = { name: 'both', text: 'SELECT $1::int AS number, $2::text AS word' };
   const ask = () =>
     database.transaction((transaction) =>
@@ -47,7 +47,7 @@ test('so have those of statements that are on their way together, before any is 
   expect(asked).toHaveBeenCalledTimes(3);
 });
 
-test('a statement that failed at first tells its columns when it succeeds', async () => {
+test('a statement that failed at first returns its columns when it succeeds', async () => {
   const divide: Statement = { name: 'divide', text: 'SELECT 6 / $1::int AS result' };
   await expect(database.query(divide, [0])).rejects.toMatchObject({ code: '22012' });
   const results = [];
@@ -55,7 +55,7 @@ test('a statement that failed at first tells its columns when it succeeds', asyn
   expect(results).toEqual([{ result: 3 }, { result: 2 }]);
 });
 
-test('a value that cannot be sent fails its statement alone, and the next is answered', async () => {
+test('a value that cannot be sent fails its statement alone, and the next statement is answered', async () => {
   await database.query(read, [1]);
   const unsendable = {
     toPostgres: () => {

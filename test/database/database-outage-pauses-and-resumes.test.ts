@@ -20,7 +20,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-test('while the database is away nothing is lost or put aside, and the same process goes on when it is back (HAZ-23)', async () => {
+test('while the database is down nothing is lost or parked, and the same process goes on when it is back (HAZ-23)', async () => {
   const ledger = world.start('pipeline', 'ledger');
   const url = await ledger.ready();
   const business = aNewBusiness();

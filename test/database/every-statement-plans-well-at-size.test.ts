@@ -4,15 +4,20 @@ import { fillTables } from '../fixtures/filled-tables';
 import { openLedgerDatabase } from '../fixtures/ledger-database';
 import { preparedStatements } from '../fixtures/prepared-statements';
 
-/** So many rows may a statement expect that has no limit: what a table has more of has to be looked up. */
+/**
+ * The most rows that a statement without a limit may expect. Where a table has more, the statement has to look its rows
+ * up.
+ */
 const MOST_ROWS = 1_500;
 
-/** Statements that may do what no other does, and why. */
+/** Statements that may do what no other may, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'webhooks-drop-of-disabled': 'Reads by their age the deliveries made since the last sweep, which are few.',
-  'webhooks-lost': 'Reads by their age the deliveries made since the last sweep, which are few.',
-  'ledger-drop-auto_replies-by-created_at': 'Once a minute, and the table keeps a day at most.',
-  'ledger-drop-acknowledgements-by-acknowledged_at': 'Once a minute, and the table keeps a day at most.',
+  'webhooks-drop-of-disabled':
+    'It reads the deliveries made since the last sweep by their age, and they are few.',
+  'webhooks-lost': 'It reads the deliveries made since the last sweep by their age, and they are few.',
+  'ledger-drop-auto_replies-by-created_at': 'It runs once a minute, and the table keeps at most one day.',
+  'ledger-drop-acknowledgements-by-acknowledged_at':
+    'It runs once a minute, and the table keeps at most one day.',
 };
 
 const { statements, unseen } = preparedStatements();
@@ -26,9 +31,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('the statements of the product are found where they are made', () => {
+test('every statement of the product is found where it is made', () => {
   expect(statements.length).toBeGreaterThan(140);
-  // It asks for no rows, so there is no plan.
+  // ANALYZE returns no rows, so it has no plan.
   expect(unseen).toEqual(['streams/runtime/postgres/table-statistics.ts: name: `analyze-${name}`']);
 });
 
@@ -42,7 +47,7 @@ test.each(statements.map((statement) => [statement.name, statement] as const))(
   },
 );
 
-test('a page found by a scan, a sort or all rows of a business would be seen', async () => {
+test('the check reports a page that is found by a scan, by a sort or by all rows of a business', async () => {
   const faults = async (text: string) =>
     faultsOf(await database.transaction((sql) => genericPlan(sql, text)));
   expect(await faults('SELECT id FROM messages WHERE body = $1')).toContain('reads all of messages');
@@ -84,7 +89,10 @@ async function genericPlan(sql: Sql, text: string): Promise<Plan> {
   return explained!['QUERY PLAN'][0].Plan;
 }
 
-/** `isLimited`: it stops when there are enough rows, and no node in between needs all of them first. */
+/**
+ * `isLimited` means that the plan stops when there are enough rows, and that no node in between needs all of them
+ * first.
+ */
 function faultsOf(plan: Plan, isLimited = false): string[] {
   const { 'Node Type': type, 'Relation Name': table, 'Plan Rows': rows, Plans: inner = [] } = plan;
   const faults = faultsOfReading(plan, isLimited);
@@ -105,12 +113,12 @@ const NEEDS_ALL = /^Sort|Aggregate|Hash|SetOp|ModifyTable|WindowAgg|Materialize|
 
 function isLimitedIn(plan: Plan, child: Plan, isLimited: boolean): boolean {
   const relation = child['Parent Relationship'];
-  // What a join looks up for each row is read to its end, and so is what a subplan is asked for.
+  // The inner side of a join is read to its end for each row, and so is a subplan.
   if (relation !== 'Outer' && relation !== 'Subquery' && relation !== 'Member') return false;
   return plan['Node Type'] === 'Limit' || (isLimited && !NEEDS_ALL.test(plan['Node Type']));
 }
 
-/** By a column that few rows share, or in an index of few rows. */
+/** True for a column value that few rows share, and for an index of few rows. */
 function isNarrow(table: string, plan: Plan): boolean {
   const indexes = plan.Plans?.map((each) => each['Index Name']) ?? [plan['Index Name']];
   if (indexes.some((index = '') => shared.smallIndexes.has(index))) return true;
@@ -123,10 +131,10 @@ function isNarrow(table: string, plan: Plan): boolean {
 }
 
 interface Shared {
-  /** Tables that have become large: those of which there is a row for each setting or partition have not. */
+  /** Tables that have become large. Those with one row for each setting or partition do not grow. */
   readonly growing: ReadonlySet<string>;
   readonly smallIndexes: ReadonlySet<string>;
-  /** Columns of which one value is in more rows than a statement may read. */
+  /** Columns in which one value occurs in more rows than a statement may read. */
   readonly columns: ReadonlySet<string>;
 }
 

@@ -13,10 +13,10 @@ import type { TimedCommand } from '../../streams/runtime/commands/command-proces
 import type { Database } from '../../streams/runtime/postgres/database';
 import { openLedgerDatabase } from '../fixtures/ledger-database';
 
-// Load reads what it thinks a batch needs, and store writes what the batch changed. What either of them overlooks shows
-// as a row that differs from the model's, which has kept everything in memory from the first command on.
+// Load reads the rows that it expects a batch to need, and store writes the rows that the batch changed. The model has
+// kept everything in memory since the first command. So a row that load or store overlooks differs from the model's.
 
-/** Each message counts as one with many sends, and each step of an erasure removes a few. */
+/** Limits so low that each message counts as one with many sends, and each step of an erasure removes only a few. */
 const NARROW = { ...BATCH_LIMITS, sendsReadWhole: 0, sendsErased: 3 };
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   { seed: 20_265, limits: BATCH_LIMITS, steps: [...STEPS, ...PEOPLES_STEPS] },
   { seed: 20_266, limits: { ...NARROW, rowsStoredAhead: 5 }, steps: [...STEPS, ...PEOPLES_STEPS] },
 ])(
-  'micro-batches leave exactly the rows that the decisions say, in every table (seed $seed)',
+  'micro-batches leave exactly the rows that the decisions call for, in every table (seed $seed)',
   async ({ seed, limits, steps }) => {
     const { history, rules } = aHistory(seed, steps);
     const database = await openLedgerDatabase();
@@ -67,7 +67,9 @@ interface Batch {
   readonly commands: TimedCommand[];
 }
 
-/** Of any size up to twelve. A sender's claim comes between two batches, as it does between two transactions. */
+/**
+ * Batches of one to twelve commands. A sender's claim comes between two batches, as it comes between two transactions.
+ */
 function batchesOf(history: World['history'], seed: number): Batch[] {
   const sizes = fc.sample(fc.integer({ min: 1, max: 12 }), { seed, numRuns: history.length });
   const batches: Batch[] = [];
@@ -91,7 +93,10 @@ async function writeDown(database: Database, { businessId, sendId, attempt }: At
   await database.query({ name: 'test-claim', text }, [businessId, sendId, attempt, new Date(NOW)]);
 }
 
-/** Where the rows of the working set are kept. Attempts are a sender's, the health of endpoints the dispatcher's. */
+/**
+ * The tables of the working set. Attempts are left out because senders write them, and the health of endpoints because
+ * the dispatcher does.
+ */
 const { attempts: _claimed, enabledEndpoints: _healed, deliveries: _told, ...TABLES } = tables;
 
 const ATTEMPTS = {
@@ -119,7 +124,8 @@ function rowsOf(model: WorkingSet): AllRows {
 }
 
 function inOrder(rows: Record<string, object[]>): AllRows {
-  // Told apart by their hashes too. What is within a value comes back from the database in an order of its own.
+  // Hashes are part of the comparison. Keys inside a JSON value are sorted, because the database returns them in an
+  // order of its own.
   const textOf = (row: object) =>
     JSON.stringify(
       Object.entries<unknown>({ ...row })

@@ -22,7 +22,7 @@ const cases: readonly (readonly [type: string, values: fc.Arbitrary<unknown>])[]
   ['timestamptz', dates],
 ];
 
-test.each(cases)('a list of %s comes back as it was handed in', async (type, values) => {
+test.each(cases)('a list of %s comes back as it was passed in', async (type, values) => {
   const echo = { name: `echo-${type}`, text: `SELECT unnest($1::${type}[]) AS value` };
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(values), { maxLength: 50 }), async (list) => {
@@ -46,7 +46,7 @@ test('a list of jsonb comes back as the documents that it spells', async () => {
   );
 });
 
-test('lists of several types stand in one statement, beside what is no list', async () => {
+test('one statement may take lists of several types beside single values', async () => {
   const statement = {
     name: 'several',
     text: `SELECT $1::text || id AS id, number FROM unnest($3::int[], $2::text[]) AS rows (number, id)`,
@@ -58,7 +58,7 @@ test('lists of several types stand in one statement, beside what is no list', as
   ]);
 });
 
-test('a list larger than any before it is complete', async () => {
+test('a list larger than any before it arrives complete', async () => {
   const list = Array.from({ length: 2_000 }, (_, index) => `${index} ${'ü'.repeat(500)}`);
   const statement = { name: 'large', text: `SELECT unnest($1::text[]) AS value` };
   const rows = await database.query<{ value: string }>(statement, [list]);

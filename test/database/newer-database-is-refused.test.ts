@@ -22,14 +22,14 @@ test('a service does not start on a database that was never set up', async () =>
   );
 });
 
-test('nor does a processor whose clock would be in that database', async () => {
+test('nor does a processor that reads its clock from that database', async () => {
   const timers = startBeside({ DATABASE_URL: url, CLOCK: 'movable' }, 'pipeline', 'timers');
   expect(await timers.ended()).toBe(1);
   const { error } = await timers.logged('the process ends');
   expect((error as Error).message).toMatch(/lacks migration 001-log: run the setup service first/);
 });
 
-test('set-ups that run at once migrate once, and the second finds nothing to do', async () => {
+test('set-ups that run at the same time migrate once, and the second finds nothing to do', async () => {
   const results = await Promise.all([migrate(url), migrate(url), migrate(url)]);
   expect(results.flatMap(({ applied }) => applied)).toEqual(migrations.map(({ name }) => name));
   await expect(assertMigrated(database)).resolves.toBeUndefined();
@@ -52,7 +52,7 @@ test('neither starts on the layout of an early build, and both say what to do', 
   await expect(assertMigrated(database)).rejects.toThrow(refusal);
 });
 
-test('a set-up that was killed while it held the lock does not keep the next from migrating', async () => {
+test('a set-up that was killed while it held the lock does not keep the next one from migrating', async () => {
   await migrate(url);
   await run('UPDATE knex_migrations_lock SET is_locked = 1');
   await expect(migrate(url)).resolves.toEqual({ applied: [] });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('counters of days and months go when the month before the last has passed', async () => {
+test('counters of days and months are dropped when the month before last is over', async () => {
   const periods = ['2025-12', '2026-09', '2026-09-30', '2026-10', '2026-10-01', '2026-11', '2026-11-15'];
   for (const period of periods) {
     await insert('send_counters', { business_id: 'biz', counter: 'emails', period, used: 1 });
@@ -23,7 +23,7 @@ test('counters of days and months go when the month before the last has passed',
   expect(await column('send_counters', 'period')).toEqual(['2026-10', '2026-10-01', '2026-11', '2026-11-15']);
 });
 
-test('what one person has got in a day goes the day after next, and the counters beside it stay', async () => {
+test('the count of emails to one person is dropped after the next day, and the counters beside it stay', async () => {
   for (const period of ['2026-11-13', '2026-11-14', '2026-11-15']) {
     for (const counter of ['emails_to aGFzaA==', 'emails_today']) {
       await insert('send_counters', { business_id: 'people', counter, period, used: 1 });
@@ -41,7 +41,7 @@ test('what one person has got in a day goes the day after next, and the counters
   ]);
 });
 
-test('a short link goes long after it expired, for until then it offers a new one (INBOX-3)', async () => {
+test('a short link is dropped long after it expired, because until then it offers a new one (INBOX-3)', async () => {
   for (const days of [-1, 1, 89, 91]) {
     const link = { business_id: 'biz', recipient_id: 'rcp', message_id: 'msg', expires_at: ago(days) };
     await insert('short_links', { code: `code ${String(days)}`, ...link });
@@ -50,7 +50,7 @@ test('a short link goes long after it expired, for until then it offers a new on
   expect(await column('short_links', 'code')).toEqual(['code -1', 'code 1', 'code 89']);
 });
 
-test('what is known of a number goes with its term, a dead letter after thirty days', async () => {
+test('an unreachable number is dropped when its term is over, and a dead letter after thirty days', async () => {
   await insert('unreachable_numbers', { number_hash: Buffer.from('past'), until: ago(1) });
   await insert('unreachable_numbers', { number_hash: Buffer.from('held'), until: ago(-1) });
   for (const days of [29, 31]) {
@@ -62,7 +62,7 @@ test('what is known of a number goes with its term, a dead letter after thirty d
   expect(await column('dead_letters', 'id')).toEqual(['dlq_29']);
 });
 
-test('a dead letter that nobody could read goes when it can no longer be replayed: no erasure would find it (ERASE-13)', async () => {
+test('an undecodable dead letter is dropped when it can no longer be replayed, because no erasure finds it (ERASE-13)', async () => {
   for (const [log_offset, [id, reason, days]] of [
     ['dlq_unread_young', 'undecodable', 0.99] as const,
     ['dlq_unread_old', 'undecodable', 1.01] as const,
@@ -79,7 +79,7 @@ test('a dead letter that nobody could read goes when it can no longer be replaye
   ]);
 });
 
-test('a key that was revoked goes after a day, one in force never', async () => {
+test('a revoked key is dropped after a day, a key in force never', async () => {
   for (const [name, revoked_at] of [
     ['in force', null],
     ['just now', ago(0.9)],
@@ -92,7 +92,7 @@ test('a key that was revoked goes after a day, one in force never', async () => 
   expect(await column('api_keys', 'name')).toEqual(['in force', 'just now']);
 });
 
-test('a dead letter that an erasure waits for is kept, for nothing else would finish it (ERASE-13)', async () => {
+test('a dead letter that an erasure waits for is kept, because nothing else would finish the erasure (ERASE-13)', async () => {
   const erasing = 'biz erasing';
   const hash = Buffer.alloc(0);
   const begun = { id: 'cmd', kind: 'recipient', address_hash: hash, numbers: '[]', counts: '{}' };
@@ -121,7 +121,7 @@ test('a dead letter that an erasure waits for is kept, for nothing else would fi
   expect(await kept()).toEqual([]);
 });
 
-test('a row that somebody works on is left for the next time, and holds nobody up', async () => {
+test('a row that another transaction has locked is left for the next run and delays nothing', async () => {
   for (const period of ['2019-01', '2019-02']) {
     await insert('send_counters', { business_id: 'biz', counter: 'emails', period, used: 1 });
   }
@@ -137,7 +137,7 @@ test('a row that somebody works on is left for the next time, and holds nobody u
   expect(await left()).toEqual([]);
 });
 
-test('many old rows go a bounded number at a time, and it says when there may be more', async () => {
+test('a run drops a bounded number of old rows, and says when there may be more', async () => {
   for (let row = 0; row < 7; row += 1) {
     await insert('send_counters', {
       business_id: `biz ${String(row)}`,
@@ -152,7 +152,7 @@ test('many old rows go a bounded number at a time, and it says when there may be
   expect(await column('send_counters', 'period')).not.toContain('2020-01');
 });
 
-test("keys go an hour after their day is over by the product's clock, for a request may wait so long in the log; other answers after ten minutes of real time", async () => {
+test("keys go an hour after their 24 hours by the product's clock, other answers after ten minutes of real time", async () => {
   const answer = { business_id: 'biz', status: 200, body: '{}' };
   for (const [name, expires_at] of [
     ['spent', ago(1.1 / 24)],
@@ -174,7 +174,7 @@ test("keys go an hour after their day is over by the product's clock, for a requ
   expect(await column('command_outcomes', 'command_id')).toEqual(['young']);
 });
 
-test('the answer of a command that can still be replayed is kept: a replay that was applied unheard is not applied again', async () => {
+test('the answer of a command that can still be replayed is kept, so a replay whose reply was lost is not applied again', async () => {
   const answer = { business_id: 'biz', status: 200, body: '{}', replayed: false, stored_at: ago(0.5) };
   for (const [offset, command_id, replayed_at] of [
     [0, 'replay unheard', null],
@@ -201,7 +201,7 @@ test('the answer of a command that can still be replayed is kept: a replay that 
   expect(kept.filter((id) => String(id).startsWith('replay'))).toEqual(['replay unheard']);
 });
 
-test('a reply and what was told of it go after ninety days, and no other event; answers and holds after a day (CONSENT-19)', async () => {
+test('a WhatsApp reply and its event go after 90 days, no other event does; answers and holds go after a day (CONSENT-19)', async () => {
   for (const days of [89, 91]) {
     const [id, whose] = [String(days), { business_id: 'biz', recipient_id: 'rcp', message_id: 'msg' }];
     await insert('whatsapp_replies', { ...whose, id, text: '', provider_id: id, received_at: ago(days) });
@@ -226,7 +226,7 @@ test('a reply and what was told of it go after ninety days, and no other event; 
   expect(await column('acknowledgements', 'number_hash')).toEqual([Buffer.from('0.9')]);
 });
 
-test('a delivery goes when it ended long ago, and never while it waits (HOOK-18)', async () => {
+test('a delivery is dropped long after it ended, and never while it waits (HOOK-18)', async () => {
   await insert('webhook_positions', { partition: 0, position: 1 });
   for (const [event_id, state, days] of [
     ['ended long ago', 'delivered', 31],

@@ -7,10 +7,10 @@ import type { Statement, Transaction } from '../../streams/runtime/postgres/data
 import { openLedgerDatabase } from '../fixtures/ledger-database';
 
 const STEPS = 600;
-/** As large as a micro-batch gets (HAZ-20). */
+/** The largest micro-batch (HAZ-20). */
 const LARGE_BATCH = 250;
 
-test('a micro-batch asks each of its questions once and writes all its rows at once, however many commands it has', async () => {
+test('a micro-batch asks each question once and writes all rows at once, however many commands it has', async () => {
   const { commands, rules } = manyCommands();
   const database = await openLedgerDatabase();
   const most = { batch: 0, statements: 0 };
@@ -36,10 +36,12 @@ test('a micro-batch asks each of its questions once and writes all its rows at o
   expect(most.statements).toBeLessThanOrEqual(MOST_STATEMENTS);
 });
 
-/** A question for each kind of row that a command may look at, and one statement that writes. */
+/** One query for each kind of row that a command may look at, and one statement that writes. */
 const MOST_STATEMENTS = 25;
 
-/** Pushes with every option, batches, retracts, resends, opens, reports, timers, settings: commands of every kind. */
+/**
+ * Commands of every kind: pushes with every option, batches, retractions, resends, opens, reports, timers and settings.
+ */
 function manyCommands() {
   const numbers = fc.array(fc.noBias(fc.nat({ max: 9_999 })), { minLength: 30, maxLength: 30 });
   const world = aWorldOfChance();

@@ -11,15 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('no statement of ours starts parallel workers, however cheap Postgres thinks they are', async () => {
+test('no statement of the product starts parallel workers, however cheap Postgres thinks they are', async () => {
   expect(await planOf([])).not.toContain('Gather');
 });
 
-test('where they are allowed Postgres would start them', async () => {
+test('where parallel workers are allowed, Postgres starts them', async () => {
   expect(await planOf(['SET LOCAL max_parallel_workers_per_gather = 2'])).toContain('Gather');
 });
 
-/** Of a question that is worth them, at prices that make them free. */
+/** The plan of a query that is worth parallel workers, at costs that make them free. */
 function planOf(settings: readonly string[]): Promise<string> {
   return database.transaction(async (sql) => {
     for (const text of [...FREE, ...settings]) await sql.query({ name: text, text }, []);

@@ -3,7 +3,7 @@ import { insert, numbersIn, statement, useTableOfNumbers } from '../fixtures/tab
 
 const database = useTableOfNumbers(10);
 
-test('the next begins before the last is committed, and sees what it did', async () => {
+test('the next transaction begins before the last one is committed, and sees what that one did', async () => {
   const series = database().series();
   const order: string[] = [];
   const first = series.begin(async (transaction) => insert(transaction, 1));
@@ -18,7 +18,7 @@ test('the next begins before the last is committed, and sees what it did', async
   expect(order).toEqual(['the next has begun', 'the first is committed']);
 });
 
-test('what fails leaves the next its own transaction, and that one finds nothing of it', async () => {
+test('when a transaction fails, the next one is separate and finds nothing of it', async () => {
   const series = database().series();
   const first = series.begin(async (transaction) => insertTwice(transaction, 1));
   await first.flushed;
@@ -32,7 +32,7 @@ test('what fails leaves the next its own transaction, and that one finds nothing
   expect(await numbersIn(database())).toEqual([2]);
 });
 
-test('one that counts on the last takes its statements back when that one fails', async () => {
+test('a transaction that counts on the last one is rolled back when that one fails', async () => {
   const series = database().series();
   const first = series.begin(async (transaction) => insertTwice(transaction, 1));
   await first.flushed;
@@ -47,14 +47,14 @@ test('one that counts on the last takes its statements back when that one fails'
   expect(await numbersIn(database())).toEqual([3]);
 });
 
-test('none begins before all of the last is on its way', async () => {
+test('no transaction begins before the last one is completely sent', async () => {
   const series = database().series();
   const first = series.begin((transaction) => numbersIn(transaction));
   expect(() => series.begin(() => Promise.resolve())).toThrow('not sent yet');
   await first.committed;
 });
 
-test('a connection that breaks takes those on their way with it, and the series goes on over another', async () => {
+test('a connection that breaks fails the transactions on it, and the series goes on over another connection', async () => {
   const series = database().series();
   const first = series.begin(async (transaction) => {
     insert(transaction, 1);

@@ -10,7 +10,10 @@ import type { WholeProduct } from '../fixtures/whole-product';
 type Program = readonly [python: string, script: string];
 type Row = [hour: string, channel: string, queued: string, delivered: string, rate: string];
 
-/** Pushes go the whole way; outcomes are put into the log as the ledger would, so that their hours are known. */
+/**
+ * Pushes go the whole way. Outcomes are written to the log as the ledger would write them, so that the test knows their
+ * hours.
+ */
 export async function tryDeliveryRate(product: WholeProduct, program: Program): Promise<void> {
   const read = (...options: readonly string[]): Row[] => {
     const servers = ['--brokers', product.kafkaBrokers, '--registry', product.schemaRegistryUrl];
@@ -22,7 +25,7 @@ export async function tryDeliveryRate(product: WholeProduct, program: Program): 
   deepStrictEqual(read(), []);
 
   const emails = rowsOfPushes(await push(product, 3));
-  await until('the pushes are told', () => isEqual(read(), emails));
+  await until('the events of the pushes are published', () => isEqual(read(), emails));
 
   await tell(product);
   const paid: Row[] = [
@@ -49,14 +52,14 @@ export async function tryDeliveryRate(product: WholeProduct, program: Program): 
   match(elsewhere.stderr, /^delivery_rate: schema registry: no schema at nowhere\/.*\n$/);
 }
 
-/** Cells are told apart by two spaces or more; an hour has one within. */
+/** Two spaces or more separate cells, because an hour contains a single space. */
 function rowsOf(table: string): Row[] {
   const [head, ...rows] = table.trimEnd().split('\n');
   deepStrictEqual(head?.split(/ {2,}/), ['hour (UTC)', 'channel', 'queued', 'delivered', 'rate']);
   return rows.map((row) => row.split(/ {2,}/) as Row);
 }
 
-/** When each message was stored, and so its email queued: the turn of an hour may fall between two. */
+/** When each message was stored and its email queued, because the pushes may fall into two different hours. */
 async function push({ ingressUrl, createBusiness }: WholeProduct, count: number): Promise<string[]> {
   const key = await createBusiness();
   const storedAt: string[] = [];
@@ -103,7 +106,7 @@ async function tell({ kafkaBrokers, schemaRegistryUrl }: WholeProduct): Promise<
     event('sms.queued', 'snd_c', '05:59:59.999'),
     event('sms.submitted', 'snd_a', '05:00:01'),
     event('sms.delivered', 'snd_a', '05:00:02'),
-    // Delivered an hour later, yet it counts where it was queued.
+    // Delivered an hour later, yet it counts for the hour in which it was queued.
     event('sms.delivered', 'snd_b', '06:10:00'),
     event('sms.failed', 'snd_c', '06:10:00'),
     event('sms.queued', 'snd_d', '06:00:00'),

@@ -8,7 +8,7 @@ import { tryDeliveryRate } from './delivery-rate';
 
 void main().then((code) => process.exit(code));
 
-/** `npm run test:examples`: the examples that need more than Node, as a reader of the documents would run them. */
+/** `npm run test:examples`: runs the examples that need more than Node, as a reader of the documents would run them. */
 async function main(): Promise<number> {
   const progress = showProgress(process.stdout);
   const folder = join(projectFolder, 'examples', 'delivery-rate');
@@ -17,7 +17,7 @@ async function main(): Promise<number> {
     const fetching = progress.step(
       'packages from PyPI',
       openVirtualenv('examples-venv', requirements),
-      () => 'The packages of examples/delivery-rate are there',
+      () => 'The packages of examples/delivery-rate are installed',
     );
     await withWholeProduct(progress, fetching, (product, programs) =>
       tryDeliveryRate(product, [join(programs, 'python'), join(folder, 'delivery_rate.py')]),

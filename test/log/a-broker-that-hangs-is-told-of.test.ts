@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a broker that hangs is told of by everybody: to merchants and providers, who come again, and to operators', async () => {
+test('while a broker hangs, merchants get a 503, providers are asked to retry, and operators see it', async () => {
   await until('all processors are ready', () => areProcessors(true));
   const { apiKey } = await createBusiness(world);
   expect((await push(urls.ingress, apiKey, 'before')).status).toBe(201);
@@ -33,7 +33,7 @@ test('a broker that hangs is told of by everybody: to merchants and providers, w
   const { status, headers, body } = await text('STOP', 'SM2');
   expect([status, body]).toEqual([503, { error_code: 'service.unavailable' }]);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  // Not when kafkajs gives up, after minutes.
+  // Long before kafkajs gives up, which takes minutes.
   expect((await pushed).status).toBe(503);
   expect(performance.now() - askedAt).toBeLessThan(60_000);
   expect(await isShown(urls.callbacks, 'log', false)).toBe(true);
@@ -43,15 +43,15 @@ test('a broker that hangs is told of by everybody: to merchants and providers, w
 
   await until('all processors are ready again', () => areProcessors(true));
   await until(
-    'the push is taken',
+    'the push is accepted',
     async () => (await push(urls.ingress, apiKey, 'meanwhile')).status === 201,
   );
   expect(await isShown(urls.ingress, 'log', true)).toBe(true);
-  await until('the repeat is taken', async () => (await text('STOP', 'SM2')).status === 200);
+  await until('the repeat is accepted', async () => (await text('STOP', 'SM2')).status === 200);
   expect(await isShown(urls.callbacks, 'log', true)).toBe(true);
 
   expect((await text('HELP', 'SM3')).status).toBe(200);
-  const answers = await until('every word is answered', async () => {
+  const answers = await until('every text is answered', async () => {
     const texts = await answersTo(PHONE);
     return texts.length >= 3 && texts;
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a command of a host a day ahead is dated back: a key spent before it is not free after it (IDEM-7)', async () => {
+test('a command from a host whose clock is a day ahead is dated back, so a key spent before it stays spent (IDEM-7)', async () => {
   const ledger = world.start('pipeline', 'ledger');
   const url = await ledger.ready();
   const business = aNewBusiness();
@@ -34,7 +34,7 @@ test('a command of a host a day ahead is dated back: a key spent before it is no
   expect(await (await fetch(`${url}/metrics`)).text()).toContain('ledger_commands_ahead_total 1');
 });
 
-test('a ledger that is a day ahead itself drops no key of the others (HAZ-19)', async () => {
+test('a ledger whose own clock is a day ahead drops no key of other ledgers (HAZ-19)', async () => {
   const keys = async () => (await world.database.query<{ count: number }>(KEYS, []))[0]!.count;
   const before = await keys();
   const ahead = () => Date.now() + AHEAD_MS;

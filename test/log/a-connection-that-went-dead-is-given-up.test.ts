@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('connections on which nothing arrives any more, and that nobody has closed, are made anew (HAZ-9)', async () => {
+test('a connection that went dead without being closed is replaced by a new one (HAZ-9)', async () => {
   const services = [world.start('ingress'), world.start('console'), world.start('pipeline', 'ledger')];
   const [ingress, operator] = await Promise.all(services.map((service) => service.ready()));
   const made = await operate(`${operator!}/admin/v1/businesses`, { method: 'POST', body: { name: 'Bloom' } });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a group that changes while its coordinator cannot be found goes on when it can', async () => {
+test('a group that rebalances while its coordinator cannot be found goes on when the coordinator is back', async () => {
   const [staying, leaving] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'ledger')];
   const [ingress, operator] = await Promise.all(
     [world.start('ingress'), world.start('console'), staying, leaving].map((service) => service.ready()),

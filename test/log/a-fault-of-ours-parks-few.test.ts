@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('when every command fails a few are parked and the others wait, with an alarm, until one can be applied (HAZ-23)', async () => {
+test('when every command fails, a few are parked; the others wait, with an alarm, until one can be applied (HAZ-23)', async () => {
   const ledger = world.start('pipeline', 'ledger');
   const url = await ledger.ready();
   const business = aNewBusiness();
   await append(world, [business.creation]);
-  await until('there is a business', async () => (await balanceOf(world, business.id)) === 0);
+  await until('the business exists', async () => (await balanceOf(world, business.id)) === 0);
   await run('ALTER TABLE credit_entries ADD CONSTRAINT planted_defect CHECK (amount < 0)');
 
   const waiting = 4;

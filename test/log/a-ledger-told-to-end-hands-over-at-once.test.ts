@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the housekeeping of a ledger that is told to end keeps no command waiting', async () => {
+test('a ledger that is stopped during its housekeeping keeps no command waiting', async () => {
   const businesses = [0, 1].map(aBusinessIn);
   const [first, second] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'ledger')];
   await Promise.all([first.ready(), second.ready()]);
@@ -20,7 +20,7 @@ test('the housekeeping of a ledger that is told to end keeps no command waiting'
   );
 
   const lock = await lockedNotices();
-  await until('the housekeeping of both waits', async () => (await waiting()) >= 2);
+  await until('the housekeeping of both ledgers waits for the lock', async () => (await waiting()) >= 2);
   const ended = first.stop();
   for (const { id } of businesses) {
     await append(world, [topUpOf(id, 1)]);
@@ -35,7 +35,7 @@ function aBusinessIn(partition: number): NewBusiness {
   return partitionFor(business.id, world.partitions) === partition ? business : aBusinessIn(partition);
 }
 
-/** No table of a push: only what forgets has to wait for it. */
+/** A push does not write to this table, so only the housekeeping waits for it. */
 async function lockedNotices(): Promise<Client> {
   const client = new Client(world.env['DATABASE_URL']);
   await client.connect();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a member that its group has forgotten, and that cannot join while the coordinator loads, joins when it can (HAZ-9)', async () => {
+test('a member that its group forgot rejoins once the coordinator has finished loading (HAZ-9)', async () => {
   const ledger = world.start('pipeline', 'ledger');
   await ledger.ready();
 
@@ -17,7 +17,7 @@ test('a member that its group has forgotten, and that cannot join while the coor
   await until('the group has forgotten it', async () => (await membersOf('ledger')) === 0);
   world.proxy!.refuseJoins(true);
   ledger.thaw();
-  await until('it was refused', () => world.proxy!.refused > 0);
+  await until('its request to join was refused', () => world.proxy!.refused > 0);
   world.proxy!.refuseJoins(false);
 
   await until('it is a member again', async () => (await membersOf('ledger')) === 1);
@@ -25,10 +25,10 @@ test('a member that its group has forgotten, and that cannot join while the coor
   await ledger.stop();
 });
 
-test('a member whose wish to join is lost without a word asks again before a minute has passed', async () => {
+test('a member whose join request gets no answer asks again within a minute', async () => {
   world.proxy!.loseJoins(true);
   const ledger = world.startWith({ SESSION_TIMEOUT_MS: '1000' }, 'pipeline', 'ledger');
-  await until('it asked in vain', () => world.proxy!.lost > 0);
+  await until('its join request was lost', () => world.proxy!.lost > 0);
   const since = performance.now();
   world.proxy!.loseJoins(false);
   await ledger.ready();
@@ -36,7 +36,7 @@ test('a member whose wish to join is lost without a word asks again before a min
   await ledger.stop();
 });
 
-test('a member that joins and does not hear what it has been given joins again', async () => {
+test('a member that joins but never receives its assignment joins again', async () => {
   const [staying, leaving] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'ledger')];
   const services = [world.start('ingress'), world.start('console'), staying, leaving];
   const [ingress, operator] = await Promise.all(services.map((service) => service.ready()));
@@ -53,7 +53,7 @@ test('a member that joins and does not hear what it has been given joins again',
   }
 });
 
-/** One of a business for each partition. */
+/** Keys of enough businesses that every partition has one of them. */
 async function keysOfEveryPartition(operator: string): Promise<string[]> {
   const keys = new Map<number, string>();
   while (keys.size < world.partitions) {

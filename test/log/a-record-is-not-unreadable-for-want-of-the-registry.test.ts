@@ -19,7 +19,7 @@ afterEach(() => {
   door.close();
 });
 
-/** The registry behind a door that can be shut, or take questions and give no answer. */
+/** A door in front of the registry: it can be shut, or accept requests and never answer them. */
 async function openDoor(): Promise<string> {
   product();
   const { schemaRegistryUrl } = sharedServers();
@@ -45,12 +45,12 @@ async function openDoor(): Promise<string> {
   return `http://127.0.0.1:${String((door.address() as AddressInfo).port)}`;
 }
 
-test('a record of another release is not called unreadable while the registry is away', async () => {
+test('a record of another release does not count as undecodable while the registry is down', async () => {
   const codec = await openCodec(await openDoor());
   const own = codec.encode(topics.sendsEmail, SEND);
   const foreign = Buffer.from(own);
   foreign.writeInt32BE(UNKNOWN_ID, 1);
-  // The registry answers that it knows no such schema: this is no record of ours.
+  // The registry says that it has no such schema, so this record was never ours.
   const refusal = await codec.decode(topics.sendsEmail, foreign).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Error);
   expect(refusal).not.toBeInstanceOf(RegistryAway);
@@ -64,7 +64,7 @@ test('a record of another release is not called unreadable while the registry is
   );
 });
 
-test('a record of another release is read once a registry that fell silent speaks again', async () => {
+test('a record of another release is read once a registry that hung answers again', async () => {
   const url = await openDoor();
   const codec = await until('the registry answers in time', () => openCodec(url, 2_000));
   const foreign = codec.encode(topics.sendsEmail, SEND);
@@ -73,6 +73,6 @@ test('a record of another release is read once a registry that fell silent speak
   silent = true;
   expect(await failure()).toBeInstanceOf(RegistryAway);
   silent = false;
-  // That it knows no such schema is an answer.
-  await until('the registry is heard', async () => !((await failure()) instanceof RegistryAway));
+  // That it knows no such schema is an answer, too.
+  await until('the registry is reachable', async () => !((await failure()) instanceof RegistryAway));
 });

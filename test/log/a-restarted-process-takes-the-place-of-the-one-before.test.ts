@@ -3,9 +3,9 @@ import type { ServiceProcess } from '../fixtures/service-process';
 import { until } from '../fixtures/until';
 import { openWorld, type World } from '../fixtures/world';
 
-/** Longer than a test waits: whoever has to wait for the end of such a session fails. */
+/** Longer than a test waits, so a process that has to wait for such a session to expire fails the test. */
 const NEVER_ENDS = { SESSION_TIMEOUT_MS: '300000' };
-/** Long enough for a machine that stands still, with heartbeats that notice a change of the group soon. */
+/** Long enough for a machine that pauses. Heartbeats still report a change of the group quickly. */
 const STEADY = { SESSION_TIMEOUT_MS: '60000' };
 
 let world: World;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a ledger that is killed and started again has its partitions before the session of the old one is over', async () => {
+test('a ledger that is killed and restarted gets its partitions back before the old session expires', async () => {
   const killed = startLedger({ ...NEVER_ENDS, INSTANCE_NAME: 'one' });
   const [ingress, operator] = await Promise.all(
     [world.start('ingress'), world.start('console'), killed].map((service) => service.ready()),
@@ -34,7 +34,7 @@ test('a ledger that is killed and started again has its partitions before the se
   await restarted.stop();
 });
 
-test('nobody else loses the membership: neither one of another name nor one without', async () => {
+test('a restart takes over only the membership of its own name, and no other member loses its place', async () => {
   const siblings = [startLedger({ ...STEADY, INSTANCE_NAME: 'two' }), startLedger(STEADY)];
   await Promise.all(siblings.map((sibling) => sibling.ready()));
   const theirs = await until('both are members', async () => {

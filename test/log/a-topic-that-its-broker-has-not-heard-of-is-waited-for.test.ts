@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the set-up waits for a broker that does not know yet of the topics that were just made', async () => {
+test('set-up waits until the broker knows the topics that it has just created', async () => {
   const { name } = topics.timers;
   const admin = await openAdmin(world.kafka);
   const isThere = async () => (await admin.listTopics()).includes(name);
@@ -19,8 +19,8 @@ test('the set-up waits for a broker that does not know yet of the topics that we
 
   world.proxy!.hideTopics(true);
   const settingUp = setUpTopics(world.kafka, { partitions: 1, replication: 1 });
-  await until('the topic is made', isThere);
-  await until('it was asked for in vain', () => world.proxy!.hidden > 0);
+  await until('the topic is created', isThere);
+  await until('the broker was asked for it and did not know it', () => world.proxy!.hidden > 0);
   world.proxy!.hideTopics(false);
   await settingUp;
   await admin.disconnect();

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('soon after a command was applied, no file of the broker holds its text any more (ERASE-1)', async () => {
+test('soon after a command is applied, no file of the broker holds its text any more (ERASE-1)', async () => {
   const business = aNewBusiness();
   await append(world, [business.creation, pushFor(business.id, SECRET)]);
   expect(await filesWith(SECRET)).not.toEqual([]);
@@ -51,7 +51,7 @@ test('commands that wait longer than that are kept until they are applied', asyn
   expect(await countOf(world, 'messages', business.id)).toBe(1);
 });
 
-test('an answer that names somebody never comes to the broker, and the command is gone when its time has passed (HAZ-10)', async () => {
+test('a reply that names a person never reaches the broker, and its command is deleted when its time is over (HAZ-10)', async () => {
   const [consoleUrl, ingressUrl] = await Promise.all([
     world.start('console').ready(),
     world.start('ingress').ready(),
@@ -89,7 +89,7 @@ const configEntries = [
   { name: 'message.timestamp.type', value: 'LogAppendTime' },
 ];
 
-/** Files of all topics. */
+/** Searches the files of all topics. */
 async function filesWith(text: string): Promise<string[]> {
   const log = join(world.brokerFolder, 'log');
   const entries = await readdir(log, { withFileTypes: true });
@@ -97,7 +97,7 @@ async function filesWith(text: string): Promise<string[]> {
   const found: string[] = [];
   for (const folder of folders) {
     for (const file of await readdir(join(log, folder))) {
-      // A segment may be deleted between the listing and the look.
+      // A segment may be deleted after it was listed and before it is read.
       const content = await readFile(join(log, folder, file)).catch(() => Buffer.alloc(0));
       if (content.includes(text)) found.push(join(folder, file));
     }
@@ -109,7 +109,7 @@ function isOfCommands(file: string): boolean {
   return dirname(file).replace(/-\d+$/, '') === topics.commands.name;
 }
 
-/** Keeps the ledger from applying anything, as a slow database would, while trimming goes on. */
+/** Keeps the ledger from applying anything, as a slow database would. Trimming goes on. */
 async function lockPositions({ env }: World): Promise<() => Promise<void>> {
   const client = new Client(env['DATABASE_URL']);
   await client.connect();

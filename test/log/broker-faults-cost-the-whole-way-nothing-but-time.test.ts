@@ -9,7 +9,7 @@ import { openWorld, type World } from '../fixtures/world';
 
 const PUSHES = 400;
 const CLIENTS = 6;
-/** So many answers are lost with their connections, and for so long no request gets through. */
+/** How many answers are lost with their connections, and for how long no request gets through after that. */
 const FAULTS = [
   { answers: 12, silentMs: 0 },
   { answers: 30, silentMs: 0 },
@@ -39,7 +39,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('while answers and connections of the broker are lost, every push is told once and no service ends', async () => {
+test('while answers and connections of the broker are lost, the events of every push are published once and no service ends', async () => {
   const made = await operate(`${urls.console}/admin/v1/businesses`, {
     method: 'POST',
     body: { name: 'Bloom' },
@@ -70,7 +70,7 @@ test('while answers and connections of the broker are lost, every push is told o
   };
   await Promise.all([faults(), ...Array.from({ length: CLIENTS }, client)]);
 
-  const sends = await until('all are out and told', async () => {
+  const sends = await until('all are sent and their events are published', async () => {
     const rows = await sendsOf(world, id);
     const isOut = rows.every(({ submittedAt }) => submittedAt !== null) && (await outboxSize(world)) === 0;
     return isOut && rows.length === PUSHES ? rows : undefined;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('what was committed and not told when the owner was killed is told by the next one, once (HAZ-6)', async () => {
+test('what the killed owner had committed but not published is published once by the next owner (HAZ-6)', async () => {
   const business = aNewBusiness();
   const doomed = world.startProgram('ledger-that-stalls', 'before-publish');
   await doomed.logged('partitions opened');
@@ -26,7 +26,7 @@ test('what was committed and not told when the owner was killed is told by the n
 
   const [send, ...repeated] = await readCommitted(world, topics.sendsEmail);
   expect(send).toMatchObject({ business_id: business.id, attempt: 1 });
-  // Plain producers repeat what is not acknowledged in time; the sender claims it once.
+  // A plain producer repeats a record that is not acknowledged in time. The sender claims the send once.
   for (const again of repeated) expect(again.send_id).toBe(send!.send_id);
   const events = await readCommitted(world, topics.eventsMessage);
   expect(events.map((event) => event.type)).toEqual(['message.accepted', 'message.queued']);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a command that stands in the log several times, side by side or far apart, is applied once (IDEM-16)', async () => {
+test('a command that is in the log several times, side by side or far apart, is applied once (IDEM-16)', async () => {
   const business = aNewBusiness();
   const topUp = topUpOf(business.id, 30);
   const push = pushFor(business.id);
@@ -37,7 +37,7 @@ test('a command that stands in the log several times, side by side or far apart,
     'message.accepted',
     'message.queued',
   ]);
-  // A send may be told again, by a ledger that loses its session for a moment; it is the same one then.
+  // A ledger that loses its session for a moment may publish a send again. It has the same id then.
   const sends = await readCommitted(world, topics.sendsEmail);
   expect(new Set(sends.map(({ send_id, attempt }) => `${send_id} ${String(attempt)}`)).size).toBe(1);
   expect((await readCommitted(world, topics.eventsAccount)).map((event) => event.balance)).toEqual([30, 42]);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('the relay is killed before, during and after its transactions: each event is told once, in order (EVENT-2)', async () => {
+test('a relay killed before, during or after its transactions publishes each event once, in order (EVENT-2)', async () => {
   const business = aNewBusiness();
   await append(world, [business.creation]);
   let balance = 0;

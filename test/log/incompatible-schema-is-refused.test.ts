@@ -1,7 +1,7 @@
 import { topics } from '../../schemas/topics';
 import { sharedServers } from '../fixtures/shared-servers';
 
-test('the registry refuses a schema that could not read what is in the topic (EVENT-13)', async () => {
+test('the registry refuses a schema that cannot read the records already in the topic (EVENT-13)', async () => {
   const url = `${sharedServers().schemaRegistryUrl}/subjects/${topics.sendsEmail.name}-value/versions`;
   const current = topics.sendsEmail.schema as { fields: object[] };
   const incompatible = {

@@ -14,7 +14,7 @@ import { sharedServers } from '../fixtures/shared-servers';
 import { until } from '../fixtures/until';
 import { createDatabase, SERVICE_ENVIRONMENT } from '../fixtures/world';
 
-/** As servers of a provider are reached: a broker over TLS with a log-in, and a registry that asks for a password. */
+/** Servers as a hosting provider offers them: a broker over TLS with a log-in, and a registry with a password. */
 const USER = 'nudgeline';
 const PASSWORD = 'a pass:word, as they are';
 
@@ -48,7 +48,7 @@ afterAll(async () => {
   registry.close();
 });
 
-test('a service with another password says that it is let in nowhere, and ends', async () => {
+test('a service with a wrong password says that it was refused everywhere, and ends', async () => {
   const refused = start({ KAFKA_LOGIN: `plain:${USER}:wrong` }, 'setup');
   expect(await refused.ended()).toBe(1);
   expect(refused.complaints.join('\n') + JSON.stringify(refused.log)).toMatch(
@@ -56,13 +56,13 @@ test('a service with another password says that it is let in nowhere, and ends',
   );
 });
 
-test('the whole way of a push works behind them', async () => {
+test('a push goes the whole way through a broker with TLS and a log-in', async () => {
   expect(await start({}, 'setup').ended()).toBe(0);
   const [ledger, ingress] = [start({}, 'pipeline', 'ledger'), start({}, 'ingress')];
   const [ingressUrl] = await Promise.all([ingress.ready(), ledger.ready()]);
   const { apiKey } = await createBusiness({ start: (...role) => start({}, ...role) });
   expect((await push(ingressUrl, apiKey, 'p1')).status).toBe(201);
-  await until('its events are told, by a transaction', eventsAreThere);
+  await until('its events are published in a transaction', eventsAreThere);
 });
 
 async function eventsAreThere(): Promise<boolean> {
@@ -103,12 +103,12 @@ async function startGuardedBroker(caFile: string): Promise<typeof broker> {
   });
 }
 
-/** The lines of a value in a file of properties. */
+/** The value as one line of a properties file. */
 function inOneLine(pem: string): string {
   return pem.trim().replaceAll(/\r?\n/g, '\\n');
 }
 
-/** In front of the real one. */
+/** A proxy in front of the real registry that asks for the password. */
 async function startGuardedRegistry(): Promise<Server> {
   const { hostname, port } = new URL(servers.schemaRegistryUrl);
   const expected = `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString('base64')}`;

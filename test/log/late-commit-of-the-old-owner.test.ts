@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a transaction that the old owner commits during the take-over counts, and is told by the new owner (HAZ-4)', async () => {
+test('a transaction that the old owner commits during the take-over counts, and the new owner publishes it (HAZ-4)', async () => {
   const business = aNewBusiness();
   const old = world.startProgram('ledger-that-stalls', 'inside-transaction');
   await old.logged('partitions opened');
@@ -27,7 +27,7 @@ test('a transaction that the old owner commits during the take-over counts, and 
   old.freeze();
 
   const heir = world.start('pipeline', 'ledger');
-  await until('the heir waits for the position', () => isWaitingForTheOldOwner(world));
+  await until('the new owner waits for the lock on the position', () => isWaitingForTheOldOwner(world));
   expect(await balanceOf(world, business.id)).toBeUndefined();
   old.release();
   old.thaw();
@@ -36,7 +36,7 @@ test('a transaction that the old owner commits during the take-over counts, and 
   expect(await balanceOf(world, business.id)).toBe(5);
   await append(world, [topUpOf(business.id, 7)]);
   await until(
-    'the heir goes on where the old owner ended',
+    'the new owner goes on where the old one ended',
     async () => (await balanceOf(world, business.id)) === 12,
   );
   expect(await countOf(world, 'messages', business.id)).toBe(1);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('records sent while an earlier answer is lost are all in the log (HAZ-1)', async () => {
+test('records sent while an earlier acknowledgement is lost all reach the log (HAZ-1)', async () => {
   const producer = await openProducer(world.kafka);
   await producer.publish([sendRecord('warm-up')]);
 
@@ -26,7 +26,7 @@ test('records sent while an earlier answer is lost are all in the log (HAZ-1)', 
   expect(found).toEqual(new Set(['warm-up', 'first', 'second', 'third', 'fourth']));
 });
 
-test('events are told once though answers to the relay are lost at every step of its transactions (HAZ-1)', async () => {
+test("events are published once although answers are lost at every step of the relay's transactions (HAZ-1)", async () => {
   const business = aNewBusiness();
   const ledger = world.start('pipeline', 'ledger');
   await ledger.ready();
@@ -44,7 +44,7 @@ test('events are told once though answers to the relay are lost at every step of
   expect(await ledger.stop()).toBe(0);
 });
 
-/** Hands one record in after another without waiting, so that they meet the retries of the first. */
+/** Sends the records one after another without waiting, so that they meet the retries of the first. */
 async function overlapping(producer: RecordProducer, ids: readonly string[]): Promise<void> {
   const published: Promise<void>[] = [];
   for (const id of ids) {

@@ -32,7 +32,7 @@ test('many records that together exceed the limit of one batch all arrive (HAZ-7
   await producer.close();
 });
 
-/** Each once: a producer writes again what is not acknowledged in time. */
+/** A producer repeats a record that is not acknowledged in time, so each id is counted once. */
 async function sendIds(): Promise<string[]> {
   return [...new Set((await readCommitted(world, topics.sendsEmail)).map((send) => send.send_id))];
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a record that is no command is put aside', async () => {
+test('a record that is no command is parked', async () => {
   const business = aNewBusiness();
   await appendRaw(world, [{ partition: 0, value: Buffer.from('{"no": "avro"}') }]);
   await append(world, [business.creation, topUpOf(business.id, 1)]);
@@ -33,7 +33,7 @@ test('a record that is no command is put aside', async () => {
   ]);
 });
 
-test('a text that Postgres refuses is answered 422, and its neighbours in the batch are applied (ERR-15)', async () => {
+test('a text that Postgres refuses is answered with 422, and its neighbours in the batch are applied (ERR-15)', async () => {
   const business = aNewBusiness();
   const poison = pushFor(business.id, 'NUL \u0000 here');
   await append(world, [
@@ -54,7 +54,7 @@ test('a text that Postgres refuses is answered 422, and its neighbours in the ba
   expect(await deadLetters('unstorable')).toMatchObject([{ commandId: poison.command_id }]);
 });
 
-test('a command that trips over a defect is answered 500, and the partition goes on', async () => {
+test('a command that fails because of a defect is answered with 500, and the partition goes on', async () => {
   await world.database.query(
     {
       name: 'test-defect',
@@ -74,7 +74,7 @@ test('a command that trips over a defect is answered 500, and the partition goes
   expect(await deadLetters('defect')).toMatchObject([{ commandId: poison.command_id }]);
 });
 
-test('a dead letter read again is not applied after all (HAZ-13)', async () => {
+test('a parked command that is read from the log again is not applied (HAZ-13)', async () => {
   const business = aNewBusiness();
   const poison = commandFor(business.id, { TopUp: { amount: 13, note: null } });
   await append(world, [business.creation, poison, poison, topUpOf(business.id, 4)]);
@@ -83,7 +83,7 @@ test('a dead letter read again is not applied after all (HAZ-13)', async () => {
   expect(parked.filter(({ commandId }) => commandId === poison.command_id)).toHaveLength(1);
 });
 
-test('a reply that was put aside goes with the history of replies, and nothing else that names the person (ERASE-15)', async () => {
+test('erasing WhatsApp history removes a parked reply, and nothing else that names the person (ERASE-15)', async () => {
   await world.database.query(
     {
       name: 'test-defect-of-replies',
@@ -103,7 +103,7 @@ test('a reply that was put aside goes with the history of replies, and nothing e
   const refused = pushFor(business.id, 'NUL \u0000 there');
   await append(world, [reply, refused]);
   const letters = () => lettersOf(business.id);
-  await until('both are put aside', async () => (await letters()).length === 2);
+  await until('both are parked', async () => (await letters()).length === 2);
 
   const { recipient_email } = PLAIN_PUSH;
   await append(world, [commandFor(business.id, { EraseWhatsapp: { recipient_email } })]);
@@ -135,7 +135,7 @@ async function deadLetters(reason: string): Promise<{ commandId: string | null; 
   );
 }
 
-test('the letter holds the command whole, so that it can be replayed', async () => {
+test('a dead letter holds the whole command, so that it can be replayed', async () => {
   const [letter] = await deadLetters('unstorable');
   const command = await world.codec.decode(topics.commands, letter!.payload);
   expect(command.body).toMatchObject({ PushMessage: { subject: 'NUL \u0000 here' } });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('owners come, are killed and leave under load: every command is applied once and told once', async () => {
+test('owners join, are killed and leave under load: every command is applied once and its events are published once', async () => {
   const businesses = Array.from({ length: BUSINESSES }, aNewBusiness);
   const first = world.start('pipeline', 'ledger');
   await first.ready();
@@ -40,7 +40,7 @@ test('owners come, are killed and leave under load: every command is applied onc
   await load;
 
   for (const { id } of businesses) {
-    await until('all top-ups are in', async () => (await balanceOf(world, id)) === TOP_UPS_EACH);
+    await until('all top-ups are applied', async () => (await balanceOf(world, id)) === TOP_UPS_EACH);
     expect(await countOf(world, 'credit_entries', id)).toBe(TOP_UPS_EACH);
   }
   await until('the outbox is empty', async () => (await outboxSize(world)) === 0);
@@ -53,7 +53,7 @@ function topUps(businessId: string): Command[] {
   return Array.from({ length: TOP_UPS_EACH }, () => topUpOf(businessId, 1));
 }
 
-/** In small pieces, so that owners change in the middle of it. */
+/** Appends in small chunks, so that owners change in the middle of the load. */
 async function appendSlowly(commands: Command[]): Promise<void> {
   while (commands.length > 0) await append(world, commands.splice(0, 25));
 }

@@ -18,17 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([world.close(), other.close()]));
 
-test('another Kafka under the same database: the ledger refuses to start (HAZ-3)', async () => {
+test('the ledger refuses to start when its database belongs to another Kafka cluster (HAZ-3)', async () => {
   const ledger = world.startWith({ KAFKA_BROKERS: other.env['KAFKA_BROKERS']! }, 'pipeline', 'ledger');
   expect(await complaintOf(ledger)).toMatch(/this database belongs to the Kafka cluster/);
 });
 
-test('another number of partitions: the ledger refuses to start (HAZ-3)', async () => {
+test('the ledger refuses to start when the number of partitions has changed (HAZ-3)', async () => {
   const ledger = world.startWith({ PARTITIONS: '3' }, 'pipeline', 'ledger');
   expect(await complaintOf(ledger)).toMatch(/PARTITIONS is 3, but .* has 1 partitions/);
 });
 
-test('unapplied commands that are gone from the log: the ledger stops and applies nothing after the gap (HAZ-2)', async () => {
+test('when unapplied commands are missing from the log, the ledger stops and applies nothing after the gap (HAZ-2)', async () => {
   await append(world, [topUpOf(business.id, 10), topUpOf(business.id, 100), topUpOf(business.id, 1000)]);
   const position = await positionOf(world);
   await trimTo(world, position + 2);
@@ -37,7 +37,7 @@ test('unapplied commands that are gone from the log: the ledger stops and applie
   expect(await balanceOf(world, business.id)).toBe(1);
 });
 
-test('a log that ends before the position: the ledger refuses to go on (HAZ-3)', async () => {
+test('the ledger refuses to go on when the log ends before its position (HAZ-3)', async () => {
   await world.database.query(
     { name: 'test-ahead', text: 'UPDATE positions SET position = position + 1000' },
     [],
@@ -46,7 +46,7 @@ test('a log that ends before the position: the ledger refuses to go on (HAZ-3)',
   expect(await complaintOf(ledger)).toMatch(/this is another log than the database belongs to/);
 });
 
-test('a log without its topics: the ledger says which one it misses', async () => {
+test('a ledger whose topics do not exist names the one that is missing', async () => {
   const admin = other.kafka.admin();
   await admin.connect();
   await admin.deleteTopics({ topics: [topics.commands.name] });

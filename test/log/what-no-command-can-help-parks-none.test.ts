@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test('a prepared statement whose table has changed parks nothing: another connection prepares it anew', async () => {
+test('a prepared statement whose table has changed parks nothing: another connection prepares it again', async () => {
   await run('ALTER TABLE businesses ALTER COLUMN name TYPE varchar(10000)');
   await appendMany();
   await allAreApplied(0);
@@ -66,7 +66,7 @@ async function appendMany(): Promise<void> {
 }
 
 async function allAreApplied(first: number): Promise<void> {
-  if (first > 0) await until('there is a business', async () => (await balanceOf(world, business.id)) === 0);
+  if (first > 0) await until('the business exists', async () => (await balanceOf(world, business.id)) === 0);
   await until('all are applied', async () => (await balanceOf(world, business.id)) === applied);
   const [letters] = await run<{ count: number }>('SELECT count(*) FROM dead_letters');
   expect(letters).toEqual({ count: 0 });

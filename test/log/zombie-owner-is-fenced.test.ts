@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('an owner that slept through the loss of its partition cannot store what it had in hand (HAZ-4)', async () => {
+test('an owner that slept while it lost its partition cannot store the batch it was working on (HAZ-4)', async () => {
   const business = aNewBusiness();
   const zombie = world.startProgram('ledger-that-stalls', 'before-commit');
   await zombie.logged('partitions opened');
@@ -28,7 +28,7 @@ test('an owner that slept through the loss of its partition cannot store what it
 
   const heir = world.start('pipeline', 'ledger');
   await heir.ready();
-  await until('the heir has applied it', async () => (await balanceOf(world, business.id)) === 5);
+  await until('the new owner has applied it', async () => (await balanceOf(world, business.id)) === 5);
 
   zombie.release();
   zombie.thaw();
@@ -42,8 +42,8 @@ test('an owner that slept through the loss of its partition cannot store what it
   expect((await readCommitted(world, topics.eventsAccount)).map((event) => event.balance)).toEqual([5, 12]);
 });
 
-test('nor can it where its heir stands at the same position and has stored nothing yet', async () => {
-  // Nobody reads a partition of this number.
+test('nor can it store the batch when the new owner is at the same position and has stored nothing yet', async () => {
+  // A number that no partition of this world has, so no consumer interferes.
   const [asleep] = await takeOver(world.database, [77]);
   const [heir] = await takeOver(world.database, [77]);
   expect(heir!.position).toBe(asleep!.position);

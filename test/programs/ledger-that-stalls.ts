@@ -1,11 +1,11 @@
 /**
- * The ledger, wired as the pipeline wires it, but held at one step until it is told to go on (SIGUSR2) or killed there:
+ * The ledger, wired as the pipeline wires it. It stalls at one step until it gets SIGUSR2 or is killed:
  *
- *   before-commit              a batch is read, its transaction not yet begun
- *   inside-transaction         the position is moved, the batch applied, nothing committed
- *   before-publish             committed, nothing told
- *   before-transaction-commit  events are written in a Kafka transaction that is still open
- *   after-transaction-commit   events are told, and nobody but Kafka knows
+ * before-commit              a batch is read, its transaction has not begun
+ * inside-transaction         the position is moved and the batch applied, nothing is committed
+ * before-publish             committed, nothing published
+ * before-transaction-commit  events are written in a Kafka transaction that is still open
+ * after-transaction-commit   events are published, and only Kafka knows
  */
 import type { Kafka, Producer, Transaction } from 'kafkajs';
 import { Registry } from 'prom-client';
@@ -109,7 +109,7 @@ function stallingReplies(): PublishReplies {
   };
 }
 
-/** Before anything can be told, events must be held too, or `before-publish` would let them through. */
+/** Events have to stall before anything else is published, or `before-publish` would let them through. */
 function stallingTransactions(kafka: Kafka): Kafka {
   return Object.assign(Object.create(kafka) as Kafka, {
     producer: (options: Parameters<Kafka['producer']>[0]): Producer => {
