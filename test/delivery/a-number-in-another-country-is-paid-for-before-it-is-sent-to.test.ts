@@ -28,7 +28,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('a text whose number moves to another country after it was charged costs what that country costs, or does not go (CREDIT-8)', async () => {
+test('a text whose number moves to another country after the charge costs what that country costs, or is not sent (CREDIT-8)', async () => {
   const dearer = await aTextThatMoves({ credits: 10, from: BRITISH, to: GERMAN });
   const cheaper = await aTextThatMoves({ credits: 10, from: GERMAN, to: BRITISH });
   const tooDear = await aTextThatMoves({ credits: 8, from: BRITISH, to: GERMAN });
@@ -65,7 +65,7 @@ test('a text whose number moves to another country after it was charged costs wh
   expect(balances).toEqual([1, 9, 8, 10]);
 });
 
-/** Charged for one number, with another one by the time a sender comes to it. Gives back the business. */
+/** Charges a text for one number and changes the number before a sender gets to it. Returns the business. */
 async function aTextThatMoves({
   credits,
   from,
@@ -80,7 +80,7 @@ async function aTextThatMoves({
   const charged = paidPush(business.id, { recipient_email, recipient_phone: from, channels: ['sms'] });
   const moved = commandFor(business.id, { SetPhone: { recipient_email, phone: to, source: 'api' } });
   await append(world, [business.creation, topUpOf(business.id, credits), charged, moved]);
-  await until('the number is another', async () => (await phoneOf(business.id)) === to);
+  await until('the number has changed', async () => (await phoneOf(business.id)) === to);
   return business.id;
 }
 

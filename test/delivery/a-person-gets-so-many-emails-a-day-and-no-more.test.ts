@@ -21,7 +21,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('a key that leaked fills no mailbox: beyond the day’s emails to one person nothing goes, erased or not (LIMIT-11)', async () => {
+test('a leaked key cannot flood a mailbox: past the daily cap one person gets no email, erased or not (LIMIT-11)', async () => {
   const business = aNewBusiness({ recipient_daily_emails: A_DAY });
   const rival = aNewBusiness({ recipient_daily_emails: A_DAY });
   const pushes = Array.from({ length: A_DAY + 2 }, (_, n) => pushFor(business.id, `Order ${String(n)}`));
@@ -35,7 +35,7 @@ test('a key that leaked fills no mailbox: beyond the day’s emails to one perso
   expect(arrivedFrom(business.id)).toBe(A_DAY + 1);
   expect(await reasonsTold(business.id)).toEqual(Array(2).fill('recipient_cap_reached'));
 
-  // Whoever has the key can erase as well: the address alone counts.
+  // A person with the key can also erase, so the cap counts by the address alone.
   const erased = commandFor(business.id, { EraseRecipient: { recipient_email: 'ada@example.com' } });
   await append(world, [erased, pushFor(business.id, 'Once more')]);
   const [again] = await until('the last one has ended', async () => {
@@ -65,7 +65,7 @@ function arrivedFrom(businessId: string): number {
   return providers.email.arrived.filter((one) => one.businessId === businessId).length;
 }
 
-/** What merchants hear. */
+/** The reasons that merchants get. */
 async function reasonsTold(businessId: string): Promise<unknown[]> {
   const text = `
     SELECT data ->> 'reason' AS reason FROM events WHERE business_id = $1 AND type = 'message.not_sent'`;

@@ -23,7 +23,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('a text whose record the topic has forgotten goes once, hours later, and costs its credit once', async () => {
+test('a text whose record is gone from the topic is sent once, hours later, and costs its credit once', async () => {
   const business = aNewBusiness({ sms_mode: 'on' });
   await append(world, [business.creation, topUpOf(business.id, 5), paidPush(business.id)]);
   const lost = await until('the text is queued', async () =>
@@ -34,11 +34,11 @@ test('a text whose record the topic has forgotten goes once, hours later, and co
   const senders = [1, 2].map(() => world.start('pipeline', 'sms-sender'));
   await Promise.all(senders.map((sender) => sender.ready()));
   await append(world, [paidPush(business.id, { subject: 'Another order' })]);
-  await until('another text is out', () => providers.sms.arrived.length === 1);
+  await until('another text is sent', () => providers.sms.arrived.length === 1);
   expect(providers.sms.arrived.map(({ sendId }) => sendId)).not.toContain(lost.id);
 
   await passTime(world.database, 7 * HOUR_MS);
-  const sent = await until('the lost one is out as well', async () =>
+  const sent = await until('the lost one is sent as well', async () =>
     (await sendsOf(world, business.id)).find(({ id, submittedAt }) => id === lost.id && submittedAt !== null),
   );
   expect(sent).toMatchObject({ state: 'queued', attempt: 1, credits: 1 });
@@ -47,7 +47,7 @@ test('a text whose record the topic has forgotten goes once, hours later, and co
   expect(await balanceOf(world, business.id)).toBe(3);
 });
 
-test('what is found is queued for hours, has no attempt, waits for no timer, and somebody is there to get it', async () => {
+test('only sends queued for hours, without an attempt or a timer, for a recipient who still exists are found', async () => {
   const database = await openLedgerDatabase();
   const now = Date.now();
   const lost = { recipient: 'rcp', channel: 'sms', state: 'queued', queuedAt: now - 7 * HOUR_MS };
@@ -94,7 +94,7 @@ test('what is found is queued for hours, has no attempt, waits for no timer, and
   await database.close();
 });
 
-/** As after a week without a sender. Says how many there were. */
+/** Deletes the records, as a week without a sender would. Returns how many there were. */
 async function forgetRecords(): Promise<number> {
   const topic = topics.sendsSms.name;
   const admin = world.kafka.admin();

@@ -14,13 +14,13 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('with a provider that hangs, a sender told to end gives up in time and says what it does not know', async () => {
+test('a sender that is stopped while its provider hangs gives up in time and reports the attempt as unknown', async () => {
   const business = aNewBusiness();
   providers.email.behave('hang');
   const [ledger, sender] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'email-sender')];
   await Promise.all([ledger.ready(), sender.ready()]);
   await append(world, [business.creation, pushFor(business.id)]);
-  await until('it is on the line', () => providers.email.arrived.length === 1);
+  await until('the text is being submitted', () => providers.email.arrived.length === 1);
   expect(await sender.stop()).toBe(0);
   const [send] = await until('it has ended', async () => {
     const sends = await sendsOf(world, business.id);

@@ -14,7 +14,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('an email that the provider throttles waits for its timer, and goes out with the next attempt', async () => {
+test('an email that the provider throttles waits for its timer, and the next attempt sends it', async () => {
   const business = aNewBusiness();
   providers.email.behave('throttle');
   const [ledger, sender] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'email-sender')];

@@ -17,7 +17,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('a broker whose answers and connections are lost again and again costs time, no email and no outcome', async () => {
+test('a broker that keeps losing answers and connections costs time, but no email and no outcome', async () => {
   const business = aNewBusiness({ recipient_daily_emails: EMAILS });
   const [ledger, sender] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'email-sender')];
   await Promise.all([ledger.ready(), sender.ready()]);
@@ -27,10 +27,10 @@ test('a broker whose answers and connections are lost again and again costs time
   ]);
   const arrived = (): string[] => providers.email.arrived.map(({ sendId }) => sendId);
   for (const share of [0.1, 0.3, 0.5]) {
-    await until('some more are out', () => arrived().length > share * EMAILS);
+    await until('some more are sent', () => arrived().length > share * EMAILS);
     world.proxy!.loseAnswers(12);
   }
-  await until('all are out and noted', async () => {
+  await until('all are sent and their outcomes stored', async () => {
     const sends = await sendsOf(world, business.id);
     return sends.length === EMAILS && sends.every(({ submittedAt }) => submittedAt !== null);
   });

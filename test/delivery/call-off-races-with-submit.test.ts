@@ -28,7 +28,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('of texts retracted while they go out, each is either submitted and paid or called off and refunded (NUDGE-4)', async () => {
+test('each text that is retracted while texts go out is either submitted and charged or cancelled and refunded (NUDGE-4)', async () => {
   const business = aNewBusiness({ ...PAID_CHANNELS, whatsapp_mode: 'off' });
   const [ledger, sender] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'sms-sender')];
   await Promise.all([ledger.ready(), sender.ready()]);
@@ -42,7 +42,7 @@ test('of texts retracted while they go out, each is either submitted and paid or
       }),
     ),
   ]);
-  await until('the first texts are out', () => providers.sms.arrived.length > 10);
+  await until('the first texts are sent', () => providers.sms.arrived.length > 10);
   const messages = await until('every push is applied', async () => {
     const applied = await world.database.query<{ id: string }>(
       { name: 'test-messages', text: 'SELECT id FROM messages WHERE business_id = $1 ORDER BY id DESC' },
@@ -50,7 +50,7 @@ test('of texts retracted while they go out, each is either submitted and paid or
     );
     return applied.length === TEXTS && applied;
   });
-  // The newest first: some are called off even where that takes so long that the oldest have all gone.
+  // The newest first, so that some are cancelled even if the oldest have all been sent by then.
   for (let retracted = 0; retracted < TEXTS; retracted += 15) {
     const some = messages.slice(retracted, retracted + 15);
     await append(
@@ -59,7 +59,7 @@ test('of texts retracted while they go out, each is either submitted and paid or
     );
   }
 
-  const texts = await until('every text has been submitted or called off', async () => {
+  const texts = await until('every text has been submitted or cancelled', async () => {
     const all = (await sendsOf(world, business.id)).filter(({ channel }) => channel === 'sms');
     const isSettled = all.every(({ state, submittedAt }) => state === 'cancelled' || submittedAt !== null);
     return isSettled ? all : undefined;

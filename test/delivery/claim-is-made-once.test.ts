@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('however many senders claim the same sends at once, each is claimed by one', async () => {
+test('however many senders claim the same sends at once, one of them claims each send', async () => {
   await world.database.query(USED_YESTERDAY, [business]);
   const rivals = Array.from({ length: 8 }, (_, rival) =>
     claimBy(`rival-${rival}`, rival % 2 === 0 ? sendIds.slice(0, 20) : sendIds.slice(0, 20).toReversed()),
@@ -50,7 +50,7 @@ test('however many senders claim the same sends at once, each is claimed by one'
   expect(await used('2026-11-14')).toBe(7);
 });
 
-test('a claim whose commit got no answer is taken up by whoever made it, counted once, and by nobody else (HAZ-5)', async () => {
+test('a claim whose commit got no answer is taken up by its own sender, counted once, and by no other sender (HAZ-5)', async () => {
   const doubted = workFor(sendIds[20]!);
   expect(await steps(claim(world.database, channel, [doubted], momentOf('mine/1')))).toEqual(['submit']);
   expect(await steps(claimBy('other/1', [sendIds[20]!]))).toEqual(['pass']);
@@ -58,11 +58,11 @@ test('a claim whose commit got no answer is taken up by whoever made it, counted
   doubted.doubtfulClaims.push('mine/1');
   expect(await steps(claim(world.database, channel, [doubted], momentOf('mine/2')))).toEqual(['submit']);
   expect(await used('2026-11-15')).toBe(21);
-  // It was taken up under another name: the first one is no longer in doubt.
+  // It was taken up under another name, so the first claim is no longer in doubt.
   expect(await steps(claim(world.database, channel, [doubted], momentOf('mine/3')))).toEqual(['pass']);
 });
 
-test('one whose commit certainly failed is claimed as if nothing had been', async () => {
+test('a claim whose commit certainly failed is repeated as if nothing had happened', async () => {
   const work = workFor(sendIds[21]!);
   const failing = {
     ...world.database,
@@ -77,7 +77,7 @@ test('one whose commit certainly failed is claimed as if nothing had been', asyn
   expect(await steps(claim(world.database, channel, [work], momentOf('mine/5')))).toEqual(['submit']);
 });
 
-test('an answer to what somebody wrote is taken once, however often its record comes', async () => {
+test('an automatic reply is taken once, however often its record is read', async () => {
   const id = 'aut_01kf0000000000000000000001';
   await world.database.query(NOTICE, [business, id, NOW]);
   const work = workFor(id);
@@ -88,7 +88,7 @@ test('an answer to what somebody wrote is taken once, however often its record c
   expect(await steps(claimBy('other/2', [id]))).toEqual(['pass']);
 });
 
-test('nor is it taken twice by senders that come to it at the same time', async () => {
+test('senders that read an automatic reply at the same time take it once', async () => {
   const id = 'aut_01kf0000000000000000000002';
   await world.database.query(NOTICE, [business, id, NOW]);
   const rivals = await whileHeld({ table: 'auto_replies', where: 'id', is: id }, 2, () => [
@@ -98,7 +98,7 @@ test('nor is it taken twice by senders that come to it at the same time', async 
   expect(rivals.flat().toSorted()).toEqual(['answer', 'pass']);
 });
 
-test('claims of several businesses take the counters in one order, and never wait in a ring (HAZ-15)', async () => {
+test('claims of several businesses lock their counters in one order, and never wait in a ring (HAZ-15)', async () => {
   const counters = ['biz_a', 'biz_b', 'biz_c'].map((businessId) => ({
     businessId,
     counter: 'emails_per_day',
@@ -107,7 +107,7 @@ test('claims of several businesses take the counters in one order, and never wai
   }));
   const take = (asked: typeof counters) => world.database.transaction((sql) => takeShares(sql, asked));
   await take(counters);
-  // Whoever comes to the one in the middle waits there, with what it has taken so far.
+  // Every claim that gets to the middle row waits there, holding what it has locked so far.
   const taken = await whileHeld({ table: 'send_counters', where: 'business_id', is: 'biz_b' }, 2, () => [
     take(counters.toReversed()),
     take(counters),
@@ -119,7 +119,7 @@ test('claims of several businesses take the counters in one order, and never wai
   ]);
 });
 
-test('what a claim took of a counter and has no room for is given back, of that counter alone (HAZ-21)', async () => {
+test('what a claim counted beyond a cap is given back, to that counter alone (HAZ-21)', async () => {
   const daily = { businessId: 'biz_d', counter: 'emails_per_day', period: '2026-11-15', sends: 5 };
   const others = [{ businessId: 'biz_e' }, { counter: 'texts_per_day' }, { period: '2026-11-16' }].map(
     (other) => ({ ...daily, ...other }),
@@ -133,7 +133,7 @@ test('what a claim took of a counter and has no room for is given back, of that 
   expect([...used.values()]).toEqual([2, 5, 5, 5]);
 });
 
-/** What they come to when that row is free, for which they all waited. */
+/** Holds a row until all of them wait for it, and returns their results once it is free. */
 async function whileHeld<Result>(
   { table, where, is }: { readonly table: string; readonly where: string; readonly is: string },
   waiting: number,

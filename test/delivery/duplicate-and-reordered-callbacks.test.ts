@@ -23,13 +23,13 @@ async function report(nudge: Nudge, provider: Provider, ...statuses: readonly st
   }
 }
 
-/** The same for merchants and for data teams: each of these once, and nothing else. */
+/** Merchants and data teams got each of these events once, and nothing else. */
 async function expectTold(nudge: Nudge, types: readonly string[]): Promise<void> {
   const { merchants, dataTeams } = await nudge.told();
   expect([merchants, dataTeams]).toEqual([types, types]);
 }
 
-test('duplicate-and-reordered-callbacks: a text that arrived has arrived, whatever comes after', async () => {
+test('duplicate-and-reordered-callbacks: a delivered text stays delivered, whatever is reported later', async () => {
   const nudge = await submitted();
   await report(nudge, 'twilio', 'delivered', 'delivered', 'sent', 'undelivered', 'failed', 'delivered');
   expect((await nudge.delivery()).sms).toMatchObject({ state: 'delivered', credits: 1, error_code: null });
@@ -37,7 +37,7 @@ test('duplicate-and-reordered-callbacks: a text that arrived has arrived, whatev
   await expectTold(nudge, ['sms.delivered']);
 });
 
-test('duplicate-and-reordered-callbacks: a failure is told once, and taken back by a delivery', async () => {
+test('duplicate-and-reordered-callbacks: a failure is published once, and a delivery overrides it', async () => {
   const nudge = await submitted();
   await report(nudge, 'twilio', 'failed', 'undelivered', 'failed');
   expect((await nudge.delivery()).sms).toMatchObject({ state: 'failed', error_code: 'sms.undelivered' });
@@ -47,7 +47,7 @@ test('duplicate-and-reordered-callbacks: a failure is told once, and taken back 
   await expectTold(nudge, ['sms.delivered', 'sms.failed']);
 });
 
-test('duplicate-and-reordered-callbacks: what was read had been delivered', async () => {
+test('duplicate-and-reordered-callbacks: a message that was read counts as delivered', async () => {
   const nudge = await submitted();
   await report(nudge, 'meta', 'read', 'delivered', 'sent', 'read', 'failed');
   const { whatsapp } = await nudge.delivery();
@@ -62,7 +62,7 @@ test('duplicate-and-reordered-callbacks: what was read had been delivered', asyn
   await expectTold(nudge, ['whatsapp.delivered', 'whatsapp.read']);
 });
 
-test('duplicate-and-reordered-callbacks: an email keeps all that was said of it, each thing once', async () => {
+test('duplicate-and-reordered-callbacks: an email keeps every report about it, each once', async () => {
   const nudge = await submitted();
   await report(nudge, 'postmark', 'SpamComplaint', 'HardBounce', 'Delivery', 'SpamComplaint', 'HardBounce');
   await report(nudge, 'sendgrid', 'delivered', 'bounce', 'spamreport');
@@ -70,7 +70,7 @@ test('duplicate-and-reordered-callbacks: an email keeps all that was said of it,
   await expectTold(nudge, ['message.bounced', 'message.complained', 'message.delivered']);
 });
 
-test('duplicate-and-reordered-callbacks: a delivery after an unknown outcome shows delivered, and costs nothing more', async () => {
+test('duplicate-and-reordered-callbacks: a delivery after an unknown outcome shows delivered and costs nothing more', async () => {
   const nudge = await stage.aNudge();
   await nudge.claim('email', 'sms', 'whatsapp');
   for (const channel of ['email', 'sms', 'whatsapp'] as const) await nudge.result(channel, 'unknown');
@@ -101,7 +101,7 @@ test('duplicate-and-reordered-callbacks: a delivery after an unknown outcome sho
   ]);
 });
 
-test('duplicate-and-reordered-callbacks: all at once, several times over, each outcome is told once', async () => {
+test('duplicate-and-reordered-callbacks: when all arrive at once, several times, each outcome is published once', async () => {
   const nudge = await submitted();
   const floods = Array.from({ length: 4 }, () => [
     report(nudge, 'postmark', 'Delivery', 'SoftBounce'),

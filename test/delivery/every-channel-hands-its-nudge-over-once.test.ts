@@ -29,10 +29,10 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('a push reaches the provider of every channel, with its links, and is noted as submitted', async () => {
+test('a push reaches the provider of every channel, with its links, and is stored as submitted', async () => {
   const business = aNewBusiness(PAID_CHANNELS);
   await append(world, [business.creation, topUpOf(business.id, 10), paidPush(business.id)]);
-  await until('all three are noted', async () => {
+  await until('all three are stored', async () => {
     const sends = await sendsOf(world, business.id);
     return sends.length === 3 && sends.every(({ submittedAt }) => submittedAt !== null);
   });
@@ -64,10 +64,10 @@ test('a push reaches the provider of every channel, with its links, and is noted
   }
 });
 
-test('a record that comes twice, on whichever partition, submits nothing twice', async () => {
+test('a record that is read twice, on whichever partition, is submitted once', async () => {
   const business = aNewBusiness();
   await append(world, [business.creation, paidPush(business.id, { subject: 'Once' })]);
-  await until('it is noted', async () =>
+  await until('it is stored', async () =>
     (await sendsOf(world, business.id)).some(({ submittedAt }) => submittedAt !== null),
   );
   const records = await readCommitted(world, topics.sendsEmail);
@@ -75,21 +75,21 @@ test('a record that comes twice, on whichever partition, submits nothing twice',
   await append(world, [paidPush(business.id, { subject: 'Later' })]);
   const mails = (): string[] =>
     providers.email.mails.flatMap(({ mail: { subject } }) => (subject === 'Your order' ? [] : [subject!]));
-  await until('the later one is there', () => mails().includes('Later'));
+  await until('the later one has arrived', () => mails().includes('Later'));
   expect(mails()).toEqual(['Once', 'Later']);
 });
 
-test('a text that its provider answered with a fault of its own may have gone, so it goes to no second try', async () => {
+test('a text that its provider answered with a 5xx may have been sent, so it is not tried again', async () => {
   const business = aNewBusiness({ ...PAID_CHANNELS, whatsapp_mode: 'off' });
   const before = providers.sms.requests.length;
   providers.sms.answer({ status: 500, body: JSON.stringify({ code: 20_500, status: 500 }) });
   await append(world, [business.creation, topUpOf(business.id, 10), paidPush(business.id)]);
-  await until('the answer is noted', async () => (await attemptsOf(business.id)).length > 0);
+  await until('the answer is stored', async () => (await attemptsOf(business.id)).length > 0);
   expect(await attemptsOf(business.id)).toEqual([{ outcome: 'unknown', retries: 0 }]);
   expect(providers.sms.requests).toHaveLength(before + 1);
 });
 
-test('a sender that is told to end finishes what it has, and says how far it got', async () => {
+test('a sender that is stopped finishes its submissions and commits its offsets', async () => {
   for (const sender of senders) expect(await sender.stop()).toBe(0);
   const admin = world.kafka.admin();
   await admin.connect();
@@ -111,7 +111,7 @@ async function publishAgain(send: { send_id: string; business_id: string; attemp
   await producer.disconnect();
 }
 
-/** The texts that were answered, and how many further tries of them have a date. */
+/** The texts that were answered, and how many timers wait to retry them. */
 async function attemptsOf(businessId: string) {
   return world.database.query<{ outcome: string; retries: number }>(
     {

@@ -33,7 +33,7 @@ const without =
 const withHeaders =
   (headersFor: (genuine: Callback) => Record<string, string>): Forgery =>
   (genuine) => ({ ...genuine, headers: { ...genuine.headers, ...headersFor(genuine) } });
-/** A report about another send, under the signature of this one. */
+/** A report about another send, with the signature of this one. */
 const ofAnother = (genuine: Callback): string =>
   genuine.body.replaceAll(/snd_\w{26}/g, newId('snd', Date.now())) + ' ';
 
@@ -42,7 +42,7 @@ const SENDGRID_SIGNATURE = 'x-twilio-email-event-webhook-signature';
 const SENDGRID_TIME = 'x-twilio-email-event-webhook-timestamp';
 
 const FORGERIES: Readonly<Record<Provider, Readonly<Record<string, Forgery>>>> = {
-  // Postmark signs nothing, it only shows a password: there is no signature over anything else.
+  // Postmark shows a password and signs nothing, so there is no signature over other contents.
   postmark: {
     'no password': without('authorization'),
     'a wrong password': withHeaders(() => basic('postmark:another-password')),
@@ -104,13 +104,13 @@ test.each(PROVIDERS)('forged-callback-changes-nothing: %s (PROV-9)', async (prov
   expect((await nudge.told()).merchants).toEqual([]);
   expect((await stage.ignored(provider, 'forged')) - counted).toBe(forgeries.length);
 
-  // The same words are believed when the provider says them.
+  // The same contents count when the provider signs them.
   expect(await deliver(stage.callbacksUrl, genuine)).toBe(200);
   expect(await nudge.delivery()).not.toEqual(before);
 });
 
 test.each(PROVIDERS)(
-  'forged-callback-changes-nothing: an id of others, from %s, is taken and counted (PROV-8)',
+  'forged-callback-changes-nothing: an id of others, from %s, is accepted and counted (PROV-8)',
   async (provider) => {
     const counted = await stage.ignored(provider, 'unknown_id');
     const told = { businessId: 'order-17', sendId: 'their-own-id', status: STATUSES[provider] };
@@ -119,7 +119,7 @@ test.each(PROVIDERS)(
   },
 );
 
-test('forged-callback-changes-nothing: a send that nobody knows, or that is of another business, is counted where it is looked for', async () => {
+test('forged-callback-changes-nothing: a report about an unknown send, or one of another business, is only counted', async () => {
   const [nudge, other] = [await stage.aNudge(), await stage.aNudge()];
   await other.claim('sms');
   await other.result('sms', 'accepted');
@@ -132,7 +132,7 @@ test('forged-callback-changes-nothing: a send that nobody knows, or that is of a
   expect((await other.delivery()).sms).toMatchObject({ state: 'queued' });
 });
 
-test('forged-callback-changes-nothing: what is written to another number of the app is left out and counted', async () => {
+test('forged-callback-changes-nothing: a message to another number of the app is ignored and counted', async () => {
   const nudge = await stage.aNudge();
   await nudge.claim('whatsapp');
   await nudge.result('whatsapp', 'accepted');
@@ -145,7 +145,7 @@ test('forged-callback-changes-nothing: what is written to another number of the 
   expect(await nudge.told()).toEqual(before);
 });
 
-test('forged-callback-changes-nothing: HELP to a number that nobody texts from is left out and counted', async () => {
+test('forged-callback-changes-nothing: HELP to a number that no business texts from is ignored and counted', async () => {
   const counted = await stage.ignored('twilio', 'foreign_number');
   const fields = { MessageSid: 'SM-foreign', From: '+447700900123', To: '+447700900960', Body: 'HELP' };
   const body = new URLSearchParams(fields).toString();
@@ -154,7 +154,7 @@ test('forged-callback-changes-nothing: HELP to a number that nobody texts from i
   expect((await stage.ignored('twilio', 'foreign_number')) - counted).toBe(1);
 });
 
-test('forged-callback-changes-nothing: an address that is not ours is confirmed to nobody who does not know the word', async () => {
+test("forged-callback-changes-nothing: Meta's address check needs the verify token", async () => {
   const question = { 'hub.mode': 'subscribe', 'hub.challenge': '17', 'hub.verify_token': 'not-the-word' };
   const asked = await fetch(`${stage.callbacksUrl}/whatsapp?${new URLSearchParams(question).toString()}`);
   expect([asked.status, await asked.json()]).toEqual([403, { error_code: 'callback.invalid_signature' }]);

@@ -36,7 +36,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('what was queued and may not go any more is skipped with its reason, and its credits come back (CHAN-5)', async () => {
+test('a queued send that may no longer go is skipped with its reason, and its credits come back (CHAN-5)', async () => {
   const paused = await queued(aNewBusiness(PAID_CHANNELS));
   const silenced = await queued(aNewBusiness(PAID_CHANNELS));
   await append(world, [change(paused, { sending_paused: true }), change(silenced, { sms_mode: 'off' })]);
@@ -57,7 +57,7 @@ test('what was queued and may not go any more is skipped with its reason, and it
   expect(reached.map(({ businessId }) => businessId)).toEqual([silenced.id, silenced.id]);
 });
 
-test('caps are asked last: so many of a day go, however they are claimed, and the others are skipped (CHAN-7)', async () => {
+test("caps are checked last: a day's number of sends goes, however they are claimed, and the rest are skipped (CHAN-7)", async () => {
   const business = aNewBusiness({ sms_mode: 'on', email_daily_cap: 3, email_allowance: 2 });
   const pushes = Array.from({ length: 5 }, (_, index) =>
     paidPush(business.id, {
@@ -78,7 +78,7 @@ test('caps are asked last: so many of a day go, however they are claimed, and th
   );
   expect(reasonsOf('sms').filter((reason) => reason === 'sms_warmup_cap_reached')).toHaveLength(3);
   expect(await balanceOf(world, business.id)).toBe(8);
-  const told = await until('the used-up allowance is told', () =>
+  const told = await until('the event of the used-up allowance is published', () =>
     world.database
       .query<{ data: object }>(
         {
@@ -92,7 +92,7 @@ test('caps are asked last: so many of a day go, however they are claimed, and th
   expect(told).toEqual([{ data: expect.objectContaining({ allowance: 2, used: 3 }) }]);
 });
 
-test('of ten texts that one number gets in one moment the first five go (CHAN-11)', async () => {
+test('of ten texts to one number at one moment, the first five are sent (CHAN-11)', async () => {
   const business = aNewBusiness({ sms_mode: 'on' });
   await world.startWith({}, 'pipeline', 'timers').ready();
   senders = world.startWith({ SMS_WARMUP_PER_DAY: '100' }, 'pipeline', 'sms-sender');
@@ -110,7 +110,7 @@ test('of ten texts that one number gets in one moment the first five go (CHAN-11
   expect(texts.filter(({ submittedAt }) => submittedAt !== null)).toHaveLength(5);
 });
 
-test('a STOP holds for all texts from the number it was sent to, before their businesses have heard of it (CONSENT-9, HAZ-26)', async () => {
+test('a STOP holds for all texts from the number it was sent to, before their businesses process it (CONSENT-9, HAZ-26)', async () => {
   const [stopped, other] = ['+447700900901', '+447700900902'];
   await world.database.query(TEXTED_STOP, [numberHash('+447700900123'), stopped, new Date()]);
   expect(await claimText(await queued(aNewBusiness(PAID_CHANNELS)), stopped)).toMatchObject([
@@ -121,11 +121,11 @@ test('a STOP holds for all texts from the number it was sent to, before their bu
   ]);
 });
 
-/** No process has this hash: the stop is there for nobody but this test. */
+/** No process computes this hash, so the stop exists for this test only. */
 const numberHash = (phone: string): Buffer => Buffer.from(`of this test: ${phone}`);
 const TEXTED_STOP = { name: 'test-texted-stop', text: "INSERT INTO texted_stops VALUES ($1, $2, 'sms', $3)" };
 
-/** As a sender would whose texts come from this number. */
+/** Claims as a sender would that texts from this number. */
 async function claimText({ id }: NewBusiness, smsSender: string): ReturnType<typeof claim> {
   const text = (await sendsOf(world, id)).find(({ channel }) => channel === 'sms');
   const link = { code: id, url: 'https://inbox.example/s/code', path: '/s/code' };

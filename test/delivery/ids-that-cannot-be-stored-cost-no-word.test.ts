@@ -19,15 +19,15 @@ afterAll(async () => {
 });
 
 test.each([
-  { what: 'that holds NUL', phone: '+447700900331', id: `SM${NUL}1` },
-  { what: 'of fifty kilobytes', phone: '+447700900332', id: 'S'.repeat(50_000) },
-])('a texted STOP under an id $what is applied, once (PROV-18)', async ({ phone, id }) => {
+  { what: 'holds NUL', phone: '+447700900331', id: `SM${NUL}1` },
+  { what: 'has fifty kilobytes', phone: '+447700900332', id: 'S'.repeat(50_000) },
+])('a texted STOP whose id $what is applied, once (PROV-18)', async ({ phone, id }) => {
   const { apiKey } = await aRecipientOf(phone);
   await say(texted(phone, 'STOP', id));
   await say(texted(phone, 'STOP', id));
   await untilIs(apiKey, 'sms_status', 'stopped');
   await say(texted(phone, 'HELP', `SM${phone}`));
-  const answers = await until('what came last is answered', async () => {
+  const answers = await until('the last text is answered', async () => {
     const texts = await autoRepliesTo(phone);
     return texts.includes(helpText({ businessName: null })) && texts;
   });
@@ -35,9 +35,9 @@ test.each([
 });
 
 test.each([
-  { what: 'that hold NUL', phone: '+447700900333', id: `wamid.${NUL}1`, quoted: `wamid.${NUL}` },
-  { what: 'that are too long', phone: '+447700900334', id: 'w'.repeat(5_000), quoted: 'q'.repeat(5_000) },
-])('a STOP on WhatsApp under ids $what is applied, and kept as one reply', async (given) => {
+  { what: 'hold NUL', phone: '+447700900333', id: `wamid.${NUL}1`, quoted: `wamid.${NUL}` },
+  { what: 'are too long', phone: '+447700900334', id: 'w'.repeat(5_000), quoted: 'q'.repeat(5_000) },
+])('a STOP on WhatsApp whose ids $what is applied, and kept as one reply', async (given) => {
   const { phone, id, quoted } = given;
   const { id: businessId, apiKey } = await aRecipientOf(phone);
   await handOver(database, businessId);
@@ -45,7 +45,7 @@ test.each([
   await say(written(phone, 'STOP', { id, context: { id: quoted } }));
   await untilIs(apiKey, 'whatsapp_status', 'stopped');
   await say(written(phone, 'Thank you', { id: `wamid.${phone}`, context: { id: quoted } }));
-  const replies = await until('what came last is kept', async () => {
+  const replies = await until('the last reply is kept', async () => {
     const texts = await repliesTo(businessId);
     return texts.includes('Thank you') && texts;
   });
@@ -53,9 +53,9 @@ test.each([
 });
 
 test.each([
-  { what: 'that holds NUL', name: NUL },
-  { what: 'that is too long', name: 'S'.repeat(5_000) },
-])('a report on a text under an id $what counts (PROV-18)', async ({ name }) => {
+  { what: 'holds NUL', name: NUL },
+  { what: 'is too long', name: 'S'.repeat(5_000) },
+])('a report on a text counts although its id $what (PROV-18)', async ({ name }) => {
   const nudge = await stage.aNudge();
   await nudge.claim('sms');
   const told = { businessId: nudge.businessId, sendId: nudge.sends.sms, status: 'delivered' };
@@ -66,7 +66,7 @@ test.each([
 });
 
 test.each(['postmark', 'sendgrid', 'twilio', 'meta'] as const)(
-  'a report of %s on ids that cannot be stored is taken and counted',
+  'a report of %s whose ids cannot be stored is accepted and counted',
   async (provider) => {
     const counted = await stage.ignored(provider, 'unknown_id');
     const status = { postmark: 'Delivery', sendgrid: 'delivered', twilio: 'delivered', meta: 'read' }[

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let people = 0;
-/** Somebody whom no other test knows. */
+/** A person that no other test uses. */
 function aPerson(): { email: string; phone: string } {
   people += 1;
   return { email: `person${String(people)}@example.com`, phone: `+4477009${String(10_000 + people)}` };
@@ -23,7 +23,7 @@ async function pushed(shop: Shop, fields: object): Promise<string> {
   return idOf(reply);
 }
 
-test('an email arrives with its link, is reported, and counts as opened only when the page says so (INBOX-7)', async () => {
+test('an email arrives with its link, its delivery is reported, and it counts as opened when the page says so (INBOX-7)', async () => {
   const shop = await world.aShop();
   const { email } = aPerson();
   const id = await pushed(shop, {
@@ -69,7 +69,7 @@ test('a text costs a credit and is delivered; a failed one keeps the credit, a r
   expect(text!.text).not.toMatch(/It is on its way/);
 });
 
-test('a submission without an answer is never repeated and ends failed, credit kept (NUDGE-6)', async () => {
+test('a submission without an answer is never repeated and ends failed, and its credit is kept (NUDGE-6)', async () => {
   const shop = await world.aShop();
   const { email, phone } = aPerson();
   await world.behave('sms', phone, 'no_answer');
@@ -80,12 +80,12 @@ test('a submission without an answer is never repeated and ends failed, credit k
   expect(await world.submissions('sms', phone)).toHaveLength(1);
   const resent = await shop.act(id, 'sms');
   expect([resent.status, resent.body['error_code']]).toEqual([409, 'sms.may_have_sent']);
-  // A late report ends the doubt.
+  // A late report settles the outcome.
   await world.sim('POST', 'sms/events', { to: phone, type: 'delivered' });
   await shop.delivery(id, (delivery) => delivery.sms?.state === 'delivered' && delivery.sms.credits === 1);
 });
 
-test('a throttled provider is tried four times over ten minutes, then the credit goes back (NUDGE-7)', async () => {
+test('a throttled provider is tried four times over ten minutes, then the credit is given back (NUDGE-7)', async () => {
   const shop = await world.aShop();
   const { email, phone } = aPerson();
   await world.behave('sms', phone, 'throttle');
@@ -99,7 +99,7 @@ test('a throttled provider is tried four times over ten minutes, then the credit
       'the attempt was made',
       async () => (await world.submissions('sms', phone)).length >= attempts,
     );
-    await until('the retry is waited for', async () => (await world.countOf('timers', shop.id)) === 1);
+    await until('the retry has its timer', async () => (await world.countOf('timers', shop.id)) === 1);
     await world.advance(seconds);
   }
   const { sms } = await shop.delivery(id, (delivery) => delivery.sms?.state === 'rejected');
@@ -107,7 +107,7 @@ test('a throttled provider is tried four times over ten minutes, then the credit
   expect(await world.submissions('sms', phone)).toHaveLength(4);
 });
 
-test('clock-moved-ninety-days: a nudge waits for send_at, and a retraction calls it off (NUDGE-3)', async () => {
+test('clock-moved-ninety-days: a nudge waits for send_at, and a retraction cancels it (NUDGE-3)', async () => {
   const shop = await world.aShop();
   const [patient, spared] = [aPerson(), aPerson()];
   const { body } = await world.sim('GET', 'clock');
@@ -122,7 +122,7 @@ test('clock-moved-ninety-days: a nudge waits for send_at, and a retraction calls
   expect(await shop.balance()).toBe(99);
   await world.advance(90 * 86_400);
   await shop.delivery(id!, ({ sms, delivered }) => sms?.state === 'delivered' && delivered);
-  // Filters hold a mail's date against their own clock.
+  // Spam filters compare a mail's date with their own clock.
   const [mail] = await world.received('email', patient.email);
   const { date } = mail!['headers'] as Record<string, string>;
   expect(Math.abs(Date.parse(date!) - Date.now())).toBeLessThan(86_400_000);
@@ -150,7 +150,7 @@ test('an escalation is sent and charged only if the message is still unread at t
   expect(await shop.balance()).toBe(99);
 });
 
-test('WhatsApp that fails, is refused or stays silent for five minutes is followed by one text (NUDGE-15)', async () => {
+test('WhatsApp that fails, is refused or gets no report for five minutes is followed by one text (NUDGE-15)', async () => {
   const shop = await world.aShop();
   const outcomes = ['fail_later', 'refuse', 'accept_only', 'not_on_whatsapp', 'read'] as const;
   const persons = outcomes.map((outcome) => ({ ...aPerson(), outcome }));
@@ -178,7 +178,7 @@ test('WhatsApp that fails, is refused or stays silent for five minutes is follow
   await world.advance(301);
   expect((await textAfter('accept_only')).whatsapp).toMatchObject({ state: 'queued' });
   expect((await theRead()).sms).toMatchObject({ state: 'skipped' });
-  // Late words change no money and send nothing more.
+  // Late reports change no credits and send nothing more.
   const { phone } = persons.find(({ outcome }) => outcome === 'accept_only')!;
   await world.sim('POST', 'whatsapp/events', { to: phone, type: 'failed' });
   await world.sim('POST', 'whatsapp/events', { to: phone, type: 'delivered' });
@@ -188,7 +188,7 @@ test('WhatsApp that fails, is refused or stays silent for five minutes is follow
   }
   const resent = await shop.act(ids.get('refuse')!, 'whatsapp');
   expect([resent.status, resent.body['error_code']]).toEqual([409, 'whatsapp.escalated_to_sms']);
-  // The number is known now: the next push texts at once.
+  // The number is known not to be on WhatsApp now, so the next push sends a text at once.
   const known = persons.find(({ outcome }) => outcome === 'not_on_whatsapp')!;
   const next = await shop.push({ recipient_email: known.email, ...fields });
   expect(next.body).toMatchObject({
@@ -217,7 +217,7 @@ test('a hard bounce suppresses for the business and for the shared domain; a com
   expect(await emailOf(neighbour, complaining.email)).toMatchObject({ sending: true });
 });
 
-test('an email ends failed with its reason: refused, out of attempts, or nobody knows (MSG-18)', async () => {
+test('an email that fails shows its reason: refused, out of attempts, or unknown (MSG-18)', async () => {
   const shop = await world.aShop();
   const [refused, silent] = [aPerson(), aPerson()];
   await world.behave('email', refused.email, 'refuse');
@@ -236,7 +236,7 @@ test('an email ends failed with its reason: refused, out of attempts, or nobody 
   await shop.delivery(ids[1]!, ({ failed, delivered }) => failed === null && delivered);
 });
 
-test('gates are asked again when the send runs: a pause, a cap, a stop (CHAN-5)', async () => {
+test('gates are checked again when the send runs: a pause, a cap, a stop (CHAN-5)', async () => {
   const shop = await world.aShop({ email_daily_cap: 1 });
   const [first, second] = [aPerson(), aPerson()];
   await shop.delivery(await pushed(shop, { recipient_email: first.email }), ({ delivered }) => delivered);
@@ -261,7 +261,7 @@ test('gates are asked again when the send runs: a pause, a cap, a stop (CHAN-5)'
   expect(await shop.balance()).toBe(100);
 });
 
-test('a plan that is past due lapses by itself when its period ends, and only email stops (LIMIT-13)', async () => {
+test('a plan that is past due lapses when its period ends, and then only email stops (LIMIT-13)', async () => {
   const { body } = await world.sim('GET', 'clock');
   const ends = new Date(Date.parse(body['now'] as string) + 3_600_000).toISOString();
   const shop = await world.aShop({ plan: 'past_due', period_ends_at: ends });
@@ -278,7 +278,7 @@ test('a plan that is past due lapses by itself when its period ends, and only em
   });
 });
 
-test('one click unsubscribes, and nothing announces a message after that (RFC 8058, CONSENT-16)', async () => {
+test('after a one-click unsubscribe no email announces a message (RFC 8058, CONSENT-16)', async () => {
   const shop = await world.aShop();
   const { email, phone } = aPerson();
   await shop.delivery(await pushed(shop, { recipient_email: email }), ({ delivered }) => delivered);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('a push behind the flood of another merchant, in the same partition, goes out at once (HAZ-20)', async () => {
+test("a push behind another merchant's flood in the same partition is sent at once (HAZ-20)", async () => {
   const [flood, shop] = [aNewBusiness(), aNewBusiness()];
   await world.start('pipeline', 'ledger').ready();
   await append(world, [
@@ -28,11 +28,11 @@ test('a push behind the flood of another merchant, in the same partition, goes o
   ]);
   await until('the flood is queued', async () => (await sendsOf(world, flood.id)).length === FLOOD);
   await world.start('pipeline', 'email-sender').ready();
-  await until('the flood is going out', () => providers.email.arrived.length > PER_SECOND);
+  await until('the flood is being sent', () => providers.email.arrived.length > PER_SECOND);
 
   await append(world, [pushFor(shop.id)]);
-  await until("the shop's email is out", () => arrivedOf(shop.id) === 1);
-  // At this rate it takes more than a minute until half of the flood is out.
+  await until("the shop's email is sent", () => arrivedOf(shop.id) === 1);
+  // At this rate it takes more than a minute to send half of the flood.
   expect(arrivedOf(flood.id)).toBeLessThan(FLOOD / 2);
 });
 

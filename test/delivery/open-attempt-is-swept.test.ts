@@ -23,7 +23,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('attempts that a dead sender left open are closed by another, none before its time, and none is made again (PROV-7)', async () => {
+test('another sender closes the attempts that a dead sender left open, none too early, and repeats none (PROV-7)', async () => {
   const business = aNewBusiness();
   await append(world, [
     business.creation,
@@ -56,7 +56,7 @@ test('attempts that a dead sender left open are closed by another, none before i
   expect(providers.email.arrived).toEqual([]);
 });
 
-test('a sweep reports what its own channel still waits for, the oldest first, and nothing that no report can end (HAZ-17)', async () => {
+test('a sweep reports what its own channel still waits for, oldest first, and nothing that a report cannot end (HAZ-17)', async () => {
   const database = await openLedgerDatabase();
   const [now, old, older] = [0, 60_000, 120_000].map((agoMs) => new Date(Date.now() - agoMs));
   const open = { channel: 'sms', state: 'queued', attempt: 2, startedAt: old, outcome: null, parkedAt: null };

@@ -17,7 +17,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('a carrier that hangs holds up its own texts and nothing else, even where all channels share a process', async () => {
+test('a carrier that hangs delays its own texts and nothing else, even if all channels share a process', async () => {
   providers.sms.behave('hang');
   const business = aNewBusiness(PAID_CHANNELS);
   const ledger = world.start('pipeline', 'ledger');
@@ -34,7 +34,7 @@ test('a carrier that hangs holds up its own texts and nothing else, even where a
     ),
   ]);
 
-  const sends = await until('all emails and WhatsApp messages are out', async () => {
+  const sends = await until('all emails and WhatsApp messages are sent', async () => {
     const all = await sendsOf(world, business.id);
     const others = all.filter(({ channel }) => channel !== 'sms');
     const isOut = others.length === 2 * PUSHES && others.every(({ submittedAt }) => submittedAt !== null);
@@ -43,6 +43,6 @@ test('a carrier that hangs holds up its own texts and nothing else, even where a
   const texts = sends.filter(({ channel }) => channel === 'sms');
   expect(texts).toHaveLength(PUSHES);
   expect(texts.every(({ state, submittedAt }) => state === 'queued' && submittedAt === null)).toBe(true);
-  // No more are on the line than have a place there, and one business never takes them all.
+  // Open submissions are limited by the slots of the sender, and one business never gets all of them.
   expect(providers.sms.arrived.length).toBeLessThanOrEqual(8);
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('report-overtakes-result: what a provider reports while it is on the line is the result of the attempt (HAZ-16)', async () => {
+test('report-overtakes-result: a report that arrives before its submission is answered is the result (HAZ-16)', async () => {
   const channels = ['email', 'sms', 'whatsapp'] as const;
   for (const channel of channels) providers[channel].behave('hang');
   const names = ['email-sender', 'sms-sender', 'whatsapp-sender'];
@@ -41,7 +41,9 @@ test('report-overtakes-result: what a provider reports while it is on the line i
   const [callbacksUrl, sendersUrl] = await Promise.all(started.map((one) => one.ready()));
   const business = aNewBusiness(PAID_CHANNELS);
   await append(world, [business.creation, topUpOf(business.id, 10), paidPush(business.id)]);
-  await until('all are on the line', () => channels.every((name) => providers[name].arrived.length === 1));
+  await until('all are being submitted', () =>
+    channels.every((name) => providers[name].arrived.length === 1),
+  );
 
   for (const [channel, provider] of [
     ['email', 'sendgrid'],
@@ -57,7 +59,7 @@ test('report-overtakes-result: what a provider reports while it is on the line i
     );
   await until('all are delivered', delivered);
 
-  // The senders give up on their providers only now, and nobody believes them.
+  // Only now the senders give up on their providers, and their results no longer count.
   await until('all were given up', async () => {
     const metrics = await (await fetch(`${sendersUrl!}/metrics`)).text();
     return channels.every((name) =>
@@ -68,7 +70,7 @@ test('report-overtakes-result: what a provider reports while it is on the line i
   await until('that is applied', async () => (await countOf(world, 'messages', business.id)) === 2);
   expect(await delivered()).toBe(true);
   expect(await balanceOf(world, business.id)).toBe(8);
-  const told = await until('everything is told', async () => {
+  const told = await until('all events are published', async () => {
     const types = await toldOf(business.id);
     return types.filter((type) => type === 'message.accepted').length === 2 ? types : undefined;
   });

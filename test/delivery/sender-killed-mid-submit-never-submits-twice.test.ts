@@ -25,7 +25,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('what was on the line when its sender was killed is never submitted again, and its credit stays spent (NUDGE-6)', async () => {
+test('what a killed sender was submitting is never submitted again, and its credit stays spent (NUDGE-6)', async () => {
   const business = aNewBusiness({ ...PAID_CHANNELS, whatsapp_mode: 'off' });
   providers.email.behave('hang');
   providers.sms.behave('hang');
@@ -36,7 +36,10 @@ test('what was on the line when its sender was killed is never submitted again, 
     topUpOf(business.id, 5),
     paidPush(business.id, { channels: ['sms'] }),
   ]);
-  await until('both are on the line', () => arrivedOf('email').length === 1 && arrivedOf('sms').length === 1);
+  await until(
+    'both are being submitted',
+    () => arrivedOf('email').length === 1 && arrivedOf('sms').length === 1,
+  );
   await doomed.kill();
   providers.email.behave('accept');
   providers.sms.behave('accept');
@@ -56,7 +59,7 @@ test('what was on the line when its sender was killed is never submitted again, 
   expect(await heir.stop()).toBe(0);
 });
 
-test('senders killed again and again amid their work submit every email once at most, and lose none', async () => {
+test('senders that are killed again and again submit every email at most once and lose none', async () => {
   const EMAILS = 240;
   const business = aNewBusiness({ recipient_daily_emails: EMAILS });
   const before = arrivedOf('email').length;
@@ -81,7 +84,7 @@ test('senders killed again and again amid their work submit every email once at 
   const arrived = newOnes();
   expect(new Set(arrived).size).toBe(arrived.length);
   for (const send of ended) {
-    // Of what was on the line nobody knows; of everything else it is certain whether the provider has it.
+    // The outcome of an open submission is unknown. For every other send it is certain whether the provider has it.
     if (isSubmitted(send)) expect(arrived).toContain(send.id);
     else if (waitsToTryAgain(send)) expect(arrived).not.toContain(send.id);
     else expect(send.errorCode).toBe('outcome_unknown');
@@ -92,7 +95,9 @@ function isSubmitted({ submittedAt }: SendRow): boolean {
   return submittedAt !== null;
 }
 
-/** On a busy machine a mail may not get through in time: then it certainly has not, and is due again in a minute. */
+/**
+ * On a busy machine a mail may not get through in time. Then it was certainly not sent, and is due again in a minute.
+ */
 function waitsToTryAgain({ state, attempt }: SendRow): boolean {
   return state === 'queued' && attempt > 1;
 }

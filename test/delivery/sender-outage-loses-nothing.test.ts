@@ -26,7 +26,7 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('while the database is away nothing is submitted, and when it is back every email goes out once', async () => {
+test('while the database is down nothing is submitted, and when it is back every email is sent once', async () => {
   const business = aNewBusiness({ recipient_daily_emails: EMAILS });
   const [ledger, sender] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'email-sender')];
   const [, url] = await Promise.all([ledger.ready(), sender.ready()]);
@@ -34,15 +34,15 @@ test('while the database is away nothing is submitted, and when it is back every
     business.creation,
     ...Array.from({ length: EMAILS }, (_, index) => pushFor(business.id, `Order ${index}`)),
   ]);
-  await until('some are out', () => providers.email.arrived.length > EMAILS / 8);
+  await until('some are sent', () => providers.email.arrived.length > EMAILS / 8);
 
   process.kill(postgres.pid, 'SIGKILL');
   await sender.logged('database or broker unavailable, retrying');
-  await until('it says so', async () => (await fetch(`${url}/readyz`)).status === 503);
+  await until('it reports the outage', async () => (await fetch(`${url}/readyz`)).status === 503);
   expect(providers.email.arrived.length).toBeLessThan(EMAILS);
 
   postgres = await startAgain();
-  await until('all are out and noted', async () => {
+  await until('all are sent and stored', async () => {
     const sends = await sendsOf(world, business.id);
     return sends.length === EMAILS && sends.every(({ submittedAt }) => submittedAt !== null);
   });

@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a sender that lacks what its provider asks for ends at once and names all of it', async () => {
+test('a sender that lacks settings of its provider ends at once and names all of them', async () => {
   const sender = world.startWith({ SMS_SENDER: '+447700900000' }, 'pipeline', 'sms-sender');
   expect(await sender.ended()).toBe(1);
   const complaint = sender.complaints.join('\n');

@@ -4,7 +4,7 @@ import { CALLBACKS_ENV, deliver, sendgridHeaders } from '../fixtures/provider-ca
 import { until } from '../fixtures/until';
 import { openWorld, type World } from '../fixtures/world';
 
-/** SendGrid as the mail provider: SMTP in, signed events out, and nothing known of Postmark. */
+/** SendGrid as the mail provider: mails go out by SMTP, signed events come in, and Postmark is not configured. */
 let world: World;
 let sendgrid: SmtpStandIn;
 let ingressUrl: string;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await sendgrid.close();
 });
 
-test('sendgrid-the-whole-way: a delivery, a bounce and a complaint reach the message by what the mail itself carried', async () => {
+test('sendgrid-the-whole-way: delivery, bounce and complaint find their message by what the mail carried', async () => {
   const [delivered, bounced, blocked] = [
     await submitted('ada'),
     await submitted('bob'),
@@ -56,7 +56,7 @@ test('sendgrid-the-whole-way: a delivery, a bounce and a complaint reach the mes
   expect(await tell([{ event: 'spamreport', ...delivered.carried }])).toBe(200);
   expect(await shown(delivered.id, 'complained')).toMatchObject({ delivered: true });
 
-  // A hard bounce and a complaint end all mail to the address; a full mailbox does not.
+  // A hard bounce and a complaint end all mail to the address. A full mailbox does not.
   expect([await emailOf('ada'), await emailOf('bob'), await emailOf('eve')]).toMatchObject([
     { sending: false, skipped_reason: 'suppressed' },
     { sending: false, skipped_reason: 'suppressed' },
@@ -73,7 +73,7 @@ test('sendgrid-the-whole-way: a mail that SendGrid drops by its own rules has fa
   expect(failed).toMatchObject({ reason: 'esp_refused' });
 });
 
-test('sendgrid-the-whole-way: what SendGrid did not sign is refused, and so is Postmark, which nobody set up', async () => {
+test("sendgrid-the-whole-way: an event without SendGrid's signature is refused, and so is Postmark, which is not set up", async () => {
   const { id, carried } = await submitted('joe');
   const body = JSON.stringify([{ event: 'delivered', ...carried }]);
   const headers = sendgridHeaders(body.replace('delivered', 'bounce'));
@@ -87,7 +87,7 @@ test('sendgrid-the-whole-way: what SendGrid did not sign is refused, and so is P
 
 interface Submitted {
   readonly id: string;
-  /** What SendGrid copies from the mail into each of its events. */
+  /** The fields that SendGrid copies from the mail into each of its events. */
   readonly carried: object;
 }
 

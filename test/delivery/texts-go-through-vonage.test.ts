@@ -26,7 +26,7 @@ async function pushed(shop: Shop, person: ReturnType<typeof aPerson>): Promise<s
   return body['id'] as string;
 }
 
-test('a text is handed over once, delivered and reported', async () => {
+test('a text is submitted once, delivered and reported', async () => {
   const shop = await world.aShop();
   const person = aPerson();
   const id = await pushed(shop, person);
@@ -55,7 +55,7 @@ test('a text that fails keeps its credit, and a refused one gives it back', asyn
   expect(await shop.balance()).toBe(99);
 });
 
-test('a text without an answer is never repeated, and a late report ends the doubt', async () => {
+test('a text without an answer is never repeated, and a late report settles its outcome', async () => {
   const shop = await world.aShop();
   const person = aPerson();
   const to = person.recipient_phone;
@@ -68,7 +68,7 @@ test('a text without an answer is never repeated, and a late report ends the dou
   expect(await world.submissions('sms', to)).toHaveLength(1);
 });
 
-test('STOP is heard, confirmed, and lifted by START', async () => {
+test('STOP is processed and confirmed, and START lifts it', async () => {
   const shop = await world.aShop();
   const person = aPerson();
   const from = person.recipient_phone;

@@ -13,7 +13,7 @@ import { passTime } from '../fixtures/pass-time';
 import { until } from '../fixtures/until';
 import { openWorld, type World } from '../fixtures/world';
 
-/** More than may be under way at once, so that the owner dies amid them. */
+/** More timers than may be under way at once, so that the owner dies in the middle of them. */
 const STORM = 10 * MAX_UNAPPLIED;
 const HOUR_MS = 3_600_000;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('an owner killed amid its timers leaves none behind, and what it had fired already counts once', async () => {
+test('an owner killed in the middle of its timers leaves none unfired, and each fired timer counts once', async () => {
   const business = aNewBusiness();
   const [ledger, doomed] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'timers')];
   await Promise.all([ledger.ready(), doomed.ready()]);
@@ -34,7 +34,7 @@ test('an owner killed amid its timers leaves none behind, and what it had fired 
   ]);
   await until('all of them wait', async () => (await countIn('scheduled', business.id)) === STORM);
 
-  // Without a ledger it can fire no more than may be under way at once.
+  // Without a ledger the owner can fire no more than may be under way at once.
   expect(await ledger.stop()).toBe(0);
   await passTime(world.database, HOUR_MS);
   await until('some have fired', async () => (await fired()).size === MAX_UNAPPLIED);
@@ -46,8 +46,8 @@ test('an owner killed amid its timers leaves none behind, and what it had fired 
   await until('the outbox is empty', async () => (await outboxSize(world)) === 0);
 
   expect((await fired()).size).toBe(STORM);
-  // A send may be handed over again: a ledger whose partition is assigned anew tells again what it has told in the last
-  // seconds, even if only slowness cost it its session. Each time it is the same first attempt, which a sender claims once.
+  // A send may be published again: a ledger whose partition is assigned anew repeats the last seconds, even if only
+  // slowness cost it its session. It is the same first attempt each time, and a sender claims that once.
   const handedOver = (await readCommitted(world, topics.sendsEmail)).map(({ send_id, attempt }) => [
     send_id,
     attempt,
@@ -60,7 +60,7 @@ async function countIn(state: string, businessId: string): Promise<number> {
   return (await sendsOf(world, businessId)).filter((send) => send.state === state).length;
 }
 
-/** Whose timers have fired, however often. */
+/** The businesses whose timers have fired, however often. */
 async function fired(): Promise<Set<string>> {
   return new Set((await readCommitted(world, topics.commands)).flatMap(subjectOf));
 }

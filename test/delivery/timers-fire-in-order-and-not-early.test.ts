@@ -13,7 +13,7 @@ afterAll(() => world.close());
 
 const HOUR_MS = 3_600_000;
 
-test('deadlines fire when they come, in their order, near and far', async () => {
+test('deadlines fire when they are due, in order, near and far', async () => {
   const business = aNewBusiness();
   const [ledger, timers] = [world.start('pipeline', 'ledger'), world.start('pipeline', 'timers')];
   await Promise.all([ledger.ready(), timers.ready()]);
@@ -31,7 +31,7 @@ test('deadlines fire when they come, in their order, near and far', async () => 
   expect(new Set(sends.map(({ state }) => state))).toEqual(new Set(['scheduled']));
   await passTime(world.database, start - 1_000 - Date.now());
 
-  await until('all but the far one are handed to a sender', async () => {
+  await until('all but the far one are queued for a sender', async () => {
     const queued = (await sendsOf(world, business.id)).filter(({ state }) => state === 'queued');
     return queued.length === moments.length;
   });
@@ -40,11 +40,12 @@ test('deadlines fire when they come, in their order, near and far', async () => 
   );
   expect(far!.state).toBe('scheduled');
   const lateness = others.map(({ queuedAt, sendAt }) => queuedAt!.getTime() - sendAt!.getTime());
-  // How late they are is a matter of the machine too, so the benchmark says that.
+  // The lateness depends on the machine as well, so a benchmark measures it.
   expect(Math.min(...lateness)).toBeGreaterThanOrEqual(0);
 
-  // A deadline may stand there again: the log writes twice what it was slow to acknowledge, and the owner fires again what
-  // the ledger has not applied for half a minute. That changes nothing, so the first of each is what counts.
+  // A deadline may be in the log more than once: a producer repeats what is acknowledged too slowly, and the owner
+  // fires again what the ledger has not applied for half a minute. A repeat changes nothing, so only the first of each
+  // counts.
   const fired = new Set((await readCommitted(world, topics.commands)).flatMap(dueAtOf));
   expect([...fired]).toEqual(moments.toSorted((one, other) => one - other));
   expect(await timers.stop()).toBe(0);

@@ -18,7 +18,7 @@ function act({ apiKey }: Nudge, name: 'sms' | 'whatsapp' | 'retract', id: string
 const answerOf = ({ status, body }: FetchedReply): unknown[] => [status, body['error_code']];
 
 describe.each(['sms', 'whatsapp'] as const)('a resend on %s', (channel) => {
-  test('of a message that is unknown, misspelt or of another business is 404 and costs nothing', async () => {
+  test('of a message that is unknown, misspelt or of another business is a 404 and costs nothing', async () => {
     const [nudge, other] = [await stage.aNudge(), await stage.aNudge()];
     for (const id of [newId('msg', Date.now()), 'msg_x', 'no-id', other.messageId]) {
       expect(answerOf(await act(nudge, channel, id))).toEqual([404, 'message.not_found']);
@@ -26,14 +26,14 @@ describe.each(['sms', 'whatsapp'] as const)('a resend on %s', (channel) => {
     expect([await nudge.balance(), await other.balance()]).toEqual([8, 8]);
   });
 
-  test('of a retracted message is refused, though nothing of it ever went', async () => {
+  test('of a retracted message is refused, although none of its nudges was sent', async () => {
     const nudge = await stage.aNudge();
     expect((await act(nudge, 'retract', nudge.messageId)).status).toBe(200);
     expect(answerOf(await act(nudge, channel, nudge.messageId))).toEqual([409, 'message.not_active']);
     expect(await nudge.balance()).toBe(10);
   });
 
-  test('of an obsolete message goes, and is charged anew', async () => {
+  test('of an obsolete message is sent, and charged again', async () => {
     const nudge = await stage.aNudge();
     await nudge.claim(channel);
     await nudge.result(channel, 'refused');
@@ -53,11 +53,11 @@ describe.each(['sms', 'whatsapp'] as const)('a resend on %s', (channel) => {
 const endings: readonly [string, (nudge: Nudge) => Promise<unknown>][] = [
   ['was refused', (nudge) => end(nudge, 'refused')],
   ['was skipped by a gate', (nudge) => end(nudge, 'skipped')],
-  ['was called off', (nudge) => act(nudge, 'retract', nudge.messageId)],
+  ['was cancelled', (nudge) => act(nudge, 'retract', nudge.messageId)],
 ];
 
 test.each(endings)(
-  'a status for a send that %s is taken and changes nothing',
+  'a status for a send that %s is accepted and changes nothing',
   async (_ending, bringAbout) => {
     const nudge = await stage.aNudge();
     await bringAbout(nudge);
@@ -79,7 +79,7 @@ test.each([
   ['postmark', 'SpamComplaint'],
   ['sendgrid', 'bounce'],
 ] as const)(
-  'what %s says of an address, %s, is kept though its person was erased before (ERASE-14)',
+  'what %s reports about an address, %s, is kept although the person was erased before (ERASE-14)',
   async (provider, status) => {
     const { ingressUrl } = product();
     const nudge = await stage.aNudge();

@@ -36,7 +36,7 @@ describe('after five others to its number within ten minutes', () => {
   const crowd = { businessId: BUSINESS, phone: PHONE, state: 'queued', agoMs: MINUTE_MS };
 
   test.each(['queued', 'delivered', 'read', 'failed'])(
-    'a text does not go; one that is %s counts (CHAN-11)',
+    'a text is not sent; one that is %s counts (CHAN-11)',
     async (state) => {
       for (const n of [1, 2, 3, 4]) await earlier(n, crowd);
       await earlier(5, { ...crowd, state });
@@ -44,7 +44,7 @@ describe('after five others to its number within ten minutes', () => {
     },
   );
 
-  test('a text does not go, however late its sender comes to it: an outage lets no crowd through', async () => {
+  test('a text is not sent, however late its sender gets to it, so texts do not pile up behind an outage', async () => {
     for (const n of [1, 2, 3, 4, 5]) await earlier(n, crowd);
     const anHourLater = new Date(queuedAt.getTime() + 60 * MINUTE_MS);
     expect(await claimed(workFor(text), anHourLater)).toMatchObject([
@@ -54,13 +54,13 @@ describe('after five others to its number within ten minutes', () => {
 
   test.each([
     ['was skipped', { state: 'skipped' }],
-    ['was called off', { state: 'cancelled' }],
+    ['was cancelled', { state: 'cancelled' }],
     ['was rejected', { state: 'rejected' }],
     ['was queued ten minutes ago', { agoMs: 10 * MINUTE_MS }],
     ['was queued after it', { agoMs: -1 }],
     ["is another business's", { businessId: RIVAL }],
     ['went to another number', { phone: OTHER_PHONE }],
-  ])('a text goes if one of them %s', async (_, other) => {
+  ])('a text is sent if one of them %s', async (_, other) => {
     for (const n of [1, 2, 3, 4]) await earlier(n, crowd);
     await earlier(5, { ...crowd, ...other });
     expect(await claimed()).toMatchObject([{ step: 'submit' }]);
@@ -71,14 +71,17 @@ test.each([
   ["another business's", [RIVAL, hashNumber(PHONE), 'sms']],
   ["another channel's", [BUSINESS, hashNumber(PHONE), 'whatsapp']],
   ["another number's", [BUSINESS, hashNumber(OTHER_PHONE), 'sms']],
-])('a text goes despite a stop that is %s, and not when its own is made (CONSENT-11)', async (_, other) => {
-  await ledger.database.query(STOP, [...other, new Date(NOW)]);
-  const stopped = workFor(text);
-  expect(await claimed(stopped)).toMatchObject([{ step: 'submit' }]);
-  stopped.doubtfulClaims.push('s/1');
-  await ledger.database.query(STOP, [BUSINESS, hashNumber(PHONE), 'sms', new Date(NOW)]);
-  expect(await claimed(stopped)).toMatchObject([{ step: 'skip', reason: 'stopped' }]);
-});
+])(
+  'a text is sent despite a stop that is %s; a stop for its own business, channel and number skips it (CONSENT-11)',
+  async (_, other) => {
+    await ledger.database.query(STOP, [...other, new Date(NOW)]);
+    const stopped = workFor(text);
+    expect(await claimed(stopped)).toMatchObject([{ step: 'submit' }]);
+    stopped.doubtfulClaims.push('s/1');
+    await ledger.database.query(STOP, [BUSINESS, hashNumber(PHONE), 'sms', new Date(NOW)]);
+    expect(await claimed(stopped)).toMatchObject([{ step: 'skip', reason: 'stopped' }]);
+  },
+);
 
 function claimed(work = workFor(text), now = queuedAt): ReturnType<typeof claim> {
   const moment = { sender: 's/1', now, startedAt: now };

@@ -38,7 +38,7 @@ async function erase(n: number, more: Partial<Command> = {}): Promise<Command> {
 const balance = async () =>
   (await ledger.database.query<{ balance: number }>(BALANCE, [BUSINESS]))[0]!.balance;
 
-test('a text that a gate refused at the last moment is refunded, though its person is erased before that is reported (CREDIT-6)', async () => {
+test('a text refused by a gate at the last moment is refunded, even if its person is erased before the report (CREDIT-6)', async () => {
   await ledger.apply(...aTextingBusiness());
   await ledger.apply(aPush(3, { recipient_phone: PHONE, channels: ['sms'] }));
   const sms = await ledger.sendOf('sms');
@@ -48,7 +48,7 @@ test('a text that a gate refused at the last moment is refunded, though its pers
   expect(await balance()).toBe(10);
 });
 
-test('a nudge that was claimed in doubt is not submitted when a later one has taken its place (NUDGE-4)', async () => {
+test('a nudge whose claim was in doubt is not submitted once a later one has replaced it (NUDGE-4)', async () => {
   await ledger.apply(...aTextingBusiness());
   const update = { recipient_phone: PHONE, channels: ['sms'], kind: 'updateable' };
   await ledger.apply(aPush(3, update));
@@ -66,7 +66,7 @@ test('a nudge that was claimed in doubt is not submitted when a later one has ta
   expect(await balance()).toBe(9);
 });
 
-test('a text is found under the number that it went to, though that changed after it was queued (NUDGE-18)', async () => {
+test('a text is found under the number it was sent to, even if the number changed after it was queued (NUDGE-18)', async () => {
   await ledger.apply(...aTextingBusiness());
   await ledger.apply(aPush(3, { recipient_phone: PHONE, channels: ['sms'] }));
   const wish = { recipient_email: 'ada@example.com', phone: OTHER_PHONE, source: 'api' };
@@ -82,7 +82,7 @@ test('a text is found under the number that it went to, though that changed afte
   expect(await ledger.database.query(SENDS, [BUSINESS, 'email'])).toMatchObject([{ phone: null }]);
 });
 
-test('the next attempt of a text carries the same link, for as long again (INBOX-2)', async () => {
+test('the next attempt of a text carries the same link, valid as long again (INBOX-2)', async () => {
   await ledger.apply(...aTextingBusiness());
   await ledger.apply(aPush(3, { recipient_phone: PHONE, channels: ['sms'] }));
   const sms = await ledger.sendOf('sms');
@@ -113,7 +113,7 @@ test('a batch may pass a number on from one recipient to another (CONSENT-4)', a
   expect(results.map(({ ok }) => ok)).toEqual([true, true]);
 });
 
-test('a key that was forgotten and spent anew stays spent, though whom it named is erased in the same batch', async () => {
+test('a key that expired and was spent again stays spent, even if its person is erased in the same batch', async () => {
   await ledger.apply(aBusiness());
   await ledger.apply(aPush(2, {}, keyed('k', 'one')));
   const later = { issued_at: NOW + 25 * 3_600_000 };
@@ -124,7 +124,7 @@ test('a key that was forgotten and spent anew stays spent, though whom it named 
   expect(await ledger.apply(push(7))).toMatchObject([{ answer: { status: 201, replayed: true } }]);
 });
 
-test('who is erased and pushed to in one batch is a new recipient (ERASE-8)', async () => {
+test('a person who is erased and pushed to in one batch is a new recipient (ERASE-8)', async () => {
   await ledger.apply(aBusiness());
   await ledger.apply(aPush(2));
   const ada = { recipient_email: 'ada@example.com' };
@@ -133,7 +133,7 @@ test('who is erased and pushed to in one batch is a new recipient (ERASE-8)', as
   expect(await ledger.database.query(PEOPLE, [BUSINESS])).toEqual([{ id: idOf('rcp', 4) }]);
 });
 
-test('a message shows the text that was decided last, though the clock of who asked for it is behind (MSG-16)', async () => {
+test("a message shows the text that was decided last, even if the sender's clock is behind (MSG-16)", async () => {
   await ledger.apply(aBusiness(1, { sms_mode: 'on' }));
   await ledger.apply(aPush(9, { recipient_phone: PHONE, channels: ['sms'] }));
   const later = { issued_at: NOW + 10_000 };
@@ -144,7 +144,7 @@ test('a message shows the text that was decided last, though the clock of who as
   expect(deliveryView({ nudge: 1, openedAt: null }, sends).sms).toMatchObject({ state: 'queued' });
 });
 
-test('a number counts as on WhatsApp when a message arrives there, also one of a recipient who has left it (CHAN-12)', async () => {
+test('a message that arrives proves its number is on WhatsApp, even if its recipient has left the number (CHAN-12)', async () => {
   await ledger.apply(...aTextingBusiness(), ...aTextingBusiness(RIVAL, 10));
   const nudge = async (n: number, business_id: string) => {
     await ledger.apply(aPush(n, { ...FOR_WHATSAPP, channels: ['whatsapp'] }, { business_id }));
@@ -167,7 +167,7 @@ test('a number counts as on WhatsApp when a message arrives there, also one of a
   expect(await ledger.database.query(UNREACHABLE, [])).toEqual([]);
 });
 
-test('the hold of a number goes with the history of who holds it, also of who got it in the same batch (ERASE-17)', async () => {
+test("the hold of a number goes with its holder's history, even if they got the number in the same batch (ERASE-17)", async () => {
   const bob = { recipient_email: 'bob@example.com' };
   await ledger.apply(...aTextingBusiness());
   await ledger.apply(aPush(3), aPush(4, { ...bob, recipient_phone: PHONE }));
