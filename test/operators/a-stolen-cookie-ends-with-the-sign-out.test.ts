@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => beside.stop());
 
-test('a cookie opens every instance until its owner signs out, and none from then on (OPER-3)', async () => {
+test('a cookie opens every instance until its owner signs out, and none after that (OPER-3)', async () => {
   const [stolen, other] = [await signIn(), await signIn()];
   expect(await statuses(stolen)).toEqual([200, 200]);
   const ended = await signOut(stolen);
@@ -27,7 +27,7 @@ test('a cookie opens every instance until its owner signs out, and none from the
   expect(await statuses(other)).toEqual([200, 200]);
 });
 
-test('a session that was ended with another one of the same name beside it takes that along', async () => {
+test('a sign-out ends every session whose cookie the browser sends', async () => {
   const [first, second] = [await signIn(), await signIn()];
   expect((await signOut(`${first}; ${second}`)).status).toBe(303);
   expect([await statuses(first), await statuses(second)]).toEqual([
@@ -36,7 +36,7 @@ test('a session that was ended with another one of the same name beside it takes
   ]);
 });
 
-test('sessions are kept by a hash alone, and one that has expired goes with the next sign-in', async () => {
+test('sessions are stored only as hashes, and an expired one is deleted at the next sign-in', async () => {
   const database = openDatabase();
   try {
     const expired = Buffer.from('of a session long ago');

@@ -33,7 +33,7 @@ afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-test('a ledger that was asked for before the top-up does not take its credits away again', async () => {
+test('an answer to a read from before a top-up does not take its credits off the page', async () => {
   const early: Route[] = [];
   let balance = 100;
   await page.route(`${BUSINESS}/credits`, async (route) => {
@@ -44,7 +44,7 @@ test('a ledger that was asked for before the top-up does not take its credits aw
     else await json(route, { balance, ...EMPTY });
   });
   await open('#/businesses/biz_1');
-  await until('the ledger is asked for', () => early.length === 1);
+  await until('the page has asked for the ledger', () => early.length === 1);
   await page.getByLabel('Amount').fill('50');
   await press('Top up');
   await see('50 credits added. The balance is 150.');
@@ -54,7 +54,7 @@ test('a ledger that was asked for before the top-up does not take its credits aw
   expect(await page.locator('#balance').textContent()).toBe('150');
 });
 
-test('what another operator has changed meanwhile is not changed back (OPER-20)', async () => {
+test('what another operator has changed in the meantime is not changed back (OPER-20)', async () => {
   const patches: unknown[] = [];
   let stored = aBusiness();
   await page.route(BUSINESS, async (route) => {
@@ -76,7 +76,7 @@ test('what another operator has changed meanwhile is not changed back (OPER-20)'
   expect(patches).toEqual([{ email_daily_cap: 500 }, { email_daily_cap: 600 }]);
 });
 
-test('a search is told by the name that was searched for, not by what is typed since', async () => {
+test('the result of a search names what was searched for, not what was typed since', async () => {
   const held: Route[] = [];
   await page.route('**/admin/v1/businesses*', async (route) => {
     if (route.request().url().includes('name=')) held.push(route);
@@ -84,15 +84,15 @@ test('a search is told by the name that was searched for, not by what is typed s
   });
   await open();
   await page.getByLabel('Search').fill('corner');
-  await until('it is searched for', () => held.length === 1);
-  // What is typed is searched for a quarter of a second later.
+  await until('the page has asked for it', () => held.length === 1);
+  // The page searches a quarter of a second after the last key.
   await page.evaluate('window.setTimeout = () => 0');
   await page.getByLabel('Search').fill('corner shop');
   await json(held[0]!, EMPTY);
   await see('No business has “corner” in its name.');
 });
 
-test('a top-up without an answer is not sent again once its key is forgotten (OPER-19)', async () => {
+test('a top-up without an answer is not sent again after its key has expired (OPER-19)', async () => {
   await page.route(`${BUSINESS}/credits`, (route) =>
     route.request().method() === 'POST' ? route.abort() : json(route, { balance: 100, ...EMPTY }),
   );
@@ -155,14 +155,14 @@ describe('the focus stays where the work goes on', () => {
     await untilFocused('Oldest');
   });
 
-  test('when what could not be loaded is there after all', async () => {
+  test('when what could not be loaded is loaded after all', async () => {
     const states = [503, 503, 200];
     await page.route('**/admin/v1/dead-letters', (route) =>
       json(route, { ...EMPTY, error_code: 'service.unavailable' }, states.shift()),
     );
     await open('#/dead-letters');
     await press('Try again');
-    await until('it was asked for twice', () => states.length === 1);
+    await until('the page has asked twice', () => states.length === 1);
     await untilFocused('Try again');
     await press('Try again');
     await see('There are no dead letters.');
@@ -193,7 +193,7 @@ async function untilFocused(words: string): Promise<void> {
   await until(`the focus is on “${words}”`, async () => (await focused()).includes(words));
 }
 
-/** The label or the text of what has the focus. */
+/** The label or the text of the element that has the focus. */
 async function focused(): Promise<string> {
   return page.evaluate<string>(
     "((active) => active === document.body ? 'nothing' : (active.labels?.[0] ?? active).textContent)(document.activeElement)",
@@ -208,7 +208,7 @@ async function json(route: Route, body: object, status = 200): Promise<void> {
   await route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
 }
 
-/** Resolves when the page has worked on all that it was answered before. */
+/** Resolves when the page has processed all answers before this one. */
 async function answered(url: string): Promise<void> {
   await page.evaluate(
     `fetch(${JSON.stringify(url.replace('**', ''))}).then(() => new Promise((done) => setTimeout(done)))`,

@@ -30,12 +30,12 @@ afterAll(async () => {
   await providers.close();
 });
 
-test('a timer whose command is put aside is parked, alarms, is not fired again, and goes when it is replayed (HAZ-22)', async () => {
+test('a timer whose command is parked is parked too, alarms, does not fire again, and goes when replayed (HAZ-22)', async () => {
   await plant('scheduled_trip', "CHECK (state <> 'queued' OR send_at IS NULL)");
   const shop = await aShop();
   await shop.push({ channels: ['sms'], send_at: later() });
   await untilLater();
-  const letters = await until('both nudges are put aside', async () => {
+  const letters = await until('both nudges are parked', async () => {
     const own = await lettersOf(shop.id);
     return own.length === 2 ? own : undefined;
   });
@@ -44,21 +44,21 @@ test('a timer whose command is put aside is parked, alarms, is not fired again, 
   const alarm = await ledger.logged('a timer is parked until its dead letter is replayed');
   expect(alarm).toMatchObject({ level: 'error', kind: 'timer', business_id: shop.id });
 
-  // A new owner fires whatever is due in the table. These are not: what is set later fires before they do.
+  // A new owner fires every due timer in the table. The parked ones do not fire, although later ones do.
   await timers.kill();
   timers = world.start('pipeline', 'timers');
   await timers.ready();
   await plant('scheduled_trip', null);
   await shop.push({ channels: ['sms'], send_at: later() });
   await untilLater();
-  await until('a later one has gone', async () => (await textsOf(shop.id)).at(-1)?.submittedAt !== null);
+  await until('a later one has fired', async () => (await textsOf(shop.id)).at(-1)?.submittedAt !== null);
   expect(await lettersOf(shop.id)).toHaveLength(2);
   expect((await textsOf(shop.id))[0]).toMatchObject({ state: 'scheduled' });
 
   for (const { id } of letters) {
     expect(await replay(id)).toMatchObject({ status: 200, body: { id, status_code: 200 } });
   }
-  await until('the text has gone', async () => (await textsOf(shop.id))[0]?.submittedAt !== null);
+  await until('the text is queued', async () => (await textsOf(shop.id))[0]?.submittedAt !== null);
   const again = await replay(letters[0]!.id);
   expect([again.status, again.body]).toEqual([409, { error_code: 'dead_letter.already_replayed' }]);
   expect(await lettersOf(shop.id)).toEqual(
@@ -66,22 +66,22 @@ test('a timer whose command is put aside is parked, alarms, is not fired again, 
   );
 });
 
-test("a send whose sender's word is put aside is parked, is not swept, and is settled when that is replayed (HAZ-22)", async () => {
+test("a send whose sender's report is parked is parked too, is not swept, and is settled by the replay (HAZ-22)", async () => {
   await plant('submitted_trip', 'CHECK (provider_id IS NULL) NOT VALID');
   const shop = await aShop();
   await shop.push({ channels: ['sms'] });
-  const [letter] = await until('it is put aside', async () => {
+  const [letter] = await until('it is parked', async () => {
     const own = await lettersOf(shop.id);
     return own.length > 0 ? own : undefined;
   });
   expect(letter).toEqual(aLetter(shop.id, 'ReportAttempt'));
   expect(await metric('ledger_parked_total{kind="send"}')).toBe(1);
 
-  // What another text leaves open is swept; this one is not.
+  // The open attempt of another text is swept, this one is not.
   await plant('submitted_trip', null);
   providers.sms.behave('hang');
   await shop.push({ channels: ['sms'] });
-  await until('the other is on the line', () => providers.sms.arrived.filter(isOf(shop)).length === 2);
+  await until('the other is being submitted', () => providers.sms.arrived.filter(isOf(shop)).length === 2);
   await sender.kill();
   providers.sms.behave('accept');
   sender = world.start('pipeline', 'sms-sender');
@@ -89,14 +89,14 @@ test("a send whose sender's word is put aside is parked, is not swept, and is se
   expect((await textsOf(shop.id))[0]).toMatchObject({ state: 'queued', submittedAt: null });
   expect(await lettersOf(shop.id)).toHaveLength(1);
 
-  // Two operators at once replay it once.
+  // Two operators at once replay the dead letter once.
   const replies = await Promise.all([replay(letter!.id), replay(letter!.id)]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   await until('the text is settled', async () => (await textsOf(shop.id))[0]?.submittedAt !== null);
   expect(providers.sms.arrived.filter(isOf(shop))).toHaveLength(2);
 });
 
-test('a push that was put aside is applied once, whether the merchant or the operator comes first (OPER-17)', async () => {
+test("a parked push is applied once, whether the merchant's retry or the operator's replay comes first (OPER-17)", async () => {
   const shop = await aShop();
   await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
   const pushes = [await shop.tryPush('first'), await shop.tryPush('second')];
@@ -126,7 +126,7 @@ test('a replay that fails again is a new dead letter (OPER-17)', async () => {
   expect(new Set(letters.map(({ command_id: id }) => id)).size).toBe(1);
 });
 
-test('a replay that got no answer and was applied all the same is not applied a second time, however late', async () => {
+test('a replay that was applied but got no answer is not applied a second time, however late it is repeated', async () => {
   const shop = await aShop();
   await shop.push({ recipient_email: 'ada@example.com', channels: ['email'] });
   const path = `${urls.console}/admin/v1/businesses/${shop.id}/recipients/ada@example.com/phone`;
@@ -137,7 +137,7 @@ test('a replay that got no answer and was applied all the same is not applied a 
   const [letter] = await lettersOf(shop.id);
   expect((await replay(letter!.id)).body['status_code']).toBe(200);
 
-  // As it stands when the answer comes later than anybody waits for it.
+  // The state in which an answer that comes too late leaves the row.
   const text = 'UPDATE dead_letters SET replayed_at = NULL, taken_at = NULL WHERE id = $1';
   await world.database.query({ name: 'test-unanswered', text }, [letter!.id]);
   await untilAnswersAreForgotten();
@@ -147,13 +147,13 @@ test('a replay that got no answer and was applied all the same is not applied a 
   expect(await world.database.query(held, [shop.id])).toEqual([{ phone: '+447700900002' }]);
 });
 
-test('a letter whose replay died with its console is free again after a minute (OPER-17)', async () => {
+test('a dead letter whose replay died with its console can be replayed again after a minute (OPER-17)', async () => {
   const shop = await aShop();
   await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
   await shop.tryPush('died');
   await plant('subject_trip', null, 'messages');
   const [letter] = await lettersOf(shop.id);
-  // Before the console wrote anything into the log.
+  // The state before the console has written anything to the log.
   const text = 'UPDATE dead_letters SET taken_at = parked_at WHERE id = $1';
   await world.database.query({ name: 'test-taken', text }, [letter!.id]);
 
@@ -164,13 +164,13 @@ test('a letter whose replay died with its console is free again after a minute (
   expect(await lettersOf(shop.id)).toEqual([{ ...letter, replayed_at: expect.any(String) as unknown }]);
 });
 
-test('a replay is refused of what is no command, when the person is gone, after a day, and of what is not there (OPER-18)', async () => {
+test('a replay is refused if there is no command, the person is gone, a day has passed or the id is unknown (OPER-18)', async () => {
   const shop = await aShop();
   await plant('no_texts', "CHECK (channel <> 'sms' OR state <> 'queued' OR send_at IS NULL) NOT VALID");
   await shop.push({ channels: ['sms'], send_at: later() });
   await untilLater();
   await appendRaw(world, [{ partition: 0, value: Buffer.from('no command') }]);
-  const letter = await until('both are put aside', async () => {
+  const letter = await until('both are parked', async () => {
     const [unread] = (await listed()).filter(({ command }) => command === null);
     return unread === undefined ? undefined : (await lettersOf(shop.id))[0];
   });
@@ -191,13 +191,13 @@ test('a replay is refused of what is no command, when the person is gone, after 
   expect(await refusals(letter.id)).toEqual([409, 'dead_letter.expired']);
 });
 
-test('a push that was put aside is not replayed while the person it names is being erased (ERASE-13)', async () => {
+test('a parked push is not replayed while the person it names is being erased (ERASE-13)', async () => {
   const shop = await aShop();
   await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
   await shop.tryPush('erased');
   await plant('subject_trip', null, 'messages');
   const [letter] = await lettersOf(shop.id);
-  // As it stands while an erasure is under way, which comes to the letters last.
+  // The state during an erasure, which gets to the dead letters last.
   await world.database.query(ERASING, [letter!.id]);
   const { status, body } = await replay(letter!.id);
   expect([status, body]).toEqual([409, { error_code: 'dead_letter.person_erased' }]);
@@ -224,7 +224,7 @@ function replay(id: string): Promise<FetchedReply> {
   return replayLetter(urls.console, id);
 }
 
-/** A defect that commands trip over: until it is taken away again. */
+/** Adds a constraint that commands violate, or removes it again. */
 async function plant(name: string, check: string | null, table = 'sends'): Promise<void> {
   const change = check === null ? `DROP CONSTRAINT ${name}` : `ADD CONSTRAINT ${name} ${check}`;
   const text = `ALTER TABLE ${table} ${change}`;
@@ -241,7 +241,7 @@ async function metric(name: string): Promise<number> {
   );
 }
 
-/** Makes all answers old, and waits until the ledger has forgotten what it forgets of them. */
+/** Makes all answers old, and waits until the ledger has dropped those that it drops. */
 async function untilAnswersAreForgotten(): Promise<void> {
   const older = "UPDATE command_outcomes SET stored_at = stored_at - interval '11 minutes'";
   await world.database.query({ name: 'test-older', text: older }, []);
@@ -250,12 +250,12 @@ async function untilAnswersAreForgotten(): Promise<void> {
     VALUES ('another', 'biz', 200, '{}', false, now() - interval '11 minutes')`;
   await world.database.query({ name: 'test-another', text: another }, []);
   const find = { name: 'test-found', text: "SELECT FROM command_outcomes WHERE command_id = 'another'" };
-  await until('another is forgotten', async () => (await world.database.query(find, [])).length === 0);
+  await until('another is dropped', async () => (await world.database.query(find, [])).length === 0);
 }
 
 interface Shop {
   readonly id: string;
-  /** To somebody new. */
+  /** Pushes to a new recipient. */
   push(fields: object): Promise<void>;
   tryPush(key: string): Promise<FetchedReply>;
 }
@@ -294,7 +294,7 @@ async function textsOf(businessId: string): Promise<SendRow[]> {
 const LATER_MS = 600_000;
 let passedMs = 0;
 
-/** Far enough for a machine that stands still for a while. */
+/** Far enough ahead for a machine that pauses for a while. */
 function later(): string {
   return new Date(Date.now() + passedMs + LATER_MS).toISOString();
 }

@@ -41,7 +41,7 @@ const DEFAULTS = {
 };
 
 describe('a business', () => {
-  test('begins with the defaults, and is answered, read and listed the same (OPER-5)', async () => {
+  test('begins with the defaults, and its creation, reads and lists show the same (OPER-5)', async () => {
     const made = await post(businesses(), { name: 'Bloom' });
     expect(made.status).toBe(201);
     const { api_key, ...business } = made.body;
@@ -58,7 +58,7 @@ describe('a business', () => {
     expect((await get(businesses())).body['items']).toContainEqual(business);
   });
 
-  test('takes every setting when it is made, and gives each back when it is cleared (OPER-6)', async () => {
+  test('takes every setting at its creation, and lets each be cleared (OPER-6)', async () => {
     const made = await post(businesses(), EVERY_SETTING);
     expect(made.body).toMatchObject(EVERY_SETTING);
     const url = `${businesses()}/${String(made.body['id'])}`;
@@ -85,7 +85,7 @@ describe('a business', () => {
     expect((await get(url)).body).toEqual(changed.body);
   });
 
-  test('stays as it is when nothing known is sent, or anything is at fault (OPER-6)', async () => {
+  test('does not change when no known setting is sent, or when one is at fault (OPER-6)', async () => {
     const { id } = await aMerchant(EVERY_SETTING);
     const url = `${businesses()}/${id}`;
     const noop = await patch(url, { colour: 'red', sms: {}, balance: 1_000 });
@@ -129,7 +129,7 @@ describe('a business', () => {
 });
 
 describe('a dashboard key (OPER-8)', () => {
-  test('opens what its business has, with the scopes it was given', async () => {
+  test('opens what its business has, within its scopes', async () => {
     const { id } = await aMerchant();
     const made = await post(`${businesses()}/${id}/keys`, { name: 'till', scopes: ['messages'] });
     const key = made.body['key'] as string;
@@ -151,7 +151,7 @@ describe('a dashboard key (OPER-8)', () => {
     expect(read.body).toEqual({ error_code: 'message.not_found' });
   });
 
-  test('is the last of twenty-five', async () => {
+  test('counts towards the limit of twenty-five', async () => {
     const { id } = await aMerchant();
     const made = await Promise.all(Array.from({ length: 26 }, () => post(`${businesses()}/${id}/keys`, {})));
     expect(made.filter(({ status }) => status === 201)).toHaveLength(24);
@@ -165,7 +165,7 @@ describe('a dashboard key (OPER-8)', () => {
 });
 
 describe('the operator API', () => {
-  test('knows no business that is not there (OPER-11)', async () => {
+  test('answers that an unknown business does not exist (OPER-11)', async () => {
     for (const id of [newId('biz', Date.now()), 'nobody', newId('msg', Date.now())]) {
       const url = `${businesses()}/${id}`;
       const recipient = `${url}/recipients/ada@example.com`;
@@ -188,14 +188,14 @@ describe('the operator API', () => {
     }
   });
 
-  test('answers what it cannot read with 422', async () => {
+  test('answers what it cannot read with a 422', async () => {
     expect(codeOf(await get(`${businesses()}/%00`))).toEqual([422, 'common.validation_failed']);
     expect(codeOf(await raw(businesses(), '{'))).toEqual([422, 'common.validation_failed']);
     expect(codeOf(await post(businesses(), { name: 'a\0' }))).toEqual([422, 'common.validation_failed']);
     expect(codeOf(await get(`${businesses()}?cursor=1`))).toEqual([422, 'common.validation_failed']);
   });
 
-  test('is for operators, whatever is asked (OPER-1)', async () => {
+  test('is for operators only, on every route (OPER-1)', async () => {
     const { id, apiKey } = await aMerchant();
     for (const path of ['', `/${id}`, `/${id}/credits`]) {
       for (const headers of [{}, { authorization: `Bearer ${apiKey}` }]) {

@@ -2,7 +2,7 @@ import { businesses, codeOf, get, post, raw } from '../fixtures/operator';
 import { aMerchant, openDatabase } from '../fixtures/product';
 
 describe('credits', () => {
-  test('are listed in the order they were applied, newest first, with the balance they left, page by page (OPER-10)', async () => {
+  test('are listed in the order of application, newest first, with their balances, page by page (OPER-10)', async () => {
     const { id } = await aMerchant();
     const url = `${businesses()}/${id}/credits`;
     expect((await get(url)).body).toEqual({ balance: 0, items: [], next_cursor: null });
@@ -50,7 +50,7 @@ describe('credits', () => {
     expect((await get(url)).body).toMatchObject({ balance: 5, items: { length: 1 } });
   });
 
-  test('a refusal spends its key, and what was sent is not kept with it (OPER-9)', async () => {
+  test('a refusal spends its key, and the input is not stored with it (OPER-9)', async () => {
     const { id } = await aMerchant();
     const url = `${businesses()}/${id}/credits`;
     const body = { amount: 'ada@example.com', note: [{ to: 'Ada' }] };

@@ -25,7 +25,8 @@ beforeEach(async () => {
   page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    // The browser itself writes down every answer that is no 2xx and every connection that was cut.
+    // The browser logs every answer that is not 2xx and every connection that was cut. Those are not errors of the
+    // page.
     const isOurs = !message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && isOurs) complaints.push(message.text());
   });
@@ -35,7 +36,7 @@ afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-test('with the keyboard alone one signs in, a wrong token being told, makes a business and signs out', async () => {
+test('with the keyboard alone an operator signs in, after a wrong token, creates a business and signs out', async () => {
   await page.goto(world.consoleUrl);
   await page.keyboard.type('opt_of-somebody-else');
   await page.keyboard.press('Enter');
@@ -71,7 +72,7 @@ test('with the keyboard alone one signs in, a wrong token being told, makes a bu
   expect([answer.status(), await answer.json()]).toEqual([401, { error_code: 'operator.invalid_token' }]);
 });
 
-test('a link into the console leads there after a sign-in, a wrong token before it or not', async () => {
+test('a link into the console still leads to its place after the sign-in, and after a wrong token', async () => {
   const { id } = await world.aMerchant();
   await page.goto(`${world.consoleUrl}/#/businesses/${id}`);
   await page.getByLabel('Operator token').fill('opt_of-somebody-else');
@@ -120,7 +121,7 @@ test('a top-up whose answer was lost is sent again and booked once (OPER-19)', a
   await page.locator('.field', { hasText: 'Amount' }).getByText('Input should be a valid integer').waitFor();
 });
 
-test('settings are changed, and what is refused is told at its field (OPER-20)', async () => {
+test('settings are changed, and a refusal is shown at its field (OPER-20)', async () => {
   const { id } = await world.aMerchant();
   await signIn(`#/businesses/${id}`);
   await page.getByLabel('Allowed countries').fill('de, XX');
@@ -150,13 +151,13 @@ test('a disabled endpoint is enabled and gets what it missed (OPER-13)', async (
   expect(await page.getByRole('button', { name: 'Replay' }).count()).toBe(0);
   await press(`Enable ${sink.url}`);
   await see('The endpoint is enabled');
-  await until('its events are in line again', async () => {
+  await until('its events wait for delivery again', async () => {
     await press('Replay');
     await see(/back in line|nothing to replay/);
     return sink.requests().length > 0;
   });
   const list = `${world.consoleUrl}/admin/v1/businesses/${merchant.id}/webhook-endpoints`;
-  await until('both are delivered, and that is written down', async () => {
+  await until('both are delivered and stored as delivered', async () => {
     const { body } = await operate(`${list}/${id}/deliveries`, { method: 'GET' });
     const states = (body['items'] as { state: string }[]).map(({ state }) => state);
     return states.length === 2 && states.every((state) => state === 'delivered');
@@ -170,7 +171,7 @@ test('a disabled endpoint is enabled and gets what it missed (OPER-13)', async (
   expect(body['items']).toEqual([expect.objectContaining({ id, url: sink.url, disabled: false, secret })]);
 });
 
-test('an endpoint whose newest deliveries all failed is shown as failing, and no more once one gets through (OPER-13)', async () => {
+test('an endpoint whose newest deliveries all failed is shown as failing until one gets through (OPER-13)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink({ status: 500, headers: { 'Retry-After': '60' } });
   const { id } = await merchant.listenAt(sink);
@@ -197,7 +198,7 @@ test('an endpoint whose newest deliveries all failed is shown as failing, and no
   expect(await page.getByText('Failing since').count()).toBe(0);
 });
 
-test('a dead letter is replayed when its defect is mended', async () => {
+test('a dead letter is replayed once its defect is fixed', async () => {
   const { apiKey } = await world.aMerchant();
   await alterMessages("ADD CONSTRAINT console_trip CHECK (subject <> 'Trip') NOT VALID");
   expect((await push(world.ingressUrl, apiKey, 'trip', { subject: 'Trip' })).status).toBe(500);
@@ -211,7 +212,7 @@ test('a dead letter is replayed when its defect is mended', async () => {
   expect((await push(world.ingressUrl, apiKey, 'trip', { subject: 'Trip' })).status).toBe(201);
 });
 
-test('how the templates stand is seen, and said', async () => {
+test('the page shows how the platform judged the templates, and an operator can change it', async () => {
   await signIn('#/templates');
   const delayed = page.getByRole('listitem').filter({ hasText: 'order_delayed' });
   await delayed.locator('.badge').getByText('Approved').waitFor();
@@ -224,7 +225,7 @@ test('how the templates stand is seen, and said', async () => {
   expect(body['items']).toContainEqual({ order_status: 'delayed', review: 'rejected' });
 });
 
-test('a session is of no use to another site, and the page is neither cached, framed nor indexed (OPER-4)', async () => {
+test('a session is of no use to another site, and no page is cached, framed or indexed (OPER-4)', async () => {
   await signIn();
   const [cookie] = await context.cookies();
   const headers = { cookie: `${cookie!.name}=${cookie!.value}`, 'sec-fetch-site': 'cross-site' };
@@ -308,7 +309,7 @@ async function balanceOf(id: string): Promise<number> {
   return body['balance'] as number;
 }
 
-/** By what it says, or by the hint in it. */
+/** Presses Tab until the focus is on the element with this text or placeholder. */
 async function tabTo(words: string): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     const focused =
@@ -319,7 +320,7 @@ async function tabTo(words: string): Promise<void> {
   throw new Error(`the keyboard does not lead to ${words}`);
 }
 
-/** The hours and minutes of a moment there. */
+/** The hours and minutes of a moment in India. */
 function inIndia(at: string): string {
   const options = { timeZone: 'Asia/Kolkata', hour: '2-digit', minute: '2-digit' } as const;
   return new Intl.DateTimeFormat('en-GB', options).format(new Date(at));

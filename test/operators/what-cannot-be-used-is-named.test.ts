@@ -16,7 +16,7 @@ const NOBODY: readonly (readonly [string, string, string])[] = [
 ];
 
 describe('where nobody answers', () => {
-  // Side by side, for most of them try for a while before they give up.
+  // All at once, because most of them retry for a while before they give up.
   const ends: Promise<readonly [number | NodeJS.Signals, ServiceProcess]>[] = [];
   beforeAll(() => {
     for (const [role, variable, value] of NOBODY) {

@@ -4,7 +4,7 @@ import type { ServiceProcess } from '../fixtures/service-process';
 import { until } from '../fixtures/until';
 import { OPERATOR_TOKEN } from '../fixtures/world';
 
-/** A database of Redis of their own: nobody else is to be throttled along. */
+/** A Redis database of this file's own, so that no other test is throttled. */
 const REDIS_URL = `${product().env['REDIS_URL']!.replace(/\/\d*$/, '')}/9`;
 
 let consoles: ServiceProcess[];
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(consoles.map((started) => started.stop())));
 
-test('an address is throttled on all instances, in the form and in the API alike, and soon gets in again (OPER-2)', async () => {
+test('an address is throttled on all instances, in form and API alike, and soon gets in again (OPER-2)', async () => {
   const startedAt = performance.now();
   const guesses: Answer[] = [];
   const refused = await until('the right token is throttled', async () => {
@@ -48,7 +48,7 @@ test('an address is throttled on all instances, in the form and in the API alike
   expect(logged[0]).toMatchObject({ level: 'warn', caller: '127.0.7.1' });
 });
 
-test('many addresses are throttled together, which keeps nobody out of where the right token came from (OPER-2)', async () => {
+test('many addresses are throttled together, but not the address that the right token came from (OPER-2)', async () => {
   const operator = '127.0.6.1';
   expect((await show(urls[0]!, operator)).status).toBe(200);
   const startedAt = performance.now();
@@ -65,7 +65,7 @@ test('many addresses are throttled together, which keeps nobody out of where the
   expect((await show(urls[1]!, operator)).status).toBe(200);
 });
 
-test('each instance throttles by itself while Redis is away (OPER-2)', async () => {
+test('each instance throttles on its own while Redis is down (OPER-2)', async () => {
   const alone = startBeside({ REDIS_URL: 'redis://127.0.0.1:1' }, 'console');
   try {
     const url = await alone.ready();
@@ -95,7 +95,7 @@ function signIn(url: string, from: string, token = OPERATOR_TOKEN): Promise<Answ
   return askFrom(from, `${url}/session`, { method: 'POST', body: `token=${token}` });
 }
 
-/** At the page and the API, by both instances. */
+/** What the metrics of both instances count, at the page and the API. */
 async function counted(outcome: string): Promise<number> {
   const texts = await Promise.all(urls.map(async (url) => (await fetch(`${url}/metrics`)).text()));
   const line = new RegExp(`^console_sign_ins_total\\{at="\\w+",outcome="${outcome}"\\} (\\d+)$`, 'gm');

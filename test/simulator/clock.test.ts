@@ -28,7 +28,7 @@ describe('two processes that follow one clock', () => {
     await database.close();
   });
 
-  test('once the move is answered the other process goes by the new time (HAZ-18)', async () => {
+  test('when a move is answered, the other process already goes by the new time (HAZ-18)', async () => {
     for (let moves = 0; moves < 30; moves += 1) {
       const before = await timeOf(follower);
       const { status, body } = await advance(mover, 1_000.5);
@@ -38,7 +38,7 @@ describe('two processes that follow one clock', () => {
     }
   });
 
-  test('moves that are made at once all count', async () => {
+  test('moves that are made at the same time all count', async () => {
     const before = await timeOf(follower);
     await Promise.all([mover, follower, mover, follower].map((each) => advance(each, 3_600)));
     for (const each of [mover, follower]) {
@@ -46,7 +46,7 @@ describe('two processes that follow one clock', () => {
     }
   });
 
-  test('who waits for a moment is woken before the move is answered, and not waited for once it has ended', async () => {
+  test('a listener runs before the move is answered, and a process that has ended is not waited for', async () => {
     const config = { clock: 'movable', databaseUrl: settings['DATABASE_URL']!, nodeEnv: 'test' } as const;
     const clock = await openClock({ config, name: 'test', logger: SILENT });
     const heard: number[] = [];
@@ -73,7 +73,7 @@ describe('two processes that follow one clock', () => {
     expect((await timeOf(follower)) - before).toBeGreaterThanOrEqual(DAY_S * 1_000);
   });
 
-  test('a process that was killed is not waited for, and one that starts afterwards goes by the new time', async () => {
+  test('a process that was killed is not waited for, and one that starts later goes by the new time', async () => {
     const before = await timeOf(mover);
     const killed = await openSimulator(settings);
     await killed.process.kill();
@@ -89,7 +89,7 @@ describe('two processes that follow one clock', () => {
     const followers = await connections();
     await query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [followers]);
     await query('UPDATE clock SET version = version + 1, offset_ms = offset_ms + 86400000 WHERE $1', [true]);
-    await until('all are connected anew', async () => {
+    await until('all are connected again', async () => {
       const now = await connections();
       return now.length === followers.length && now.every((pid) => !followers.includes(pid));
     });
@@ -99,12 +99,15 @@ describe('two processes that follow one clock', () => {
     expect((await timeOf(follower)) - before).toBeGreaterThanOrEqual(DAY_S * 1_000);
   });
 
-  test.each([0, -1, '60', null, true, 1e12, undefined])('%j seconds is no move', async (seconds) => {
-    const before = await timeOf(mover);
-    const { status, body } = await advance(mover, seconds);
-    expect([status, body['error_code']]).toEqual([422, 'common.validation_failed']);
-    expect((await timeOf(mover)) - before).toBeLessThan(60_000);
-  });
+  test.each([0, -1, '60', null, true, 1e12, undefined])(
+    'a move by %j seconds is refused',
+    async (seconds) => {
+      const before = await timeOf(mover);
+      const { status, body } = await advance(mover, seconds);
+      expect([status, body['error_code']]).toEqual([422, 'common.validation_failed']);
+      expect((await timeOf(mover)) - before).toBeLessThan(60_000);
+    },
+  );
 
   async function connections(): Promise<number[]> {
     const text = `SELECT pid FROM pg_stat_activity
@@ -129,7 +132,7 @@ describe('the whole product', () => {
   });
   afterAll(() => world.close());
 
-  test('ingress, console and ledger go by the clock before its move is answered (PROV-20)', async () => {
+  test('ingress, console and ledger go by the new time before its move is answered (PROV-20)', async () => {
     const [simulatorUrl, ingressUrl, consoleUrl] = urls as [string, string, string];
     const businesses = `${consoleUrl}/admin/v1/businesses`;
     const business = await operate(businesses, { method: 'POST', body: { name: 'Bloom & Co' } });
@@ -138,21 +141,22 @@ describe('the whole product', () => {
 
     for (let days = 1; days <= 5; days += 1) {
       const earliest = Date.now() + days * DAY_S * 1_000;
-      // Past the hour for which the ledger keeps what has expired.
+      // Past the hour for which the ledger keeps keys after they expire.
       const body = JSON.stringify({ advance_seconds: DAY_S + 2 * 60 * 60 });
       expect((await fetch(`${simulatorUrl}/sim/clock`, { method: 'POST', body })).status).toBe(200);
       const [pushed, created] = await Promise.all([
         push(ingressUrl, apiKey, `order-${String(days)}`, { subject: `Day ${String(days)}` }),
         operate(businesses, { method: 'POST', body: { name: 'Petal' } }),
       ]);
-      // The first push of the loop repeats a key whose 24 hours have passed: were it still known, this would be a 409.
+      // The first push of the loop repeats a key whose 24 hours are over. If the key were still known, this would be a
+      // 409.
       expect([pushed.status, created.status]).toEqual([201, 201]);
       const message = await readMessage(ingressUrl, apiKey, pushed.body['id'] as string);
       for (const made of [message.body, created.body]) {
         expect(Date.parse(made['created_at'] as string)).toBeGreaterThanOrEqual(earliest);
       }
     }
-    await until('the ledger has forgotten the keys of all days but the last', async () => {
+    await until('the ledger has dropped the keys of all days but the last', async () => {
       const text = 'SELECT count(*)::int AS keys FROM idempotency_records';
       const [row] = await world.database.query<{ keys: number }>({ name: 'test-keys', text }, []);
       return row!.keys === 1;

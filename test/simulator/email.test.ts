@@ -14,7 +14,7 @@ afterAll(async () => {
   await simulator.close();
 });
 
-test('a delivered mail is in the mailbox as it was written, and reported as delivered', async () => {
+test('a delivered mail is in the mailbox as it was written, and is reported as delivered', async () => {
   const sent = await send('Ada+1@Example.com');
   expect(sent.response).toMatch(/^250 2\.0\.0 Ok: queued as /);
   const [mail, ...others] = await simulator.items('/sim/emails?to=ada%2B1@example.com');
@@ -33,7 +33,7 @@ test('a delivered mail is in the mailbox as it was written, and reported as deli
       'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
     },
   });
-  // A plus that nobody encoded finds the same mailbox.
+  // A plus that is not encoded finds the same mailbox.
   expect(await simulator.items('/sim/emails?to=ada+1@example.com')).toEqual([mail]);
 
   const [delivery] = await reportsTo('ada+1@example.com', 1);
@@ -63,7 +63,7 @@ test.each([
   expect(await simulator.items(`/sim/submissions?channel=email&to=${to}`)).toMatchObject([{ outcome, to }]);
 });
 
-test('accept_only: arrives, and nothing is ever said about it', async () => {
+test('accept_only: the mail arrives, and no report follows', async () => {
   await simulator.behave('email', 'silent@example.com', 'accept_only');
   await send('silent@example.com');
   await send('after-silent@example.com');
@@ -75,9 +75,9 @@ test('accept_only: arrives, and nothing is ever said about it', async () => {
 test.each([
   ['refuse', 550, 'EENVELOPE'],
   ['throttle', 451, 'EENVELOPE'],
-  // A sender takes it for a connection that is not to be had.
+  // A sender takes this for a connection that cannot be made.
   ['unreachable', 421, 'ECONNECTION'],
-])('%s: answered %i before the message is handed over', async (outcome, responseCode, code) => {
+])('%s: answered with %i before the message is transferred', async (outcome, responseCode, code) => {
   const to = `${outcome}@example.com`;
   await simulator.behave('email', to, outcome);
   await expect(send(to)).rejects.toMatchObject({ responseCode, code });
@@ -87,7 +87,7 @@ test.each([
   expect(listed).toEqual(outcome === 'unreachable' ? [] : [submission]);
 });
 
-test('no_answer: the message is taken, the sender hears nothing, the connection is dropped', async () => {
+test('no_answer: the message is accepted, the sender gets no answer, and the connection is dropped', async () => {
   await simulator.behave('email', 'mute@example.com', 'no_answer');
   await expect(send('mute@example.com')).rejects.not.toHaveProperty('responseCode', expect.any(Number));
   const [submission] = await simulator.items('/sim/submissions?channel=email&to=mute@example.com');
@@ -103,7 +103,7 @@ test('no_answer: the message is taken, the sender hears nothing, the connection 
   expect(await simulator.items('/sim/emails?to=mute@example.com')).toHaveLength(1);
 });
 
-test('late reports of a mail come behind the earlier ones and name the same message', async () => {
+test('late reports of a mail follow the earlier ones and name the same message', async () => {
   await send('late@example.com');
   for (const type of ['bounced', 'complained']) {
     expect((await simulator.ask('POST', '/sim/email/events', { to: 'late@example.com', type })).status).toBe(
@@ -115,7 +115,7 @@ test('late reports of a mail come behind the earlier ones and name the same mess
   expect(new Set(reports.map((report) => report['MessageID'])).size).toBe(1);
 });
 
-test('one mail to several people is one submission to each, refused ones aside', async () => {
+test('one mail to several people is one submission to each, except to refused ones', async () => {
   await simulator.behave('email', 'no@several.example', 'refuse');
   const sent = await send('one@several.example, no@several.example, two@several.example');
   expect(sent.rejected).toEqual(['no@several.example']);

@@ -55,7 +55,7 @@ describe.each([
 });
 
 describe('on a small screen', () => {
-  test('one part is shown at a time, and news in the others are counted', async () => {
+  test('one part is shown at a time, and news in the others is counted', async () => {
     const { page, world, open, press } = bound();
     await page.setViewportSize({ width: 390, height: 844 });
     await open();

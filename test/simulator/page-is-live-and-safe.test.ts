@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('the page follows what happens', () => {
-  test('what arrives is there at once, and what was being read stays as it was', async () => {
+  test("what arrives is shown at once, and the reader's place stays as it was", async () => {
     world.arrive('email', ADA, anEmail({ subject: 'First' }));
     await neverLookUnasked();
     await visit.open();
@@ -31,7 +31,7 @@ describe('the page follows what happens', () => {
     expect(await page.locator('#announcer').textContent()).toBe(`New Email for ${ADA}`);
   });
 
-  test('another person’s news are counted until they are looked at', async () => {
+  test('another person’s news is counted until the reader looks at it', async () => {
     world.arrive('email', ADA, anEmail());
     await visit.open();
     await page.locator('#mails').getByText('Your order').waitFor();
@@ -45,7 +45,7 @@ describe('the page follows what happens', () => {
     expect(await page.locator('#mails').getByText('Your order').count()).toBe(0);
   });
 
-  test('what it missed while the connection was cut is made up for', async () => {
+  test('the page shows what happened while its connection was cut', async () => {
     await neverLookUnasked();
     await visit.open();
     await visit.see('Nobody has heard from you yet');
@@ -56,14 +56,14 @@ describe('the page follows what happens', () => {
     await page.locator('[data-state=live]').waitFor();
   });
 
-  test('what a provider refused never reaches the mailbox, and is told', async () => {
+  test('what a provider refused never reaches the mailbox, and the page says so', async () => {
     world.arrive('email', ADA, anEmail(), 'refuse');
     await visit.open();
     await visit.see('No email has arrived here.');
     await page.locator('#submissions').getByText('Refused').waitFor();
   });
 
-  test('among thousands one is found', async () => {
+  test('one recipient among thousands is found', async () => {
     for (let n = 0; n < 3_000; n += 1) {
       world.arrive('email', `p${n}@example.com`, anEmail({ subject: `For p${n}` }));
     }
@@ -101,7 +101,7 @@ describe('the clock', () => {
     expect(await page.locator('#now').textContent()).toMatch(/^Tue,? 18 Nov,? /);
   });
 
-  test('says how far it is ahead, and gives what came before its day', async () => {
+  test('says how far it is ahead, and dates what came before its day', async () => {
     world.startMs = Date.now();
     world.arrive('sms', PHONE, { from: SHOP, text: 'Hello' });
     await visit.open();
@@ -117,7 +117,7 @@ describe('the clock', () => {
     const fault = page.locator('.clock [role=alert]');
     world.status = 503;
     await visit.press('+5 min');
-    await until('it is told', async () => (await fault.textContent()) === 'It was refused: 503.');
+    await until('the refusal is shown', async () => (await fault.textContent()) === 'It was refused: 503.');
     const told = Date.parse((await page.locator('#now').getAttribute('datetime')) ?? '');
     await until('the clock goes on', async () => {
       const now = await page.locator('#now').getAttribute('datetime');
@@ -126,7 +126,7 @@ describe('the clock', () => {
     expect(await fault.textContent()).toBe('It was refused: 503.');
     world.status = 200;
     await visit.press('+5 min');
-    await until('nothing is wrong any more', async () => (await fault.textContent()) === '');
+    await until('the error is gone', async () => (await fault.textContent()) === '');
   });
 });
 
@@ -199,12 +199,12 @@ describe('what strangers wrote', () => {
     expect(await page.locator('[href^="javascript:"]').count()).toBe(0);
     expect(await page.evaluate('window.hit')).toBeUndefined();
     expect(dialogs).toEqual([]);
-    // The browser says so itself for each script that it did not run in the frame.
+    // The browser reports each script in the frame that it refused to run.
     const refusals = visit.complaints.splice(0);
     expect(refusals.filter((said) => !/sandboxed|Content Security Policy/.test(said))).toEqual([]);
   });
 
-  test('keeps its looks, for the style of an email stands in it', async () => {
+  test('keeps its looks, because an email may bring its own styles', async () => {
     world.arrive('email', ADA, anEmail());
     await visit.open();
     await page.frameLocator('#mails iframe').getByText('There is an update').waitFor();
@@ -213,7 +213,7 @@ describe('what strangers wrote', () => {
     expect(colour).toBe('rgb(1, 2, 3)');
   });
 
-  test('stays where it is when a link in it is clicked, for the inbox refuses to be framed', async () => {
+  test('stays in place when a link in it is clicked, because the inbox refuses to be framed', async () => {
     const html = '<p><a href="https://inbox.example/i/token">Read it</a></p>';
     world.arrive('email', ADA, anEmail({ html }));
     await visit.open();
@@ -225,7 +225,7 @@ describe('what strangers wrote', () => {
     expect(refusals).toEqual([expect.stringContaining("'allow-popups' permission is not set")]);
   });
 
-  test('could not become HTML even by a mistake of ours', async () => {
+  test('could not become HTML even through a mistake in the page', async () => {
     await visit.open();
     const attempt = `try { document.body.innerHTML = '<b>x</b>'; 'taken' } catch (error) { error.name }`;
     expect(await page.evaluate(attempt)).toBe('TypeError');
@@ -233,7 +233,7 @@ describe('what strangers wrote', () => {
   });
 });
 
-/** The page also looks every few seconds by itself, and would hide that it was not told. */
+/** Stops the page's own polling, which would hide that the page was not notified. */
 async function neverLookUnasked(): Promise<void> {
   await page.addInitScript('window.setInterval = () => 0');
 }

@@ -32,7 +32,7 @@ describe('what is typed while an answer is on its way', () => {
     expect(await page.locator('#phone-number').textContent()).toBe(PHONE);
   });
 
-  test('another ending is not told to be set', async () => {
+  test('an answer about one ending is not shown for another', async () => {
     world.arrive('email', ADA, anEmail());
     await visit.open();
     const held = await hold('**/sim/behaviour');
@@ -45,7 +45,7 @@ describe('what is typed while an answer is on its way', () => {
     await visit.see('Set: it bounces for good, until you set another.');
   });
 
-  test('the reply that could not be sent is not put into the mouth of another', async () => {
+  test('a reply that could not be sent is not attributed to another person', async () => {
     world.arrive('sms', '+4915199999999', { from: SHOP, text: 'For another' });
     world.arrive('sms', PHONE, { from: SHOP, text: 'For Ada' });
     await visit.open();
@@ -83,14 +83,14 @@ test('an answer that comes late does not set the clock back', async () => {
   expect(await day()).toBe('2025-11-16');
 });
 
-test('news of the one who is shown are not counted, not even the first', async () => {
+test('news of the person who is shown is not counted, not even the first', async () => {
   await visit.open();
   world.arrive('email', ADA, anEmail());
   await page.locator('#mails').getByText('Your order').waitFor();
   expect(await page.locator('#people [aria-pressed=true] .count').textContent()).toBe('');
 });
 
-test('what a provider refused is no news of the person it was for', async () => {
+test('what a provider refused is no news of its recipient', async () => {
   world.arrive('email', ADA, anEmail());
   await visit.open();
   await page.locator('#mails').getByText('Your order').waitFor();
@@ -115,13 +115,13 @@ test('a nudge held beyond all time is refused at its field', async () => {
   expect(world.calls[0]?.body['send_at']).toBe('999999999999');
 });
 
-test('a number that another holds brings nobody that other’s texts', async () => {
+test('a number that another person holds shows nobody that person’s texts', async () => {
   world.holders.set(ADA, PHONE);
   world.arrive('sms', PHONE, { from: SHOP, text: 'For Ada' });
   world.arrive('email', ADA, anEmail());
   await visit.open();
   await page.locator('#thread').getByText('For Ada').waitFor();
-  // The form's number is Ada's.
+  // The form shows Ada's number.
   await page.getByLabel('Recipient’s email').fill(BEN);
   await visit.press('Push update');
   await page.locator('#people [aria-pressed=true]').getByText(BEN).waitFor();
@@ -130,7 +130,7 @@ test('a number that another holds brings nobody that other’s texts', async () 
   expect(await page.locator('#thread').textContent()).not.toContain('For Ada');
 });
 
-test('a number that was set by the API is joined to its person', async () => {
+test('a number that was set through the API is joined to its person', async () => {
   world.arrive('sms', PHONE, { from: SHOP, text: 'For Ada' });
   world.arrive('email', ADA, anEmail());
   world.holders.set(ADA, PHONE);
@@ -145,7 +145,7 @@ test('a number that was set by the API is joined to its person', async () => {
   });
 });
 
-test('a number pushed in another tab meanwhile is not forgotten', async () => {
+test('a number pushed in another tab in the meantime is not forgotten', async () => {
   await visit.open();
   const other = await page.context().newPage();
   await other.goto(world.url);
@@ -165,7 +165,7 @@ test('a number pushed in another tab meanwhile is not forgotten', async () => {
   );
 });
 
-test('a demo shop that may not push is told so', async () => {
+test('a demo shop whose push is forbidden shows that', async () => {
   world.pushAnswer = { status: 403, body: { error_code: 'business.inactive' } };
   await visit.open();
   await visit.press('Push update');
@@ -173,7 +173,7 @@ test('a demo shop that may not push is told so', async () => {
   expect(await page.locator('.verdict').textContent()).not.toContain('Push again');
 });
 
-/** What is asked at an address from now on stays unanswered until the test lets it go. */
+/** From now on calls of this address stay unanswered until the test releases them. */
 async function hold(url: string): Promise<Route[]> {
   const held: Route[] = [];
   await page.route(url, (route) => void held.push(route));

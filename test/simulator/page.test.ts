@@ -72,7 +72,7 @@ describe('a newcomer', () => {
     expect(Math.abs(heldForMs - 600_000)).toBeLessThan(120_000);
   });
 
-  test('is told at the field what is wrong with it', async () => {
+  test('sees at the field what is wrong with it', async () => {
     const detail = [
       { type: 'value_error', loc: ['body', 'recipient_email'], msg: 'Value error, no address', input: 'x' },
     ];
@@ -89,7 +89,7 @@ describe('a newcomer', () => {
     expect(await email.getAttribute('aria-invalid')).toBeNull();
   });
 
-  test('must say the country of a number, or its texts could not be told from others', async () => {
+  test('must give the country of a number, so that its texts can be told from others', async () => {
     await visit.open();
     await page.getByLabel('Mobile number').fill('01512 3456789');
     await visit.press('Push update');
@@ -97,7 +97,7 @@ describe('a newcomer', () => {
     expect(world.calls).toEqual([]);
   });
 
-  test('who got no answer pushes the same again, and something else anew', async () => {
+  test('pushes the same again after no answer, and a changed push is a new one', async () => {
     world.pushAnswer = { status: 503, body: { error_code: 'service.unavailable' } };
     await visit.open();
     await visit.press('Push update');
@@ -105,17 +105,17 @@ describe('a newcomer', () => {
       'The service is not ready. Push again: it will not be stored twice. (service.unavailable)',
     );
     await visit.press('Push update');
-    await until('two pushes came', () => world.calls.length === 2);
+    await until('two pushes have arrived', () => world.calls.length === 2);
     await page.locator('[name=subject]').fill('Another');
     await visit.press('Push update');
-    await until('three pushes came', () => world.calls.length === 3);
+    await until('three pushes have arrived', () => world.calls.length === 3);
     const [first, second, third] = world.calls.map(({ headers }) => headers['idempotency-key']);
     expect(second).toBe(first);
     expect(world.calls[1]?.body).toEqual(world.calls[0]?.body);
     expect(third).not.toBe(first);
   });
 
-  test('who is told that the push is under way or too soon still pushes the same', async () => {
+  test('still pushes the same after an answer that the push is under way or too soon', async () => {
     await visit.open();
     const answers: [number, string][] = [
       [503, 'service.unavailable'],
@@ -188,7 +188,7 @@ describe('the recipient', () => {
     expect(await link.getAttribute('href')).toBe('https://inbox.example/s/code');
   });
 
-  test('is one person where address and number were pushed together, also after a reload', async () => {
+  test('is one person if address and number were pushed together, also after a reload', async () => {
     const people = () => page.locator('#people .name').allTextContents();
     world.arrive('sms', ADAS_PHONE, { from: SHOP, text: 'Hello' });
     world.arrive('email', ADA, anEmail());

@@ -11,7 +11,7 @@ afterAll(() => world.close());
 const [ADA, BEN] = ['ada@example.com', 'ben@example.org'];
 const [ADAS, BENS] = ['+447700910001', '+447700910002'];
 
-test('a number is its holder’s: not of who was pushed with it, and of who was given it by the API', async () => {
+test('a number belongs to the person who holds it: a push does not move it, and the API can set it', async () => {
   const shop = await world.aShop();
   expect((await shop.push({ recipient_email: ADA, recipient_phone: ADAS })).status).toBe(201);
   const second = await shop.push({ recipient_email: BEN, recipient_phone: ADAS, channels: ['sms'] });
@@ -33,7 +33,7 @@ test('a number is its holder’s: not of who was pushed with it, and of who was 
   expect(await held()).toEqual([{ email: BEN, number: BENS }]);
 });
 
-test('what is set for an address is told', async () => {
+test('the ending that is set for an address can be read', async () => {
   const path = `behaviour?channel=sms&address=${encodeURIComponent(BENS)}`;
   expect((await world.sim('GET', path)).body).toEqual({ channel: 'sms', address: BENS, outcome: 'deliver' });
   await world.behave('sms', BENS, 'fail_later');

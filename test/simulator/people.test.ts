@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-test('reports wait for a callbacks service that is away, and come in order', async () => {
+test('reports wait for a callbacks service that is down, and arrive in order', async () => {
   await simulator.callbacks.goAway();
   const sids = await Promise.all(numbers(20).map((to) => text(to)));
   await simulator.callbacks.comeBack();
@@ -20,13 +20,13 @@ test('reports wait for a callbacks service that is away, and come in order', asy
   }
 });
 
-test('reports are tried again on an error of the service, and not after a refusal', async () => {
+test('reports are retried after an error of the service, and not after a refusal', async () => {
   const [failed, refused] = numbers(2);
   simulator.callbacks.status = 503;
   const sid = await text(failed!);
   await simulator.callbacks.callsWith(sid, 2);
   simulator.callbacks.status = 200;
-  await until('both statuses have come', () =>
+  await until('both statuses have arrived', () =>
     ['sent', 'delivered'].every((status) =>
       simulator.callbacks.having(sid).some(({ body }) => body.includes(`MessageStatus=${status}`)),
     ),
@@ -39,7 +39,7 @@ test('reports are tried again on an error of the service, and not after a refusa
   simulator.callbacks.status = 200;
 });
 
-test('an open page hears of what comes in', async () => {
+test('an open page is notified of what arrives', async () => {
   const [to] = numbers(1);
   const closing = new AbortController();
   const response = await fetch(`${simulator.url}/sim/changes`, { signal: closing.signal });
@@ -63,7 +63,7 @@ test('submissions of all channels are one list, newest first', async () => {
   expect(await simulator.items('/sim/submissions?channel=email')).toEqual([]);
 });
 
-test('nobody can report what nobody submitted', async () => {
+test('no report is possible on a submission that nobody made', async () => {
   for (const [channel, to] of [
     ['email', 'nobody@example.com'],
     ['sms', '+4915100000000'],
@@ -120,7 +120,7 @@ test('it stops at once, whatever is open', async () => {
   await stopped.behave('sms', to!, 'no_answer');
   const page = await fetch(`${stopped.url}/sim/changes`);
   const hanging = expect(text(to!, stopped)).rejects.toThrow();
-  await until('the text has come in', async () => (await stopped.items('/sim/submissions')).length === 1);
+  await until('the text has arrived', async () => (await stopped.items('/sim/submissions')).length === 1);
   expect(await stopped.process.stop()).toBe(0);
   await hanging;
   await page.body!.cancel();

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-test('a sink keeps what it gets, raw and oldest first', async () => {
+test('a sink keeps the requests it gets, raw and oldest first', async () => {
   const { id, url } = await openSink();
   const bodies = ['{"b":1,  "a":"ä"}', 'second', ''];
   for (const body of bodies) {
@@ -23,7 +23,7 @@ test('a sink keeps what it gets, raw and oldest first', async () => {
   });
 });
 
-test('a sink answers as it is told, and otherwise when it is told otherwise', async () => {
+test('a sink answers as it is set to, and can be set again', async () => {
   const { id, url } = await openSink({ status: 503, headers: { 'Retry-After': '7' } });
   expect(await post(url, '1')).toMatchObject({ status: 503, headers: { 'retry-after': '7' } });
   const changed = await simulator.ask('PATCH', `/sim/sinks/${id}`, { status: 302 });
@@ -39,7 +39,7 @@ test('a sink answers as it is told, and otherwise when it is told otherwise', as
   expect(await simulator.items(`/sim/sinks/${id}/requests`)).toHaveLength(3);
 });
 
-test('sinks do not see each other, and one that is not there is 404', async () => {
+test('sinks do not see each other, and an unknown one is a 404', async () => {
   const [one, other] = [await openSink(), await openSink()];
   await post(one.url, 'for one');
   expect(await simulator.items(`/sim/sinks/${other.id}/requests`)).toEqual([]);
@@ -53,7 +53,7 @@ test('sinks do not see each other, and one that is not there is 404', async () =
   }
 });
 
-test('whoever does not know the certificate does not trust it', async () => {
+test('a client that does not know the certificate does not trust it', async () => {
   const { url } = await openSink();
   await expect(post(url, '', {}, '')).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   expect(statSync(`${simulator.caFile}.key`).mode & 0o077).toBe(0);
@@ -66,7 +66,7 @@ test.each([
   [{ headers: ['a'] }, 'dict_type'],
   [{ headers: { 'a b': 'c' } }, 'value_error'],
   [{ headers: { a: 'line\nbreak' } }, 'value_error'],
-])('%j is no answer of a sink', async (given, type) => {
+])('%j is not a valid answer of a sink', async (given, type) => {
   const { status, body } = await simulator.ask('POST', '/sim/sinks', given);
   expect([status, body['detail']]).toEqual([422, [expect.objectContaining({ type })]]);
 });
@@ -84,7 +84,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Trusts the certificate of the simulator alone, as the service is to. */
+/** Trusts only the certificate of the simulator, as the service should. */
 function post(
   url: string,
   body: string,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-test('a delivered text is on the phone, and reported as sent, then as delivered', async () => {
+test('a delivered text is on the phone, and is reported as sent, then as delivered', async () => {
   const to = '+4915112345671';
   const { status, body } = await submit(to, { Body: 'Bestellung 7 – unterwegs 📦' });
   expect(status).toBe(201);
@@ -25,7 +25,7 @@ test('a delivered text is on the phone, and reported as sent, then as delivered'
   expect(await simulator.items('/sim/sms?to=%2B4915112345671')).toEqual([
     { ...text, text: 'Bestellung 7 – unterwegs 📦' },
   ]);
-  // A plus that nobody encoded finds the same phone.
+  // A plus that is not encoded finds the same phone.
   expect(await simulator.items('/sim/sms?to=+4915112345671')).toHaveLength(1);
 
   const reports = await reportsOf(body['sid'] as string, 2);
@@ -48,7 +48,7 @@ test('fail_later: accepted, then undelivered with its reason', async () => {
   expect(await simulator.items('/sim/sms?to=4915112345672')).toEqual([]);
 });
 
-test('accept_only: arrives, and nothing is ever said about it', async () => {
+test('accept_only: the text arrives, and no report follows', async () => {
   await simulator.behave('sms', '+4915112345673', 'accept_only');
   const silent = await submit('+4915112345673');
   const after = await submit('+4915112345674');
@@ -61,7 +61,7 @@ test.each([
   ['refuse', 400, 21610, '+4915112345675'],
   ['throttle', 429, 20429, '+4915112345676'],
   ['unreachable', 421, 20503, '+4915112345677'],
-])('%s: answered %i with code %i, and nothing arrives', async (outcome, status, code, to) => {
+])('%s: answered with %i and code %i, and nothing arrives', async (outcome, status, code, to) => {
   await simulator.behave('sms', to, outcome);
   const reply = await submit(to);
   expect([reply.status, reply.body]).toEqual([status, expect.objectContaining({ code, status })]);
@@ -72,7 +72,7 @@ test.each([
   expect(listed).toEqual(outcome === 'unreachable' ? [] : [submission]);
 });
 
-test('no_answer: the text is taken, the sender hears nothing, a late report tells', async () => {
+test('no_answer: the text is accepted, the sender gets no answer, and a late report settles it', async () => {
   const to = '+4915112345678';
   await simulator.behave('sms', to, 'no_answer');
   await expect(submit(to)).rejects.toThrow();
@@ -97,7 +97,7 @@ test('an outcome stays until it is changed (PROV-19)', async () => {
   expect(listed.map(({ outcome }) => outcome)).toEqual(['deliver', 'refuse', 'refuse']);
 });
 
-test('a person who writes reaches the number written to, or else the shared one', async () => {
+test("a person's text goes to the number they write to, or else to the shared one", async () => {
   for (const given of [{}, { to: '+4930123456' }]) {
     const written = { from: '+4915112345680', text: 'Stop & "go" – äöü', ...given };
     const { status, body } = await simulator.ask('POST', '/sim/sms/inbound', written);
@@ -123,7 +123,7 @@ test.each([
   ['a sender that is none', { form: { From: '+1!' } }, 400, 21212],
   ['a text that is too long', { form: { Body: 'x'.repeat(1_601) } }, 400, 21617],
   ['a callback that is no URL', { form: { StatusCallback: 'nowhere' } }, 400, 21609],
-])('%s is refused as the carrier does', async (_what, { form, ...who }: Given, status, code) => {
+])('%s is refused as the carrier refuses it', async (_what, { form, ...who }: Given, status, code) => {
   const reply = await submit('+4915112345681', form, who);
   expect([reply.status, reply.body['code']]).toEqual([status, code]);
 });

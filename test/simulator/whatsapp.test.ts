@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 
-test('a delivered message is on the phone, and reported as sent, then as delivered', async () => {
+test('a delivered message is on the phone, and is reported as sent, then as delivered', async () => {
   const { status, body } = await submit('4915112345601');
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -56,7 +56,7 @@ test.each([
   expect(await simulator.items(`/sim/whatsapp?to=${to}`)).toHaveLength(outcome === 'read' ? 1 : 0);
 });
 
-test('accept_only: arrives, and nothing is ever said about it', async () => {
+test('accept_only: the message arrives, and no report follows', async () => {
   await simulator.behave('whatsapp', '+4915112345605', 'accept_only');
   const silent = await submit('4915112345605');
   const after = await submit('4915112345606');
@@ -69,7 +69,7 @@ test.each([
   ['refuse', 400, 131030, '4915112345607'],
   ['throttle', 429, 130429, '4915112345608'],
   ['unreachable', 421, 1, '4915112345609'],
-])('%s: answered %i with code %i, and nothing arrives', async (outcome, status, code, to) => {
+])('%s: answered with %i and code %i, and nothing arrives', async (outcome, status, code, to) => {
   await simulator.behave('whatsapp', to, outcome);
   const reply = await submit(to);
   expect([reply.status, reply.body['error']]).toEqual([
@@ -89,7 +89,7 @@ test.each([
   expect(await simulator.items(`/sim/whatsapp?to=${to}`)).toEqual([]);
 });
 
-test('no_answer: the message is taken, the sender hears nothing, late reports tell', async () => {
+test('no_answer: the message is accepted, the sender gets no answer, and late reports settle it', async () => {
   const to = '+4915112345610';
   await simulator.behave('whatsapp', to, 'no_answer');
   await expect(submit('4915112345610')).rejects.toThrow();
@@ -148,7 +148,7 @@ test.each([
     404,
     132001,
   ],
-])('%s is refused as the platform does', async (_what, { message, ...who }: Given, ...refusal) => {
+])('%s is refused as the platform refuses it', async (_what, { message, ...who }: Given, ...refusal) => {
   const { status, body } = await submit('4915112345612', message, who);
   expect([status, (body['error'] as { code: number }).code]).toEqual(refusal);
 });

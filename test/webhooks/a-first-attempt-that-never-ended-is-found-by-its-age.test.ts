@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => ledger.close());
 
-test('it stands in no line until it is old enough, and then it does (HAZ-28)', async () => {
+test('it does not wait for an attempt until it is old enough, and then it does (HAZ-28)', async () => {
   const [made] = await make(0, 1);
   await sweep(0);
   expect(await claim(100)).toEqual([]);
@@ -32,7 +32,7 @@ test('it stands in no line until it is old enough, and then it does (HAZ-28)', a
   expect(await claim(100)).toEqual([made]);
 });
 
-test('what has ended by then is put in no line, and what waits for a retry stays where it is', async () => {
+test('one that has ended by then stays ended, and one that waits for a retry keeps its time', async () => {
   const [delivered, dropped, failed, lost] = await make(0, 4);
   await store.record([ended(delivered!)], at(1));
   await store.drop([dropped!], at(1));
@@ -43,7 +43,7 @@ test('what has ended by then is put in no line, and what waits for a retry stays
   expect(await claim(60)).toEqual([{ ...failed!, attempt: 1 }]);
 });
 
-test('only in partitions that are asked for', async () => {
+test('only in the partitions that the sweep asks for', async () => {
   await make(0, 1);
   await store.sweep([PARTITION + 1], at(10), at(10));
   expect(await claim(100)).toEqual([]);
@@ -51,7 +51,7 @@ test('only in partitions that are asked for', async () => {
   expect(await claim(100)).toHaveLength(1);
 });
 
-test('a dispatcher whose clock is behind makes none that a sweep has passed', async () => {
+test('a dispatcher whose clock is behind dates no delivery before the last sweep', async () => {
   await make(0, 1);
   await sweep(10);
   await make(-60, 1, 1);
@@ -61,7 +61,7 @@ test('a dispatcher whose clock is behind makes none that a sweep has passed', as
   expect((await claim(100)).map(({ eventId }) => eventId)).toEqual([events[1]]);
 });
 
-test('a sweep waits for deliveries that are just being made, and finds them', async () => {
+test('a sweep waits for deliveries that are just being stored, and finds them', async () => {
   let sweeping: Promise<void> | undefined;
   await make(0, 1);
   await ledger.database.transaction(async (other) => {
@@ -78,7 +78,7 @@ test('a sweep waits for deliveries that are just being made, and finds them', as
   expect(await claim(100)).toHaveLength(2);
 });
 
-test('a sweep that has much to put in line, or waits for a row, holds up nobody who makes others', async () => {
+test('a sweep that finds many deliveries, or waits for a row, delays no dispatcher that stores new ones', async () => {
   let sweeping: Promise<void> | undefined;
   await make(0, 1);
   await ledger.database.transaction(async (other) => {
@@ -91,13 +91,13 @@ test('a sweep that has much to put in line, or waits for a row, holds up nobody 
   expect((await claim(100)).map(({ eventId }) => eventId)).toEqual([events[0]]);
 });
 
-test('where some events are told again, the others are told all the same', async () => {
+test('when some events are read again, the others still get their deliveries', async () => {
   await make(0, 2);
   const again = await store.insert(events.map(told), new Map([[PARTITION, 4]]), at(1));
   expect(again.map(({ eventId }) => eventId).toSorted()).toEqual(events.slice(2));
 });
 
-test('its ending changes its row and no index: a new one by what an ending changes would double what it costs', async () => {
+test('recording its end updates its row and no index, because an index on those columns would double the cost', async () => {
   const made = await make(0, 4);
   const changes = await ledger.database.transaction(async (transaction) => {
     recordSuccesses(transaction, made.map(ended), at(1));

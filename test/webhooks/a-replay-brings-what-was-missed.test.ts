@@ -12,7 +12,7 @@ const ENDPOINT = 'we_01kf0000000000000000000001';
 const PARTITION = 3;
 const [SINCE, now] = [new Date(NOW + 10_000), new Date(NOW + 60_000)];
 
-/** An endpoint that wants to hear of emails that were not sent. */
+/** An endpoint subscribed to emails that were not sent. */
 let ledger: LedgerAlone;
 beforeEach(async () => {
   ledger = await openLedgerAlone();
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => ledger.close());
 
-test("it is what the endpoint wants to hear of, happened since then, and is its business's (OPER-14)", async () => {
+test('it brings the events of this business that the endpoint subscribes to, from the given time on (OPER-14)', async () => {
   await happened(BUSINESS, { wanted: 11, 'just then': 10, before: 9 });
   await happened(BUSINESS, { 'of another type': 11 }, 'message.opened');
   await ledger.apply(...aTextingBusiness(RIVAL, 20));
@@ -32,7 +32,7 @@ test("it is what the endpoint wants to hear of, happened since then, and is its 
   ]);
 });
 
-test('what failed or was dropped begins anew; what was delivered or waits is left as it is (HOOK-18)', async () => {
+test('failed and dropped deliveries start again; delivered and waiting ones stay as they are (HOOK-18)', async () => {
   const states = ['delivered', 'dropped', 'failed', 'waiting'];
   await happened(BUSINESS, Object.fromEntries(states.map((state) => [state, 11])));
   for (const state of states) await ledger.database.query(DELIVERY, [BUSINESS, ENDPOINT, state, SINCE]);
@@ -45,13 +45,13 @@ test('what failed or was dropped begins anew; what was delivered or waits is lef
   ]);
 });
 
-test('however much was missed, all of it comes (OPER-14)', async () => {
+test('however much was missed, all of it arrives (OPER-14)', async () => {
   await ledger.database.query(MANY, [BUSINESS, SINCE, 10_001]);
   expect(await replayed()).toBe(10_001);
   expect(await replayed()).toBe(0);
 });
 
-test('an erased person is told of no more, though their events are still there (ERASE-11)', async () => {
+test('no event about an erased person is delivered, although its row still exists (ERASE-11)', async () => {
   await ledger.apply(aPush(12));
   await ledger.database.query(ERASE_FIRST, [BUSINESS]);
   expect(await replayed()).toBe(0);
@@ -62,7 +62,7 @@ function replayed(): Promise<number> {
   return replay(ledger.database, request, '');
 }
 
-/** So many seconds after the beginning. */
+/** This many seconds after the beginning. */
 async function happened(
   business: string,
   events: Readonly<Record<string, number>>,
@@ -81,7 +81,7 @@ const EVENT = {
   name: 'test-event',
   text: "INSERT INTO events (business_id, id, type, occurred_at, data) VALUES ($1, $2, $3, $4, '{}')",
 };
-/** The later their ids, the earlier they were written. */
+/** The later the id, the earlier the event was written. */
 const MANY = {
   name: 'test-many-events',
   text: `

@@ -43,7 +43,7 @@ test('an event whose attempts all fail counts once, however often it is replayed
   expect(await putInLine()).toBe(0);
 });
 
-test('an attempt counts for the delivery that waits for just this one: what another owner has recorded meanwhile, once', async () => {
+test('an attempt counts only for a delivery that waits for it, so an attempt that is recorded twice counts once', async () => {
   await putInLine();
   const next = new Date(at.getTime() + 5_000);
   const first = { ...ENDED_IN_VAIN, attempt: 1, state: 'waiting' as const, nextAt: next };
@@ -54,7 +54,7 @@ test('an attempt counts for the delivery that waits for just this one: what anot
   expect((await database.query(HEALTH, [ENDPOINT]))[0]).toMatchObject({ failures: 0 });
 });
 
-test('an event that failed, was replayed and dropped, and is replayed again has counted (HOOK-16)', async () => {
+test('an event that failed, was replayed and dropped, and is replayed again has already counted (HOOK-16)', async () => {
   await putInLine();
   await end('failed');
   await putInLine();
@@ -103,7 +103,7 @@ const putInLine = () =>
     '',
   );
 
-/** Its last attempt ends like this; how its endpoint does then. */
+/** Ends the last attempt like this, and returns the health of the endpoint after it. */
 async function end(state: 'failed' | 'delivered') {
   await database.query(LAST, [eventId, LAST_ATTEMPT - 1]);
   const answer = state === 'failed' ? ENDED_IN_VAIN : { statusCode: 200, error: null };
@@ -140,7 +140,7 @@ const DROPPED = {
   name: 'test-drop-delivery',
   text: "UPDATE webhook_deliveries SET state = 'dropped', next_at = NULL WHERE event_id = $1",
 };
-/** Like the delivery of this event. */
+/** A copy of this event's delivery. */
 const copied = (endpoint: string, event: string) => `
   INSERT INTO webhook_deliveries (business_id, endpoint_id, event_id, partition, state, attempt, next_at, created_at, updated_at)
   SELECT business_id, ${endpoint}, ${event}, partition, state, attempt, next_at, created_at, updated_at
@@ -151,7 +151,7 @@ const DELIVERED = {
   name: 'test-delivered',
   text: "UPDATE webhook_deliveries SET state = 'delivered', next_at = NULL WHERE event_id = 'delivered'",
 };
-/** Just made: no sweep has put them in line. */
+/** Just stored, so no sweep has found them yet. */
 const YOUNG = {
   name: 'test-young',
   text: "UPDATE webhook_deliveries SET next_at = NULL WHERE event_id = 'young'",

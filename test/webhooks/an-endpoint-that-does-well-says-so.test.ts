@@ -14,7 +14,7 @@ const FAILED: Ending = { state: 'failed', nextAt: null, statusCode: 500, error: 
 const TO_RETRY: Ending = { ...FAILED, state: 'waiting', nextAt: at(5_000) };
 const WELL = { failures: 0, error: null, disabledAt: null, failingSince: null };
 
-/** Two endpoints that hear of every event, and events that are told to them one by one. */
+/** Two endpoints that get every event, and events that are delivered to them one by one. */
 let ledger: LedgerAlone;
 let store: DispatcherStore;
 let untold: string[];
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => ledger.close());
 
-test('with its first success, and at most once a second while it goes on well (HOOK-5)', async () => {
+test('a success is recorded at once the first time, and then at most once a second (HOOK-5)', async () => {
   expect(await health()).toEqual({ ...WELL, succeededAt: null });
   await attempts(0, { [ENDPOINT]: DELIVERED });
   expect(await health()).toEqual({ ...WELL, succeededAt: at(0) });
@@ -42,7 +42,7 @@ test('with its first success, and at most once a second while it goes on well (H
 test.each([
   ['an attempt that failed', TO_RETRY],
   ['an event that failed for good', FAILED],
-])('at once after %s', async (_what, failure) => {
+])('a success is recorded at once after %s', async (_what, failure) => {
   await attempts(0, { [ENDPOINT]: DELIVERED });
   await attempts(1, { [ENDPOINT]: failure });
   expect(await health()).toMatchObject({ error: 'answered 500', succeededAt: at(0), failingSince: at(1) });
@@ -50,7 +50,7 @@ test.each([
   expect(await health()).toEqual({ ...WELL, succeededAt: at(2) });
 });
 
-test('where another fails at the same time too', async () => {
+test('a success is recorded even when another endpoint fails at the same time', async () => {
   await attempts(0, { [ENDPOINT]: DELIVERED, [OTHER]: TO_RETRY });
   expect(await health()).toEqual({ ...WELL, succeededAt: at(0) });
   expect(await health(OTHER)).toEqual({
@@ -61,7 +61,7 @@ test('where another fails at the same time too', async () => {
   });
 });
 
-test('and no more once it is disabled', async () => {
+test('no success is recorded once the endpoint is disabled', async () => {
   const due = await tell(0);
   await ledger.database.query(DISABLE, [ENDPOINT, at(1)]);
   const before = await health();
@@ -69,7 +69,7 @@ test('and no more once it is disabled', async () => {
   expect(await health()).toEqual(before);
 });
 
-/** First attempts at the next event end like this. */
+/** Makes first attempts at the next event that end like this. */
 async function attempts(ms: number, endings: Readonly<Record<string, Ending>>): Promise<void> {
   await end(ms, await tell(ms), endings);
 }

@@ -21,7 +21,7 @@ test('an event that came while no dispatcher ran is delivered by the next one (H
   expect(await dispatcher.stop()).toBe(0);
 });
 
-test('a delivery that was under way when its process was killed arrives again, with the same id and body (HOOK-13)', async () => {
+test('a delivery whose process was killed during the request arrives again with the same id and body (HOOK-13)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink({ delayMs: 60_000 });
   const endpoint = await merchant.listenAt(sink);

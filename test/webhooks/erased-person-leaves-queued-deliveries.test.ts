@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** So that no retry comes before the test moves the clock. */
+/** No retry comes before the test moves the clock. */
 const IN_A_MINUTE = { 'Retry-After': '60' };
 
-test('what waits to be told of a person who is erased is never told (ERASE-11)', async () => {
+test('a delivery that waits when its person is erased is never sent (ERASE-11)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink({ status: 503, headers: IN_A_MINUTE });
   const endpoint = await merchant.listenAt(sink);
@@ -29,11 +29,11 @@ test('what waits to be told of a person who is erased is never told (ERASE-11)',
   sink.change({ status: 200 });
   await world.advance(61);
   await merchant.push(1);
-  await until('a later event is told', () => sink.requests().length === 2);
+  await until('a later event is delivered', () => sink.requests().length === 2);
   expect(new Set(sink.eventIds()).size).toBe(2);
 });
 
-test('from the first step of an erasure on, what the later ones have not come to is put in no line and told to nobody (ERASE-2)', async () => {
+test('from the first step of an erasure on, deliveries that it has not removed yet are neither queued nor sent (ERASE-2)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink({ status: 503, headers: IN_A_MINUTE });
   const { id: endpointId } = await merchant.listenAt(sink);
@@ -60,7 +60,7 @@ test('from the first step of an erasure on, what the later ones have not come to
   expect(sink.requests()).toHaveLength(1);
 });
 
-/** The recipient's row goes first, and all else by and by. */
+/** The row of the recipient is removed first, everything else in later steps. */
 const ERASE_FIRST = { name: 'test-erase-first', text: 'DELETE FROM recipients WHERE business_id = $1' };
 const FORGET_DELIVERY = {
   name: 'test-forget-delivery',

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Past each wait of the schedule, its jitter included. */
+/** Longer than each wait of the schedule, jitter included. */
 const WAITS_SECONDS = [6, 70, 340, 2_000, 8_000, 24_000, 48_000];
 
 test('twenty events that fail for good disable an endpoint; the operator enables it and replays them (HOOK-17, HOOK-18)', async () => {
@@ -21,7 +21,7 @@ test('twenty events that fail for good disable an endpoint; the operator enables
   });
   await merchant.push(20);
   for (const [index, seconds] of WAITS_SECONDS.entries()) {
-    // Real time passes too: the first may be tried again before the last was pushed.
+    // Real time passes as well: the first event may be retried before the last one was pushed.
     await until(`attempt ${String(index + 1)} of all has failed`, async () => {
       const deliveries = await world.deliveriesTo(endpoint.id);
       return deliveries.length === 20 && deliveries.every(({ attempt }) => attempt > index);
@@ -42,7 +42,7 @@ test('twenty events that fail for good disable an endpoint; the operator enables
   });
   expect(sink.requests()).toHaveLength(160);
 
-  // What the witness has heard of, the dispatcher has passed the disabled endpoint by with.
+  // An event that the witness got has passed the dispatcher, and the disabled endpoint did not get it.
   const witness = world.openSink({ status: 200 });
   await merchant.listenAt(witness);
   await merchant.push(1);

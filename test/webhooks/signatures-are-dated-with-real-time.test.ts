@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('after the clock was moved by days, an event, its retry and a ping pass the check that is documented (HOOK-10)', async () => {
+test('after the clock was moved by days, an event, its retry and a ping pass the documented check (HOOK-10)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink({ status: 500 });
   const { id, secret } = await merchant.listenAt(sink);
@@ -22,13 +22,13 @@ test('after the clock was moved by days, an event, its retry and a ping pass the
     isGenuine(Buffer.from(body), headers['x-service-signature'] ?? '', secret, Date.now() / 1_000);
 
   await merchant.push(1);
-  const first = await until('the event is there', () => sink.requests()[0]);
+  const first = await until('the event has arrived', () => sink.requests()[0]);
   expect(isGenuineNow(first)).toBe(true);
   await until('it waits for its retry', async () => (await world.deliveriesTo(id))[0]?.attempt === 1);
   await world.advance(DAY_S);
-  const retry = await until('it is there again', () => sink.requests()[1]);
+  const retry = await until('it has arrived again', () => sink.requests()[1]);
   expect(isGenuineNow(retry)).toBe(true);
-  // What happened keeps the product's time.
+  // The time of the event itself is the product's time.
   const { occurred_at } = JSON.parse(retry.body) as { occurred_at: string };
   expect(Date.parse(occurred_at)).toBeGreaterThan(Date.now() + 2 * DAY_S * 1_000);
 

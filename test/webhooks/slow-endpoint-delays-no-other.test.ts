@@ -24,16 +24,17 @@ test('endpoints that never answer delay neither their sibling nor another busine
   await Promise.all([one.push(EVENTS), other.push(EVENTS)]);
   const allOf = (sink: { eventIds(): string[] }) => new Set(sink.eventIds()).size === EVENTS;
   await until('both prompt ones have everything', () => prompt.every(allOf));
-  // Eight at a time, ten seconds each: whoever waited for theirs would have seen all of them begin.
+  // Slow endpoints take ten seconds for eight requests. If the prompt ones had waited for them, all requests of the
+  // slow ones would have begun by now.
   for (const sink of slow) expect(sink.requests().length).toBeLessThan(EVENTS);
 
   for (const id of slowIds) {
-    await until('its first attempts have run out of time', () => firstAttemptsAt(dispatcher, id).length >= 8);
+    await until('its first attempts have timed out', () => firstAttemptsAt(dispatcher, id).length >= 8);
     expect(mostAtOnce(firstAttemptsAt(dispatcher, id))).toBeLessThanOrEqual(8);
   }
 });
 
-test('what is new does not wait behind the retries of the same endpoint', async () => {
+test('a new event does not wait behind the retries of its endpoint', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink({ status: 500, headers: { 'Retry-After': '60' } });
   const endpoint = await merchant.listenAt(sink);
@@ -47,7 +48,7 @@ test('what is new does not wait behind the retries of the same endpoint', async 
   await until('a retry hangs', () => sink.requests().length > 5);
   const before = new Set(sink.eventIds());
   await merchant.push(1);
-  await until('the new one is there', () => sink.eventIds().some((id) => !before.has(id)));
+  await until('the new one has arrived', () => sink.eventIds().some((id) => !before.has(id)));
   const retriesBegun = sink.requests().length - 5 - 1;
   expect(retriesBegun).toBeLessThan(5);
 });

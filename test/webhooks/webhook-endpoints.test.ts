@@ -14,7 +14,7 @@ afterAll(() => world.close());
 const itemsOf = async (apiKey: string) =>
   (await listEndpoints(world.ingressUrl, apiKey)).body['items'] as Record<string, unknown>[];
 
-/** A second opinion on the signature, by another implementation. */
+/** Checks the signature with a second implementation. */
 const PYTHON = `
 import hashlib, hmac, json, sys
 given = json.load(sys.stdin)
@@ -25,13 +25,13 @@ body = json.loads(given["body"])
 assert json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False) == given["body"]
 `;
 
-test('an event arrives signed with the secret that was shown once, as Python agrees (HOOK-4, HOOK-10)', async () => {
+test('an event arrives signed with the secret that was shown once, and Python verifies it (HOOK-4, HOOK-10)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink();
   const endpoint = await merchant.listenAt(sink, { description: 'orders' });
   expect(endpoint.secret).toMatch(/^whsec_[\w-]{43}$/);
   await merchant.push(1);
-  const got = await until('the event is there', () => sink.requests()[0]);
+  const got = await until('the event has arrived', () => sink.requests()[0]);
   const body = JSON.parse(got.body) as Record<string, unknown>;
   expect(Object.keys(body)).toEqual(['data', 'id', 'occurred_at', 'type']);
   expect(body).toMatchObject({
@@ -51,7 +51,7 @@ test('an event arrives signed with the secret that was shown once, as Python agr
   const python = spawnSync('python3', ['-c', PYTHON], { input, encoding: 'utf8' });
   expect([python.status, python.stderr]).toEqual([0, '']);
 
-  const [item] = await until('its health shows it', async () => {
+  const [item] = await until("the endpoint's health shows it", async () => {
     const items = await itemsOf(merchant.apiKey);
     return items[0]?.['last_success_at'] !== null && items;
   });
@@ -64,13 +64,15 @@ test('an event arrives signed with the secret that was shown once, as Python agr
   });
 });
 
-test('several endpoints hear of the same events in the same words, each signed for itself (HOOK-7)', async () => {
+test('several endpoints get the same events with the same body, each with its own signature (HOOK-7)', async () => {
   const merchant = await world.aMerchant();
   const sinks = [world.openSink(), world.openSink(), world.openSink()];
   const endpoints: { secret: string }[] = [];
   for (const sink of sinks) endpoints.push(await merchant.listenAt(sink));
   await merchant.push(5);
-  await until('all have all', () => sinks.every((sink) => new Set(sink.eventIds()).size === 5));
+  await until('all endpoints have all events', () =>
+    sinks.every((sink) => new Set(sink.eventIds()).size === 5),
+  );
   const bodies = sinks.map((sink) => [...new Set(sink.requests().map(({ body }) => body))].sort());
   expect(bodies[0]).toHaveLength(5);
   expect(bodies).toEqual([bodies[0], bodies[0], bodies[0]]);
@@ -115,7 +117,7 @@ test('a test is one ping, whatever the filter, and changes no counter (HOOK-20)'
   expect(sink.requests()).toHaveLength(2);
 });
 
-test('there are ten at most, however many are asked for at once (HOOK-3)', async () => {
+test('there are ten at most, however many are created at once (HOOK-3)', async () => {
   const merchant = await world.aMerchant();
   const { url } = world.openSink();
   const replies = await Promise.all(
@@ -127,7 +129,7 @@ test('there are ten at most, however many are asked for at once (HOOK-3)', async
   expect(await itemsOf(merchant.apiKey)).toHaveLength(10);
 });
 
-test('one that is deleted is gone, with what waits for it; another business sees none (HOOK-19)', async () => {
+test('one that is deleted is gone with its waiting deliveries; another business sees none (HOOK-19)', async () => {
   const [merchant, stranger] = [await world.aMerchant(), await world.aMerchant()];
   const sink = world.openSink({ status: 500, headers: { 'Retry-After': '60' } });
   const { id } = await merchant.listenAt(sink);
@@ -178,7 +180,7 @@ test.each([
   expect(body).toMatchObject({ error_code: 'common.validation_failed', detail: [{ type, loc }] });
 });
 
-test('everything that is wrong is told at once, the address among it', async () => {
+test('one answer names all faults, the address among them', async () => {
   const merchant = await world.aMerchant();
   const fields = { url: 'https://10.1.2.3/', event_types: ['message.created'], description: 5 };
   const { status, body } = await createEndpoint(world.ingressUrl, merchant.apiKey, fields);
@@ -186,7 +188,7 @@ test('everything that is wrong is told at once, the address among it', async () 
   expect([status, places]).toEqual([422, ['url', 'event_types', 'description']]);
 });
 
-test('without a key there is nothing to see', async () => {
+test('without a key no endpoint can be read', async () => {
   const { status } = await request(`${world.ingressUrl}/api/v1/webhook-endpoints`);
   expect(status).toBe(401);
 });

@@ -10,7 +10,7 @@ const now = new Date('2026-11-15T12:00:00Z');
 const later = new Date(now.getTime() + 15_000);
 const NOT_BUSY = { firsts: [], retries: [] };
 
-/** Two endpoints, and events that both hear of. */
+/** Two endpoints, and events that both get. */
 let ledger: LedgerAlone;
 let store: DispatcherStore;
 let told: { business_id: string; event_id: string; partition: number }[];
@@ -25,18 +25,18 @@ beforeEach(async () => {
 });
 afterEach(() => ledger.close());
 
-test('an event that is told again makes no second delivery, and a position never goes back', async () => {
+test('an event that is read again makes no second delivery, and a position never goes back', async () => {
   const position = async (at: number) => {
     const inserted = await store.insert(told, new Map([[PARTITION, at]]), now);
     return [inserted.length, (await store.positions([PARTITION])).get(PARTITION)];
   };
   expect(await position(7)).toEqual([2 * EVENTS, 7]);
-  // An owner that has lost the partition is late with what it had in hand.
+  // An owner that lost the partition stores its last batch too late.
   expect(await position(5)).toEqual([0, 7]);
   expect(await position(9)).toEqual([0, 9]);
 });
 
-test('of owners that look for what is due at the same time each takes its own, and nobody again before its time', async () => {
+test('owners that look for due deliveries at the same time share them, and none is taken again before its time', async () => {
   await inLine();
   const claims = await Promise.all(Array.from({ length: 8 }, () => claim()));
   expect(claims.flat().map(keyOf).toSorted()).toEqual((await rows()).map(keyOf));
@@ -44,7 +44,7 @@ test('of owners that look for what is due at the same time each takes its own, a
   expect(await store.claimDue([PARTITION], NOT_BUSY, { now: later, nextAt: later })).toHaveLength(2 * EVENTS);
 });
 
-test('what another owner has in hand is not waited for', async () => {
+test('a delivery that another owner has locked is not waited for', async () => {
   await inLine();
   const [, second] = await rows();
   await ledger.database.transaction(async (other) => {
@@ -54,7 +54,7 @@ test('what another owner has in hand is not waited for', async () => {
   expect((await claim()).map(keyOf)).toEqual([keyOf(second!)]);
 });
 
-test('only what is due, waits, and is of these partitions and endpoints is taken', async () => {
+test('only deliveries are taken that wait, are due, and belong to these partitions and endpoints', async () => {
   await inLine();
   const [notDue, failed, retry] = await rows();
   await change(notDue!, { next_at: later });
@@ -89,7 +89,7 @@ test('no endpoint is passed over, whatever its id and that of its business', asy
   expect(taken.size).toBe(2 + others.length);
 });
 
-test('what has ended meanwhile is neither put back in line nor dropped', async () => {
+test('a delivery that has ended in the meantime is neither put back nor dropped', async () => {
   await inLine();
   const [delivered, waits] = await rows();
   await change(delivered!, { state: 'delivered', next_at: null });
