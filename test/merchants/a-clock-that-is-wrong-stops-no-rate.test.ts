@@ -11,11 +11,11 @@ const DAY_MS = 86_400_000;
 let redis: RedisStore;
 beforeAll(async () => {
   redis = openRedis({ url: sharedServers().redisUrl, timeoutMs: PATIENCE_MS }, SILENT);
-  await until('Redis says which run it is', () => redis.runId);
+  await until('Redis has reported its run id', () => redis.runId);
 });
 afterAll(() => redis.close());
 
-test('a bucket that was filled by a clock a day ahead fills again at its rate (LIMIT-8)', async () => {
+test('a bucket that a clock a day ahead has filled refills at its rate (LIMIT-8)', async () => {
   const businessId = `biz_ahead_${String(Date.now())}`;
   const cache = createAccessCache(redis);
   const sha256 = Buffer.from(businessId.padEnd(32, '.')).subarray(-32);
@@ -30,7 +30,7 @@ test('a bucket that was filled by a clock a day ahead fills again at its rate (L
   });
 });
 
-test('the last use of a key is not noted in the future, and one that was hides no later one (KEY-17)', async () => {
+test("a key's last use is never dated in the future, and an older future date hides no later use (KEY-17)", async () => {
   const database = await openLedgerDatabase();
   const lastUse = async (): Promise<number> => {
     const [key] = await database.query<{ at: Date }>(LAST_USE, []);

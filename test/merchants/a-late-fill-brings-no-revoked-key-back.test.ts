@@ -9,7 +9,7 @@ import { SILENT } from '../fixtures/world';
 let redis: RedisStore;
 beforeAll(async () => {
   redis = openRedis({ url: sharedServers().redisUrl, timeoutMs: PATIENCE_MS }, SILENT);
-  await until('Redis says which run it is', () => redis.runId);
+  await until('Redis has reported its run id', () => redis.runId);
 });
 afterAll(() => redis.close());
 
@@ -22,7 +22,7 @@ test('a key that is revoked while an instance reads it opens nothing, then and l
   let reads = 0;
   const query = async <Row>(): Promise<Row[]> => {
     reads += 1;
-    // The row was read before the revocation, which is confirmed before the instance fills its look-up.
+    // The instance has read the row, then the revocation is confirmed, and then the instance fills its cache.
     await cache.revoke([fingerprintApiKey(apiKey)!]);
     return [access as Row];
   };

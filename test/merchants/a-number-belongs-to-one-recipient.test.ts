@@ -19,7 +19,7 @@ test('of two recipients who claim one number at once exactly one holds it (CONSE
   expect(views.filter(({ body }) => body['phone'] === PHONE)).toHaveLength(1);
 });
 
-test('a national number is the same number, whatever way it is written', async () => {
+test('a national number is the same number, however it is written', async () => {
   const { apiKey } = await aMerchant({ default_country: 'GB' });
   await push(ingressUrl, apiKey, 'p1', { recipient_phone: PHONE });
   await push(ingressUrl, apiKey, 'p2', { recipient_email: 'bob@example.com' });
@@ -33,7 +33,7 @@ test('a national number is the same number, whatever way it is written', async (
   expect(pushed.status).toBe(201);
 });
 
-test('two businesses with one person keep everything apart (CONSENT-1)', async () => {
+test('two businesses with the same person keep everything apart (CONSENT-1)', async () => {
   const [first, second] = [await aMerchant(), await aMerchant()];
   for (const { apiKey } of [first, second]) await push(ingressUrl, apiKey, 'p1', { recipient_phone: PHONE });
   const url = `${consoleUrl}/admin/v1/businesses/${first.id}/recipients/ada%40example.com`;
@@ -59,7 +59,7 @@ test('two businesses with one person keep everything apart (CONSENT-1)', async (
   expect((await email(second.apiKey)).body).toMatchObject({ email: { sending: true } });
 });
 
-test('the operator is told of a recipient, a business or a channel that is none (OPER-11)', async () => {
+test('the operator gets a 404 for a recipient, a business or a channel that does not exist (OPER-11)', async () => {
   const { id } = await aMerchant();
   const url = `${consoleUrl}/admin/v1/businesses/${id}/recipients`;
   const ask = async (path: string, body: object): Promise<number> =>

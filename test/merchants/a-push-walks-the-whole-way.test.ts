@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('what is pushed can be read at once, and the nudge and its events are in the log (MSG-1)', async () => {
+test('a pushed message can be read at once, and its nudge and events are in the log (MSG-1)', async () => {
   const pushed = await push(ingressUrl, business.api_key, 'order-1', {
     recipient_email: ' Ada@Example.com ',
   });
@@ -39,7 +39,7 @@ test('what is pushed can be read at once, and the nudge and its events are in th
   expect(read.status).toBe(200);
   expect(read.body).toMatchObject({ id, subject: 'Your order', body: 'It is on its way.', status: 'active' });
 
-  await until('all is told', async () => (await outboxSize(world)) === 0);
+  await until('all is published', async () => (await outboxSize(world)) === 0);
   const events = (await readCommitted(world, topics.eventsMessage)).filter(
     (event) => event.message_id === id,
   );
@@ -48,7 +48,7 @@ test('what is pushed can be read at once, and the nudge and its events are in th
   expect(new Set(sends.map(({ send_id }) => send_id)).size).toBe(1);
 });
 
-test('the same key and body are answered the same, byte for byte, and store nothing (IDEM-4)', async () => {
+test('the same key and body get the same answer, byte for byte, and store nothing (IDEM-4)', async () => {
   const first = await push(ingressUrl, business.api_key, 'order-2');
   const again = await push(ingressUrl, business.api_key, 'order-2');
   expect(again.status).toBe(201);
@@ -58,7 +58,7 @@ test('the same key and body are answered the same, byte for byte, and store noth
   expect([other.status, other.body['error_code']]).toEqual([409, 'idempotency.key_reused']);
 });
 
-test('a push of a paused business is stored, and says why no email goes (ERR-18)', async () => {
+test('a push of a paused business is stored, and its answer says why no email is sent (ERR-18)', async () => {
   const url = `${businessesUrl}/${business.id}`;
   await operate(url, { method: 'PATCH', body: { sending_paused: true } });
   const pushed = await push(ingressUrl, business.api_key, 'order-3');
@@ -81,7 +81,7 @@ test('a top-up with the same key counts once', async () => {
   });
 });
 
-test('without a key, with a foreign message or a faulty body nothing happens (ERR-11)', async () => {
+test("without a key, with another business's message or with a faulty body nothing happens (ERR-11)", async () => {
   expect((await push(ingressUrl, 'osk_wrong', 'order-4')).status).toBe(401);
   expect((await readMessage(ingressUrl, business.api_key, 'msg_01kf0000000000000000000000')).status).toBe(
     404,
@@ -108,7 +108,7 @@ test('metrics count the commands, and no log line names a person, a text or a ke
   );
 });
 
-test('SIGTERM drains: what is under way is answered, and every process exits with 0', async () => {
+test('on SIGTERM a service answers what is under way, and every process exits with 0', async () => {
   services.pipeline.freeze();
   const before = await endOfCommands(world);
   const waiting = Array.from({ length: 20 }, (_, n) =>

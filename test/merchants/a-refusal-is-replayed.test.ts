@@ -5,7 +5,7 @@ import { aMerchant, openDatabase, product } from '../fixtures/product';
 const database = openDatabase();
 afterAll(() => database.close());
 
-test('a 422 spends its key: the same faulty request gets it again, byte for byte, a mended one a 409 (IDEM-8)', async () => {
+test('a 422 spends its key: the same faulty request gets it again, byte for byte, and a corrected one a 409 (IDEM-8)', async () => {
   const { ingressUrl } = product();
   const { id, apiKey } = await aMerchant();
   const faulty = { subject: '', channels: ['pigeon'] };
@@ -24,7 +24,7 @@ test('a 422 spends its key: the same faulty request gets it again, byte for byte
   expect(await countOf({ database }, 'messages', id)).toBe(0);
 });
 
-test('what the caller sent is not stored with the refusal (IDEM-12)', async () => {
+test('the input of the caller is not stored with the refusal (IDEM-12)', async () => {
   const { ingressUrl } = product();
   const { id, apiKey } = await aMerchant();
   await push(ingressUrl, apiKey, 'order-1', { recipient_email: 'ada-at-example.com' });
@@ -55,7 +55,7 @@ test('a small push with a thousand faults is stored as a small refusal, and repl
   expect([again.status, again.text]).toEqual([422, first.text]);
 });
 
-test('a text that cannot be stored leaves the key unspent, and a spent key is a conflict even then (IDEM-9, IDEM-10)', async () => {
+test('a text that cannot be stored leaves its key unspent, and is a conflict under a spent key (IDEM-9, IDEM-10)', async () => {
   const { ingressUrl } = product();
   const { apiKey } = await aMerchant();
   const nul = await push(ingressUrl, apiKey, 'order-1', { subject: 'a\u0000b' });
@@ -82,7 +82,7 @@ test.each([
   ['DELETE', 'recipients/ada%40example.com/phone', []],
   ['POST', 'recipients/ada%40example.com/erase', []],
 ] as const)(
-  '%s /%s knows no parameters, and refuses text in one that is refused everywhere, beside its body (ERR-6, ERR-9)',
+  '%s /%s has no parameters, and reports forbidden text in one together with the faults of its body (ERR-6, ERR-9)',
   async (method, path, besides) => {
     const { ingressUrl } = product();
     const { apiKey } = await aMerchant();

@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.close();
 });
 
-test('a reply that goes to another process is looked up by the one that waits (HAZ-11)', async () => {
+test('a request whose reply goes to another process looks its outcome up (HAZ-11)', async () => {
   const businessId = await aBusiness();
   const asker = openTestAsker('test-asker', async (records) =>
     producer.publish(await addressedTo('test-neighbour', records)),
@@ -32,12 +32,12 @@ test('a reply that goes to another process is looked up by the one that waits (H
 
   expect(await topUp(asker, businessId, 7)).toEqual({ status: 201, body: '{"balance":7}', replayed: false });
   expect([asker.isReplied, neighbour.isReplied]).toEqual([false, true]);
-  // From then on nobody waits for long: what no reply is to be expected for is looked up at once.
+  // From then on no request waits for long, because outcomes are looked up at once while no reply can be expected.
   expect(await topUp(asker, businessId, 1)).toMatchObject({ body: '{"balance":8}' });
   await Promise.all([asker.close(), neighbour.close()]);
 });
 
-test('a reply that nobody waits for any more says that replies arrive', async () => {
+test('a reply that no request waits for any more shows that replies arrive again', async () => {
   const businessId = await aBusiness();
   let isAstray = true;
   const asker = openTestAsker('test-returning', async (records) =>
@@ -53,7 +53,7 @@ test('a reply that nobody waits for any more says that replies arrive', async ()
   await asker.close();
 });
 
-test('more instances than there are partitions are all answered by replies', async () => {
+test('more instances than there are partitions all get replies', async () => {
   const ingresses = Array.from({ length: 4 }, () => world.start('ingress'));
   const urls = await Promise.all(ingresses.map((ingress) => ingress.ready()));
   const { apiKey } = await createBusiness(world);
@@ -67,7 +67,7 @@ test('more instances than there are partitions are all answered by replies', asy
 async function aBusiness(): Promise<string> {
   const business = aNewBusiness();
   await append(world, [business.creation]);
-  await until('the business is there', async () => (await balanceOf(world, business.id)) === 0);
+  await until('the business exists', async () => (await balanceOf(world, business.id)) === 0);
   return business.id;
 }
 

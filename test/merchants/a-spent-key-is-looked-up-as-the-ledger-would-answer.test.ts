@@ -10,7 +10,8 @@ import {
 } from '../../streams/ledger/tests/fixtures/scenario';
 import { openLedgerAlone, RIVAL, type LedgerAlone } from '../fixtures/ledger-alone';
 
-// A request that may spend no key, or whose twin is under way, is answered without the ledger: from its records.
+// A request that may not spend a key, or whose twin is under way, is answered from the ledger's records, without the
+// ledger.
 
 const ADA = { recipient_email: 'ada@example.com' };
 
@@ -40,7 +41,7 @@ test('a key answers for a day, for its own business and its own body alone (IDEM
   expect(await found('k', { body: 'another', nowMs: spentAt + dayMs })).toBeNull();
 });
 
-test('whoever is being erased is named by no answer from the first step on, and a batch is left to the ledger (ERASE-2)', async () => {
+test('from the first step of an erasure no answer names the person, and batches are left to the ledger (ERASE-2)', async () => {
   await ledger.apply(command(2, { Refuse: { ...ADA, detail: '[]' } }, keyed('refused')));
   const item = { push: { ...PLAIN_PUSH, ...ADA }, refusal: null, recipient_email: null, spends_key: true };
   const items = [{ ...item, ...keyed('item') }];
@@ -58,7 +59,7 @@ test('whoever is being erased is named by no answer from the first step on, and 
     [404, null],
   ]);
   expect([await found('batch'), await found('erasure')]).toEqual([null, null]);
-  // One was refused before there was anybody to erase, the other names somebody else.
+  // The first was refused before the recipient existed, the second names another person.
   expect([await found('refused'), await found('bob')]).toEqual([
     [422, 'true'],
     [201, 'true'],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.close());
 
-test('a view is what all sends of its message make it, whatever became of them and however many there are (MSG-16)', async () => {
+test('a view shows the same as all sends of its message together, whatever their state and number (MSG-16)', async () => {
   const messages = fc.sample(fc.array(NUDGE, { minLength: 1, maxLength: 40, size: 'max' }), {
     seed: 20_351,
     numRuns: 60,
@@ -45,7 +45,7 @@ interface Nudge {
   readonly reason: string | null;
 }
 
-/** Nearly all are neither submitted nor refused, as of a message that is nudged anew before its email goes out. */
+/** Nearly all are neither submitted nor refused, as happens when a message is nudged again before its email is sent. */
 const NUDGE: fc.Arbitrary<Nudge> = fc.record({
   channels: fc.array(fc.constantFrom('sms', 'whatsapp'), { maxLength: 4 }),
   hasFreshLink: fc.boolean(),

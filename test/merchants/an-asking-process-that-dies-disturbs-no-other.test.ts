@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('an instance that is killed amid requests loses nothing, and the others go on being replied to', async () => {
+test('an instance that is killed during requests loses nothing, and the others still get their replies', async () => {
   const { id, apiKey } = await createBusiness(world);
   const [doomed, staying] = [world.start('ingress'), world.start('ingress')];
   const [doomedUrl, stayingUrl] = await Promise.all([doomed.ready(), staying.ready()]);
@@ -49,7 +49,7 @@ test('an instance that is killed amid requests loses nothing, and the others go 
   });
 });
 
-test('whoever asks is a member of no group: an instance that comes or goes makes nobody rebalance', async () => {
+test('an ingress is a member of no consumer group, so none rebalances when an instance comes or goes', async () => {
   const services = ['ingress', 'inbox', 'console'].map((role) => world.start(role));
   await Promise.all(services.map((service) => service.ready()));
   expect(await groupsWithMembers()).toEqual(['ledger']);

@@ -98,7 +98,7 @@ test.each([
   expect(reply.body).toMatchObject({ error_code: 'common.validation_failed', detail: [{ type, loc }] });
 });
 
-test('a hundred items take a hundred of the tokens that the account has (HAZ-20)', async () => {
+test("a hundred items take a hundred of the account's tokens (HAZ-20)", async () => {
   const { apiKey } = await aMerchant({ requests_per_second: 1, burst: 110 });
   const messages = Array.from({ length: 100 }, (_, index) => item(`r${String(index)}@example.com`));
   const full = await pushBatch(ingressUrl, apiKey, 'batch-8', messages);
@@ -107,7 +107,7 @@ test('a hundred items take a hundred of the tokens that the account has (HAZ-20)
   expect([next.status, next.body['error_code']]).toEqual([429, 'request.rate_limited']);
 });
 
-test('an item tells all its faults, as if it had come alone (MSG-15)', async () => {
+test('an item reports all its faults, as if it had come alone (MSG-15)', async () => {
   const { apiKey } = await aMerchant();
   const channels = Array.from({ length: 40 }, (_, index) => `pigeon-${index}`);
   const { body } = await pushBatch(ingressUrl, apiKey, 'batch-pigeons', [{ channels }]);
@@ -115,9 +115,9 @@ test('an item tells all its faults, as if it had come alone (MSG-15)', async () 
   expect(detail.split('; ').filter((fault) => fault.startsWith('channels.'))).toHaveLength(40);
 });
 
-test('a batch is answered however much is wrong with its items', async () => {
+test('a batch is answered, however many faults its items have', async () => {
   const { apiKey } = await aMerchant();
-  // Each fault tells the whole way to its text, in characters that JSON spells with six.
+  // Each fault names the whole path to its text, in characters that take six in JSON.
   const name = '\u0001'.repeat(60);
   const texts = Array(480).fill('\0');
   const deep = Array(6)

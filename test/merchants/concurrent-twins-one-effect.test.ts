@@ -5,7 +5,7 @@ import { aMerchant, openDatabase, product } from '../fixtures/product';
 const database = openDatabase();
 afterAll(() => database.close());
 
-test('of twenty twins one is accepted; the others are told to wait or get its answer (IDEM-6)', async () => {
+test('of twenty twins one is accepted; the others are asked to wait or get its answer (IDEM-6)', async () => {
   const { id, apiKey } = await aMerchant();
   const { ingressUrl } = product();
   const twins = await Promise.all(Array.from({ length: 20 }, () => push(ingressUrl, apiKey, 'order-1')));

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('a key whose holder died before it wrote its command is free when the lease runs out, and the retry is accepted (IDEM-14)', async () => {
+test('a key whose holder died before it wrote its command is free when the lease expires, so a retry works (IDEM-14)', async () => {
   const { id, apiKey } = await createBusiness(world);
   const doomed = world.start('ingress');
   const url = await doomed.ready();
@@ -18,7 +18,7 @@ test('a key whose holder died before it wrote its command is free when the lease
 
   world.proxy!.dropRequests(true);
   const abandoned = push(url, apiKey, 'order-1').catch(() => 'no answer');
-  const twin = await until('the key is held', async () => {
+  const twin = await until('the key is leased', async () => {
     const reply = await push(url, apiKey, 'order-1');
     return reply.status === 409 && reply;
   });
@@ -28,7 +28,7 @@ test('a key whose holder died before it wrote its command is free when the lease
   world.proxy!.dropRequests(false);
 
   const successor = await world.start('ingress').ready();
-  const retried = await until('the lease has run out', async () => {
+  const retried = await until('the lease has expired', async () => {
     const reply = await push(successor, apiKey, 'order-1');
     return reply.status !== 409 && reply;
   });

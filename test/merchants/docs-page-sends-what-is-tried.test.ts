@@ -24,7 +24,7 @@ test('the same request sent twice shows the replay', async () => {
   expect(second).toEqual({ status: '201', replayed: true, key: first.key });
 });
 
-test('a changed request is a new one and not refused for the key of the last', async () => {
+test('a changed request is a new one, and the key of the last request does not refuse it', async () => {
   const first = await send();
   await changeSubject();
   const second = await send();

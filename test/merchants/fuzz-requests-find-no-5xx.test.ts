@@ -17,7 +17,7 @@ beforeAll(async () => {
     world.start('ingress'),
   ];
   await pipeline.ready();
-  // Nobody is to be kept from finding a fault by the rate limit.
+  // A rate so high that its limit hides no fault.
   const body = { name: 'Bloom & Co', requests_per_second: 100_000, burst: 1_000_000, default_country: 'DE' };
   const made = await operate(`${await operator.ready()}/admin/v1/businesses`, { method: 'POST', body });
   expect(made.status).toBe(201);
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('an answer that is not documented is noticed', () => {
+test('an answer that is not documented fails the test', () => {
   const headers = new Headers({ 'content-type': 'application/json', 'x-request-id': 'r1' });
   const balance = { balance: 1, low_balance: true, threshold: 100 };
   const notice = (status: number, body: object) => {
@@ -39,7 +39,7 @@ test('an answer that is not documented is noticed', () => {
   expect(() => notice(503, { error_code: 'service.unavailable' })).toThrow('Retry-After');
 });
 
-test('whatever the body is, a push is answered as documented', async () => {
+test('whatever the body is, the answer to a push is documented', async () => {
   const body = fc.oneof(
     fc.json().map(Buffer.from),
     fc.uint8Array({ maxLength: 200 }).map(Buffer.from),
@@ -54,7 +54,7 @@ test('whatever the body is, a push is answered as documented', async () => {
   });
 });
 
-test('a push with one field gone wrong is taken or refused, and a repeat is answered the same', async () => {
+test('a push with one field gone wrong is accepted or refused, and a repeat gets the same answer', async () => {
   await forAny(fc.tuple(validPush(), mutation()), 40, async ([fields, mutate]) => {
     const key = newKey();
     const text = JSON.stringify(mutate(fields));
@@ -63,13 +63,13 @@ test('a push with one field gone wrong is taken or refused, and a repeat is answ
     expect([201, 422]).toContain(first.status);
     const again = await push(key, Buffer.from(reversed(text)));
     expectDocumented('pushMessage', again);
-    // A refusal for a text that cannot be stored is none that is kept: its faults come in the order of the body.
+    // A refusal of text that cannot be stored is not kept, so its faults come in the order of the repeated body.
     if (first.text.includes('text must not contain')) expect(again.status).toBe(422);
     else expect([again.status, again.text]).toEqual([first.status, first.text]);
   });
 });
 
-test('whatever is asked of the list, a message or the balance, the answer is documented', async () => {
+test('whatever the query of a list, a message or the balance is, the answer is documented', async () => {
   const query = fc.oneof(
     fc.string({ unit: 'grapheme-ascii' }),
     fc
@@ -88,7 +88,7 @@ test('whatever is asked of the list, a message or the balance, the answer is doc
   });
 });
 
-test('whatever stands in the headers, the answer is documented', async () => {
+test('whatever the headers hold, the answer is documented', async () => {
   const value = fc.string({
     unit: fc.integer({ min: 0x20, max: 0xff }).map(headerCharacter),
     maxLength: 300,
@@ -101,13 +101,16 @@ test('whatever stands in the headers, the answer is documented', async () => {
   });
 });
 
-/** The document has 500 and 503 too, for an outage; here there is none. */
+/** The document also lists 500 and 503 for an outage. Here there is none. */
 function expectDocumented(operationId: string, answer: Answer): void {
   expect([operationId, answer.status < 500, answer.text]).toEqual([operationId, true, answer.text]);
   expectAsDocumented(operationId, answer);
 }
 
-/** Ten at once in each run: most of a push is waiting for the log. A fixed seed, so that a failure comes again. */
+/**
+ * Ten at once in each run, because a push mostly waits for the log. The seed is fixed, so that a failure can be
+ * repeated.
+ */
 async function forAny<Value>(
   arbitrary: fc.Arbitrary<Value>,
   numRuns: number,
@@ -183,7 +186,7 @@ function parameter(): fc.Arbitrary<string> {
   );
 }
 
-/** Only what may stand in the first line of a request; Node refuses to send anything else. */
+/** Only characters that may be in the first line of a request. Node refuses to send any other. */
 function pathSafe(text: string): string {
   return text.replace(/[^!-~]|#/g, '_').replaceAll('/', '_');
 }
@@ -192,7 +195,7 @@ function headerCharacter(code: number): string {
   return String.fromCharCode(code === 0x7f ? 0x7e : code);
 }
 
-/** The same value with the keys of every object the other way round. */
+/** The same value with the keys of every object in reverse order. */
 function reversed(text: string): string {
   return JSON.stringify(
     JSON.parse(text, (_name, value: unknown) =>
@@ -217,7 +220,7 @@ function get(path: string): Promise<Answer> {
   return ask('GET', path, { authorization: `Bearer ${apiKey}` });
 }
 
-/** `fetch` would put URLs and headers right before they are sent. */
+/** Not `fetch`, which would correct URLs and headers before it sends them. */
 function ask(method: string, path: string, headers: Record<string, string>, body?: Buffer): Promise<Answer> {
   const { hostname, port } = new URL(ingressUrl);
   return new Promise((resolve, reject) => {

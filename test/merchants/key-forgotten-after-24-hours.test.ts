@@ -5,7 +5,7 @@ import { aMerchant, openDatabase, product } from '../fixtures/product';
 const database = openDatabase();
 afterAll(() => database.close());
 
-test('24 hours after its first answer a key is a new one (IDEM-7)', async () => {
+test('24 hours after its first answer a key is new again (IDEM-7)', async () => {
   const { ingressUrl } = product();
   const { id, apiKey } = await aMerchant();
   const first = await push(ingressUrl, apiKey, 'order-1');
@@ -21,7 +21,7 @@ test('24 hours after its first answer a key is a new one (IDEM-7)', async () => 
   expect((await push(ingressUrl, apiKey, 'order-1', { subject: 'Another body, even' })).text).toBe(anew.text);
 });
 
-/** The clock of these services is the system's, so the record is moved. */
+/** The clock of these services is the system's and cannot be moved, so the record is. */
 async function makeOlder(businessId: string, by: string): Promise<void> {
   await database.query(
     {

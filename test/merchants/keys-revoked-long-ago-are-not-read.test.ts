@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.close());
 
-test('within an hour all that were revoked are told of again', async () => {
+test('keys revoked within the hour are read, so that their revocation is repeated to Redis', async () => {
   const [applied] = await ledger.apply(later(revoking(8, key(2)), AN_HOUR_MS - 60_000));
   const { revoked } = JSON.parse(applied!.answer!.body) as { revoked: string[] };
   expect([applied!.answer!.status, revoked.length]).toEqual([404, 2]);
 });
 
-test('after that a key is read where it is asked for, and with it those in force', async () => {
+test('after that a revoked key is read only when a command names it; keys in force are read', async () => {
   const commands = [later(revoking(9, key(3)), 2 * AN_HOUR_MS)];
   const { apiKeys } = await ledger.database.transaction((sql) =>
     load(sql, commands.map(timed), { rules: HOUSE, limits: BATCH_LIMITS }),
@@ -30,7 +30,7 @@ test('after that a key is read where it is asked for, and with it those in force
   expect(answers.map(({ answer }) => answer?.status)).toEqual([404, 200]);
 });
 
-test('of 20,000 that were revoked within the hour only the newest are read, and what went with the one asked for', async () => {
+test('of 20,000 keys revoked within the hour, only the newest are read, and those revoked with the named key', async () => {
   const alone = await ledger.blocksToTouchBy(later(revoking(11, key(2)), 60_000));
   await ledger.database.query(REVOKED, [BUSINESS]);
   const commands = [later(revoking(11, key(2)), 60_000)];
@@ -39,7 +39,8 @@ test('of 20,000 that were revoked within the hour only the newest are read, and 
   const ids = Array.from(apiKeys.values(), ({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining([key(2), key(5), 'key_revoked20000']));
   expect(ids.length).toBeLessThan(210);
-  // 200 rows by way of an index and then of their keys: a handful of blocks each, and not one for each of 20,000.
+  // 200 rows are read through an index, then through their keys. That is a handful of blocks each, and not one for each
+  // of 20,000.
   expect(await ledger.blocksToTouchBy(...commands)).toBeLessThan(alone + 2_000);
 });
 
@@ -52,7 +53,7 @@ const REVOKED = {
     FROM api_keys k, generate_series(1, 20000) AS n WHERE k.business_id = $1 AND k.minted_by IS NULL`,
 };
 
-/** The one that command n makes. */
+/** The key that command n creates. */
 function key(n: number): string {
   return idOf('key', n);
 }

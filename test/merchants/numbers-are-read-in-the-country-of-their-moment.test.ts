@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-/** One micro-batch, and its answers. */
+/** Applies one micro-batch and returns its answers. */
 async function apply(...commands: readonly Command[]): Promise<unknown[]> {
   const timed = commands.map((one) => ({ command: one, nowMs: one.issued_at }));
   const applied = await database.transaction((sql) => processor.apply(sql, timed, Promise.resolve()));
@@ -28,8 +28,8 @@ const moves = (n: number) => command(n, { ChangeBusiness: { settings: changed({ 
 const pushes = (n: number) => aPush(n, { recipient_phone: NATIONAL, channels: ['sms'] });
 const skippedFor = (skipped_reason: string) => ({ sms: { queued: false, skipped_reason } });
 
-describe('a national number that comes together with a change of default_country', () => {
-  test('meets the stop that its owner texted (CONSENT-9)', async () => {
+describe('a national number in one batch with a change of default_country', () => {
+  test('is stopped if its owner texted a STOP (CONSENT-9)', async () => {
     await apply(aBusiness(1, { sms_mode: 'on', default_country: 'GB' }));
     const numbers = { phone: INTERNATIONAL, own_number: HOUSE.smsSender! };
     const stop = { channel: 'sms', ...numbers, word: 'stop', provider_id: 'SM1', written_at: null };
@@ -38,14 +38,14 @@ describe('a national number that comes together with a change of default_country
     expect(answer).toMatchObject(skippedFor('stopped'));
   });
 
-  test('meets whoever holds it (CONSENT-4)', async () => {
+  test('is a conflict if another recipient holds it (CONSENT-4)', async () => {
     await apply(aBusiness(1, { sms_mode: 'on', default_country: 'GB' }));
     await apply(aPush(2, { recipient_email: 'bob@example.com', recipient_phone: INTERNATIONAL }));
     const [, answer] = await apply(moves(3), pushes(4));
     expect(answer).toMatchObject(skippedFor('phone_conflict'));
   });
 
-  test('meets both where the business itself is new in the batch', async () => {
+  test('is read in the country of a business that is created in the same batch', async () => {
     const numbers = { phone: INTERNATIONAL, own_number: HOUSE.smsSender! };
     const stop = { channel: 'sms', ...numbers, word: 'stop', provider_id: 'SM1', written_at: null };
     await apply(command(1, { ReceiveText: stop }, { business_id: 'platform-1' }));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('beyond its room an instance answers 503 at once, keeps what it took on, and recovers (LIMIT-9)', async () => {
+test('an instance at its limit answers 503 at once, finishes what it accepted, and recovers (LIMIT-9)', async () => {
   const [busy, other] = [await createBusiness(world), await createBusiness(world)];
   const url = await world.start('ingress').ready();
   expect((await push(url, busy.apiKey, 'warm-up')).status).toBe(201);
@@ -27,7 +27,10 @@ test('beyond its room an instance answers 503 at once, keeps what it took on, an
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 
   const others = ['e', 'f'].map((key) => push(url, other.apiKey, key));
-  await until('two of another business are taken', async () => (await endOfCommands(world)) >= before + 6);
+  await until(
+    'two of another business are under way',
+    async () => (await endOfCommands(world)) >= before + 6,
+  );
   expect((await push(url, other.apiKey, 'no-room-at-all')).status).toBe(503);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 
@@ -37,7 +40,7 @@ test('beyond its room an instance answers 503 at once, keeps what it took on, an
   expect((await push(url, busy.apiKey, 'one-too-many')).status).toBe(201);
 });
 
-test('when nothing answers for 15 seconds the caller gets a 503, and the retry finds the outcome (IDEM-15)', async () => {
+test('when no outcome comes for 15 seconds the caller gets a 503, and the retry finds the outcome (IDEM-15)', async () => {
   const { apiKey } = await createBusiness(world);
   const url = await world.start('ingress').ready();
   ledger.freeze();

@@ -25,7 +25,7 @@ test.each([
   },
 );
 
-test('a list shows one recipient where asked, no body, and never another business', async () => {
+test('a list shows only the recipient asked for, no bodies, and never another business', async () => {
   const [one, two] = await Promise.all([aMerchant(), aMerchant()]);
   await pushed(one.apiKey, 1, 'ada@example.com');
   await pushed(one.apiKey, 2, 'bea@example.com');

@@ -19,7 +19,7 @@ const balance = async (apiKey: string): Promise<unknown> =>
   (await readCredits(ingressUrl, apiKey)).body['balance'];
 const idOf = ({ body }: FetchedReply): string => body['id'] as string;
 
-test('a text is charged at the push, given back when it is retracted in time, and shown so (CREDIT-2, MSG-16)', async () => {
+test('a text is charged at the push and refunded when it is retracted in time, and the view shows it (CREDIT-2, MSG-16)', async () => {
   const { apiKey } = await aPayingMerchant(5);
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   const pushed = await push(ingressUrl, apiKey, 'p1', { recipient_phone: '07700 900123', send_at: inAnHour });
@@ -71,7 +71,7 @@ test('an empty balance skips the text, and a resend after a top-up sends it (CRE
   expect([twice.status, twice.body['error_code']]).toEqual([409, 'sms.already_sent']);
 });
 
-test('a refused resend leaves its key unspent; an unknown or foreign message is 404 (NUDGE-20)', async () => {
+test('a refused resend leaves its key unspent; an unknown or foreign message is a 404 (NUDGE-20)', async () => {
   const { apiKey } = await aPayingMerchant(5);
   const other = await aMerchant();
   const pushed = await push(ingressUrl, apiKey, 'p1', { recipient_phone: PHONE });
@@ -116,7 +116,7 @@ test.each([
   ]);
 });
 
-test('WhatsApp goes with consent, reference, status and an approved template, and says what is missing (CHAN-13)', async () => {
+test('WhatsApp needs consent, reference, status and an approved template, and the answer says what is missing (CHAN-13)', async () => {
   const { apiKey } = await aPayingMerchant(5);
   const asked = {
     channels: ['whatsapp'],
@@ -142,7 +142,7 @@ test('WhatsApp goes with consent, reference, status and an approved template, an
   });
 });
 
-test('the operator says how the platform judged a template (OPER-15)', async () => {
+test('the operator records how the platform judged a template (OPER-15)', async () => {
   const url = `${consoleUrl}/admin/v1/whatsapp-templates`;
   const reviewed = await operate(`${url}/refunded`, { method: 'PUT', body: { review: 'in_review' } });
   expect([reviewed.status, reviewed.body]).toEqual([200, { order_status: 'refunded', review: 'in_review' }]);
@@ -167,7 +167,7 @@ test('the operator says how the platform judged a template (OPER-15)', async () 
   await operate(`${url}/refunded`, { method: 'PUT', body: { review: 'approved' } });
 });
 
-test('an updateable message is updated in place, quietly unless told otherwise (MSG-6, MSG-8)', async () => {
+test('an updateable message is updated in place, without a nudge unless one is asked for (MSG-6, MSG-8)', async () => {
   const { apiKey } = await aPayingMerchant(5);
   const fields = { kind: 'updateable', subject: 'Order 7', recipient_phone: PHONE };
   const first = await push(ingressUrl, apiKey, 'p1', { ...fields, body: 'Packed.' });

@@ -37,12 +37,12 @@ test('ledger and ingress start without Redis, and every request is answered', as
   expect((await readinessOf(ledgerUrl)).status).toBe(200);
 });
 
-test('replies arrive from when Redis is there on', async () => {
+test('replies arrive as soon as Redis is up', async () => {
   redis = await start();
   await repliesArrive('there');
 });
 
-test('a Redis that is killed and started again costs no answer, and replies arrive again (HAZ-11)', async () => {
+test('a Redis that is killed and restarted costs no answer, and replies arrive again (HAZ-11)', async () => {
   process.kill(redis!.pid, 'SIGKILL');
   await until('no reply can come', () => isShown(url, 'replies', false));
   expect(await pushMany('away')).toEqual(ACCEPTED);
@@ -50,14 +50,14 @@ test('a Redis that is killed and started again costs no answer, and replies arri
   await repliesArrive('back');
 });
 
-test('a Redis that hangs holds up neither ledger nor answers, and replies arrive when it goes on', async () => {
+test('a Redis that hangs delays neither ledger nor answers, and replies arrive again when it goes on', async () => {
   process.kill(redis!.pid, 'SIGSTOP');
   try {
     expect(await pushMany('hanging')).toEqual(ACCEPTED);
     await until('no reply can come', () => isShown(url, 'replies', false));
     expect(await pushMany('still-hanging')).toEqual(ACCEPTED);
     const lost = await repliesLost();
-    await until('the ledger sends it nothing more', async () => {
+    await until('the ledger sends nothing more to Redis', async () => {
       expect(await pushOne(`lost-${String(attempts++)}`)).toBe(201);
       return (await repliesLost()) > lost;
     });
@@ -82,7 +82,9 @@ async function pushOne(key: string): Promise<number> {
   return (await push(url, merchant.apiKey, key)).status;
 }
 
-/** An outcome that was looked up is told of until the next reply, so this asks until there is one. */
+/**
+ * Replies count as lost from an outcome that was looked up until the next reply, so this pushes until a reply arrives.
+ */
 async function repliesArrive(name: string): Promise<void> {
   await until('replies arrive', async () => {
     expect(await pushOne(`${name}-${String(attempts++)}`)).toBe(201);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await redis.stop();
 });
 
-test('with Redis killed and back, a key counts once and the service goes on (IDEM-13)', async () => {
+test('when Redis is killed and comes back, a key counts once and the service goes on (IDEM-13)', async () => {
   const { id, apiKey } = await createBusiness(world);
   const ingress = world.start('ingress');
   const url = await ingress.ready();
@@ -40,7 +40,7 @@ test('with Redis killed and back, a key counts once and the service goes on (IDE
 
   redis = await startAgain();
   await ingress.logged('Redis is back');
-  await until('keys are held again', async () => {
+  await until('keys are leased again', async () => {
     const rivals = await Promise.all([push(url, apiKey, 'order-3'), push(url, apiKey, 'order-3')]);
     return rivals.every(({ status }) => status === 201 || status === 409);
   });
@@ -48,10 +48,10 @@ test('with Redis killed and back, a key counts once and the service goes on (IDE
   expect(await countOf(world, 'messages', id)).toBe(3);
 });
 
-test('a Redis that hangs with its connections open is told of, and the service goes on', async () => {
+test('readiness reports a Redis that hangs with its connections open, and the service goes on', async () => {
   const { apiKey } = await createBusiness(world);
   const url = await world.start('ingress').ready();
-  await until('Redis is there', async () => (await readiness(url)).redis.ok);
+  await until('Redis is up', async () => (await readiness(url)).redis.ok);
 
   process.kill(redis.pid, 'SIGSTOP');
   try {
@@ -60,7 +60,7 @@ test('a Redis that hangs with its connections open is told of, and the service g
   } finally {
     process.kill(redis.pid, 'SIGCONT');
   }
-  await until('Redis is there again', async () => (await readiness(url)).redis.ok);
+  await until('Redis is up again', async () => (await readiness(url)).redis.ok);
 });
 
 async function readiness(url: string) {

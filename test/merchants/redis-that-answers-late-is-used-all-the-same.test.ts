@@ -16,16 +16,16 @@ afterAll(async () => {
   redis.close();
 });
 
-test('a Redis that is slow to say which run it is counts as away, and as there once it has said so', async () => {
+test('a Redis that is slow to report its run id counts as down until it has reported it', async () => {
   const url = await ingress.ready();
   const { apiKey } = await aMerchant();
   await until('Redis was asked', () => redis.isHolding);
-  // Its own call to Redis is given up on the way, and so the question that was asked before.
+  // The ingress gives up its own call to Redis, and with it the question for the run id before it.
   expect((await push(url, apiKey, 'early')).status).toBe(201);
   expect(await checkOf(url, 'redis')).toEqual({ ok: false, required: false });
 
   redis.release();
-  await until('Redis is there', async () => (await checkOf(url, 'redis'))?.ok);
+  await until('Redis is up', async () => (await checkOf(url, 'redis'))?.ok);
   const headers = { authorization: `Bearer ${apiKey}` };
   const made = await request(`${url}/api/v1/keys`, { method: 'POST', headers, body: '{}' });
   const revoked = await request(`${url}/api/v1/keys/${String(made.body['id'])}`, {
@@ -43,15 +43,15 @@ async function checkOf(url: string, name: string) {
 
 interface SlowRedis {
   readonly url: string;
-  /** On which it was asked which run it is: not those that replies come by. */
+  /** Connections that asked for the run id. The connection for replies does not. */
   readonly connections: number;
-  /** It was asked which run it is, and has said nothing since. */
+  /** True while Redis owes an answer about its run id. */
   readonly isHolding: boolean;
   release(): void;
   close(): void;
 }
 
-/** The real one behind a line on which everything stands still from that question on, until it is released. */
+/** The real Redis behind a connection that stalls when the run id is asked for, until it is released. */
 async function startSlowRedis({ hostname, port }: URL): Promise<SlowRedis> {
   const sockets: Socket[] = [];
   const asking = new Set<Socket>();

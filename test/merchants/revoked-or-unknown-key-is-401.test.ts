@@ -10,18 +10,18 @@ test.each([
   ['a mistyped key', `${newApiKey().slice(0, -1)}_`],
   ['another kind of key', 'sk_live_0123456789'],
   ['an empty key', ''],
-])('%s is 401 (KEY-1)', async (_what, key) => {
+])('%s is a 401 (KEY-1)', async (_what, key) => {
   const reply = await push(product().ingressUrl, key, 'order-1');
   expect([reply.status, reply.body]).toEqual([401, { error_code: 'business.invalid_api_key' }]);
 });
 
-test('no key at all is 401, also where nothing would be found (KEY-1)', async () => {
+test('a request without a key is a 401, even where there is nothing to find (KEY-1)', async () => {
   const url = `${product().ingressUrl}/api/v1/messages`;
   expect((await request(url)).status).toBe(401);
   expect((await request(`${url}/msg_01kf0000000000000000000000`)).status).toBe(401);
 });
 
-test('a key that was revoked before it was used is 401', async () => {
+test('a key that was revoked before its first use is a 401', async () => {
   const { id } = await aMerchant();
   const made = await operate(`${product().consoleUrl}/admin/v1/businesses/${id}/keys`, {
     method: 'POST',
@@ -73,7 +73,7 @@ test('a key of any scope can revoke itself, and no other (KEY-9)', async () => {
   expect((await readCredits(product().ingressUrl, other['key'] as string)).status).toBe(200);
 });
 
-test('a deactivated business is 403 from then on, where it was known as active (KEY-6)', async () => {
+test('a deactivated business gets a 403 from then on, even where it was known as active (KEY-6)', async () => {
   const { id, apiKey } = await aMerchant();
   expect((await push(product().ingressUrl, apiKey, 'order-1')).status).toBe(201);
   await operate(`${product().consoleUrl}/admin/v1/businesses/${id}`, {
@@ -84,7 +84,7 @@ test('a deactivated business is 403 from then on, where it was known as active (
   expect([refused.status, refused.body]).toEqual([403, { error_code: 'business.inactive' }]);
 });
 
-test('more than the burst is 429 with the time to come back, and a new rate holds at once (LIMIT-6)', async () => {
+test('more than the burst is a 429 that says when to retry, and a new rate holds at once (LIMIT-6)', async () => {
   const { id, apiKey } = await aMerchant({ requests_per_second: 1, burst: 3 });
   const { ingressUrl, consoleUrl } = product();
   expect((await push(ingressUrl, apiKey, 'first')).status).toBe(201);
@@ -92,7 +92,7 @@ test('more than the burst is 429 with the time to come back, and a new rate hold
     Array.from({ length: 40 }, (_, n) => push(ingressUrl, apiKey, `n-${String(n)}`)),
   );
   const limited = replies.filter(({ status }) => status === 429);
-  // One more is let in for each second that they take.
+  // One more request is let in for each second that they take.
   expect(limited).not.toEqual([]);
   expect(limited[0]!.body).toEqual({ error_code: 'request.rate_limited' });
   expect(limited[0]!.headers.get('retry-after')).toBe('1');
@@ -105,6 +105,6 @@ test('more than the burst is 429 with the time to come back, and a new rate hold
   const relieved = await Promise.all(
     Array.from({ length: 8 }, (_, n) => push(ingressUrl, apiKey, `m-${String(n)}`)),
   );
-  // The bucket fills at the new rate; at the old one a token would come in a second.
+  // The bucket fills at the new rate. At the old rate one token would take a second.
   expect(relieved.filter(({ status }) => status === 201).length).toBeGreaterThan(2);
 });

@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => ingress.kill());
 
-test('a body announced too large is refused before it is read, before the key is asked for (LIMIT-4, ERR-7)', async () => {
+test('a body that is announced too large is refused before it is read and before its key is checked (LIMIT-4, ERR-7)', async () => {
   const { answer, socket } = await talk(head('Content-Length: 2097153'));
   expect(await answer).toMatch(/^HTTP\/1\.1 413 .*"error_code":"request.too_large"/s);
   socket.destroy();
 });
 
-test('an endless chunked body is cut off at 2 MiB, and the connection closed', async () => {
+test('an endless chunked body is cut off at 2 MiB, and its connection closed', async () => {
   const { answer, socket } = await talk(head('Transfer-Encoding: chunked'));
   const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`;
   for (let sent = 0; sent < 64 && !socket.destroyed; sent += 1) {
@@ -29,12 +29,12 @@ test('an endless chunked body is cut off at 2 MiB, and the connection closed', a
   expect(await answer).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test('a body that never ends arriving is answered 408, and its connection closed (LIMIT-5)', async () => {
+test('a body that never ends is answered with 408, and its connection closed (LIMIT-5)', async () => {
   const { answer } = await talk(`${head('Content-Length: 100', `Authorization: Bearer ${apiKey}`)}{`);
   expect(await answer).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('a body of exactly 2 MiB is read, and the service has room for others all the while', async () => {
+test('a body of exactly 2 MiB is read, and the service has room for others meanwhile', async () => {
   const slow = await talk(`${head('Content-Length: 100', `Authorization: Bearer ${apiKey}`)}{`);
   const padding = 'x'.repeat(2 * 1024 * 1024 - 150);
   const reply = await push(url, apiKey, 'large', { padding });
@@ -48,7 +48,7 @@ function head(...headers: string[]): string {
   );
 }
 
-/** Speaks HTTP by hand; the answer is everything that came until the other side closed. */
+/** Writes raw HTTP. The answer is everything that came until the other side closed the connection. */
 function talk(text: string): Promise<{ socket: Socket; answer: Promise<string> }> {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);

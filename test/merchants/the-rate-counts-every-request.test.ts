@@ -9,7 +9,7 @@ const itemsTo = (count: number) =>
     body: 'It is on its way.',
   }));
 
-test('the burst is all that a business gets, its very first requests included (LIMIT-6)', async () => {
+test('a business gets no more than its burst, its very first requests included (LIMIT-6)', async () => {
   const { apiKey } = await aMerchant({ requests_per_second: 1, burst: 3 });
   const credits = () =>
     request(`${ingressUrl}/api/v1/credits`, { headers: { authorization: `Bearer ${apiKey}` } });
@@ -18,7 +18,7 @@ test('the burst is all that a business gets, its very first requests included (L
   const seconds = Math.ceil((Date.now() - startedAt) / 1_000);
   const letIn = replies.filter(({ status }) => status === 200).length;
   expect(replies.every(({ status }) => status === 200 || status === 429)).toBe(true);
-  // One more for each second that it took.
+  // One more request for each second that it took.
   expect(letIn).toBeGreaterThanOrEqual(3);
   expect(letIn).toBeLessThanOrEqual(3 + seconds);
 });
@@ -28,14 +28,14 @@ test('a batch that costs more than a full bucket costs a full bucket (LIMIT-7)',
   expect((await pushBatch(ingressUrl, apiKey, 'batch-1', itemsTo(20))).status).toBe(200);
 });
 
-test('a batch that comes too early is told when there is enough for all of it (LIMIT-7)', async () => {
+test('a batch that comes too early is told when there are enough tokens for all of it (LIMIT-7)', async () => {
   const { apiKey } = await aMerchant({ requests_per_second: 1, burst: 60 });
   const startedAt = Date.now();
   expect((await pushBatch(ingressUrl, apiKey, 'batch-1', itemsTo(50))).status).toBe(200);
   const early = await pushBatch(ingressUrl, apiKey, 'batch-2', itemsTo(50));
   expect(early.status).toBe(429);
   const seconds = Number(early.headers.get('retry-after'));
-  // Some ten tokens were left, and one more has come for each second that it took: about forty are missing.
+  // About ten tokens were left, and one more has come for each second that it took, so about forty are missing.
   const passed = Math.ceil((Date.now() - startedAt) / 1_000);
   expect(seconds).toBeGreaterThanOrEqual(40 - passed);
   expect(seconds).toBeLessThanOrEqual(50);

@@ -19,7 +19,7 @@ async function revokeKey(apiKey: string, id: string): Promise<number> {
   return (await documented('revokeKey', url, { method: 'DELETE', headers: bearer(apiKey) })).status;
 }
 
-test('a revoked key and its children open nothing on any instance once the 204 is there (KEY-10, KEY-16)', async () => {
+test('after the 204 a revoked key and its children open nothing on any instance (KEY-10, KEY-16)', async () => {
   const other = startBeside({}, 'ingress');
   try {
     const otherUrl = await other.ready();
@@ -27,7 +27,7 @@ test('a revoked key and its children open nothing on any instance once the 204 i
     const leaked = await createKey(apiKey, { name: 'Till' });
     const child = await createKey(leaked.key);
     const detached = await createKey(leaked.key, { detach: true });
-    // Both instances have them in their look-up.
+    // Both instances have the keys in their caches.
     for (const url of [ingressUrl, otherUrl]) {
       for (const { key } of [leaked, child, detached]) {
         expect((await push(url, key, `warm ${url}`)).status).toBe(201);
@@ -50,7 +50,7 @@ test('a revoked key and its children open nothing on any instance once the 204 i
   }
 });
 
-test('the 26th key is refused, however many are asked for at once; a key may revoke itself (KEY-13)', async () => {
+test('the 26th key is refused, however many are requested at once; a key may revoke itself (KEY-13)', async () => {
   const { apiKey } = await aMerchant();
   const asked = await Promise.all(
     Array.from({ length: 30 }, () =>

@@ -17,14 +17,14 @@ test('pushes are answered while strangers hold hundreds of requests open (LIMIT-
       expect((await push(url, apiKey, `order-${n}`)).status).toBe(201);
       expect(await postFrom('127.0.0.2', `${url}/api/v1/messages`)).toBe(401);
     }
-    await until('strangers beyond the bound are turned away', () => strangers.answers.has('503'));
+    await until('strangers beyond the limit are refused', () => strangers.answers.has('503'));
     strangers.leave();
   } finally {
     await ingress.kill();
   }
 });
 
-test('a body that does not go on arriving is answered 408', async () => {
+test('a body that stops arriving is answered with 408', async () => {
   const ingress = startBeside(SETTINGS, 'ingress');
   try {
     const { answers, leave } = await besiege(await ingress.ready(), '/api/v1/messages', 1);
@@ -39,7 +39,7 @@ test.each([
   ['inbox', '/i/nonsense/opened', 404],
   ['callbacks', '/sms/status', 403],
   ['console', '/admin/v1/businesses', 401],
-])('so does %s answer', async (role, path, status) => {
+])('%s answers as well', async (role, path, status) => {
   const service = startBeside(SETTINGS, role);
   try {
     const url = await service.ready();
@@ -52,7 +52,7 @@ test.each([
   }
 });
 
-/** Connections that send a head and one byte, and come again when they are closed. */
+/** Connections that send a head and one byte, and reconnect when they are closed. */
 async function besiege(
   url: string,
   path: string,

@@ -10,7 +10,7 @@ afterAll(() => world.close());
 
 const DAY_SECONDS = 86_400;
 
-test('the sixth word of a UTC day changes consent, earns no answer and is counted; the next day answers again (CONSENT-20)', async () => {
+test('the sixth text of a UTC day changes consent and is counted but not answered; the next day is (CONSENT-20)', async () => {
   const shop = await world.aShop();
   const [phone, email] = ['+447700930011', 'k@example.com'];
   const message = { recipient_email: email, recipient_phone: phone, channels: ['sms'] };
@@ -33,12 +33,12 @@ test('the sixth word of a UTC day changes consent, earns no answer and is counte
   await world.advance(DAY_SECONDS);
   await say(phone, 'HELP');
   await until('the next day is answered', async () => (await world.received('sms', phone)).length > 6);
-  // What is answered goes out in the order of the words, so neither the STOP nor the START was.
+  // Answers go out in the order of the texts, so neither the STOP nor the START was answered.
   expect(await world.received('sms', phone)).toHaveLength(7);
   expect(await world.submissions('sms', phone)).toHaveLength(7);
 });
 
-test('a word from a country that texts never go to earns no answer and is counted', async () => {
+test('a text from a country that texts never go to is counted but not answered', async () => {
   const phone = '+12025550123';
   const before = await withheld('never_texted');
   await say(phone, 'HELP');
@@ -49,7 +49,7 @@ test('a word from a country that texts never go to earns no answer and is counte
   expect(await world.submissions('sms', phone)).toEqual([]);
 });
 
-/** Goes to the middle of the next day, so that no midnight comes between the words. */
+/** Moves the clock to the middle of the next day, so that all texts fall into one day. */
 async function noon(): Promise<void> {
   const { body } = await world.sim('GET', 'clock');
   const now = Date.parse(body['now'] as string) / 1_000;

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => ledger.close());
 
-test('what was told of a reply, and what is told of anything else, stays when WhatsApp history is erased (ERASE-15)', async () => {
+test('erasing WhatsApp history keeps finished deliveries about a reply, and all deliveries about anything else (ERASE-15)', async () => {
   await ledger.applyAll(aChange(19, { sending_paused: true }));
   await ledger.applyAll(aPush(20, { ...ADA, recipient_phone: PHONE }));
   const [ada] = await ledger.database.query<{ recipient_id: string; message_id: string }>(MESSAGES, [
@@ -31,7 +31,8 @@ test('what was told of a reply, and what is told of anything else, stays when Wh
     return command(n, { ReceiveReply: { ...ada!, ...reply } });
   };
   await ledger.applyAll(heard(30), heard(31));
-  // The first reply was told, the second and the email that did not go are still to be.
+  // The first reply's event was delivered. The second reply's event still waits, and so does the event of the email
+  // that was not sent.
   await ledger.database.query(QUEUE_COPIES, [BUSINESS]);
   const copies = () => ledger.database.query<{ type: string; state: string }>(COPIES, [BUSINESS]);
   const [notSent, told, waiting] = [
@@ -47,7 +48,7 @@ test('what was told of a reply, and what is told of anything else, stays when Wh
   expect(await copies()).toEqual([notSent, { type: null, state: 'delivered' }]);
 });
 
-test("an erasure takes what names the address before it had a recipient, and nothing of another business's (ERASE-20)", async () => {
+test('an erasure removes what named the address before it had a recipient, and nothing of other businesses (ERASE-20)', async () => {
   const refusal = (n: number, business_id: string): Command =>
     command(n, { Refuse: { ...ADA, detail: '[]' } }, { ...keyed('at fault'), business_id });
   await ledger.applyAll(refusal(20, BUSINESS), refusal(21, RIVAL));

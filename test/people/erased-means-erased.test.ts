@@ -34,7 +34,7 @@ async function aPayingMerchant() {
 const email = 'grace.hopper.of.cobol@example.com';
 const needles = [email, '447700900199', 'Nanoseconds at hand', 'wire of eleven inches', 'COBOL-1959'];
 
-/** A person with pushes of every kind behind them, and sends that still wait. */
+/** A person with pushes of every kind, and with sends that still wait. */
 async function aRichHistory() {
   const { id, apiKey } = await aPayingMerchant();
   const fields = {
@@ -63,12 +63,12 @@ async function aRichHistory() {
   });
   expect((await push(ingressUrl, apiKey, 'skipped', fields)).status).toBe(201);
 
-  // As the sender of a text leaves it.
+  // A short link as the sender of a text stores it.
   const [link] = await database.query<{ recipientId: string }>(SHORT_LINK, [id, idOf(first)]);
   return { apiKey, fields, batch, first, recipientId: link!.recipientId };
 }
 
-test('an erasure leaves nothing of the person in any table, in Redis or on any topic that stays (ERASE-1, ERASE-4, HAZ-25)', async () => {
+test('an erasure leaves nothing of the person in tables, in Redis or on topics that stay (ERASE-1, ERASE-4, HAZ-25)', async () => {
   const { apiKey, fields, batch, first, recipientId } = await aRichHistory();
   for (const needle of needles) expect(await tablesWith(needle)).not.toEqual([]);
   const erased = await erase(ingressUrl, apiKey, { email, key: 'e1' });
@@ -81,7 +81,7 @@ test('an erasure leaves nothing of the person in any table, in Redis or on any t
     deleted: Record<string, number>;
     cancelled_sends: number;
   };
-  // No sender runs here: everything that was queued or waits for its hour is called off.
+  // No sender runs here, so everything that is queued or scheduled is cancelled.
   expect(cancelled).toBe(9);
   expect(deleted['delivery_events']).toBeGreaterThanOrEqual(2);
   expect(deleted['stored_responses']).toBeGreaterThanOrEqual(7);
@@ -89,7 +89,7 @@ test('an erasure leaves nothing of the person in any table, in Redis or on any t
   expect((await readMessage(ingressUrl, apiKey, idOf(first))).status).toBe(404);
   expect((await readSms(ingressUrl, apiKey, email)).status).toBe(404);
 
-  await until('everything committed has been told', async () => (await rowsWith('outbox', '')) === 0);
+  await until('everything committed has been published', async () => (await rowsWith('outbox', '')) === 0);
   for (const needle of [...needles, recipientId]) {
     expect([needle, await tablesWith(needle)]).toEqual([needle, []]);
   }
@@ -125,7 +125,7 @@ test('an erasure leaves nothing of the person in any table, in Redis or on any t
   });
 });
 
-test('erasing while pushes run: each push is before it or after it, and no credit is lost or doubled (ERASE-10)', async () => {
+test('while pushes run, each is either before the erasure or after it, and no credit is lost or doubled (ERASE-10)', async () => {
   const { id, apiKey } = await aPayingMerchant();
   const email = 'busy@example.com';
   const fields = { recipient_email: email, recipient_phone: '+447700900188', channels: ['sms'] };
@@ -168,7 +168,7 @@ test('erasing while pushes run: each push is before it or after it, and no credi
   expect(orphans).toEqual([]);
 });
 
-test("a WhatsApp erasure withdraws consent for good, for the recipient and for the number's next holder (ERASE-5, ERASE-18)", async () => {
+test("a WhatsApp erasure withdraws consent for good, also for the number's next holder (ERASE-5, ERASE-18)", async () => {
   const { apiKey } = await aPayingMerchant();
   const fields = { recipient_phone: '+447700900177', whatsapp_opt_in: {}, channels: ['whatsapp'] };
   await push(ingressUrl, apiKey, 'p1', { ...fields, reference: '#1', order_status: 'shipped' });
@@ -202,7 +202,7 @@ const SHORT_LINK = {
     WHERE business_id = $1 AND id = $2 RETURNING recipient_id AS "recipientId"`,
 };
 
-/** Tables with a row that holds this text, as it is or within bytes. */
+/** Tables with a row that holds this text, plain or as bytes. */
 async function tablesWith(needle: string): Promise<string[]> {
   const tables = await database.query<{ name: string }>(
     {
@@ -235,7 +235,7 @@ async function redisKeysWith(needle: string): Promise<string[]> {
     const keys = await redis.keys('*');
     const found: string[] = [];
     for (const key of keys) {
-      // Null where it has run out since it was listed.
+      // Null if the key has expired since it was listed.
       const dump = (await redis.dumpBuffer(key)) as Buffer | null;
       if (`${key} ${dump?.toString('latin1') ?? ''}`.includes(needle)) found.push(key);
     }
@@ -245,7 +245,7 @@ async function redisKeysWith(needle: string): Promise<string[]> {
   }
 }
 
-/** What commands hold is trimmed; everything else stays for days. */
+/** All topics but `commands`, which is trimmed. The others keep their records for days. */
 async function textOfTopics(): Promise<string> {
   const kafka = createKafka({ brokers: [env['KAFKA_BROKERS']!], role: 'test' }, SILENT);
   const codec = await openCodec(env['SCHEMA_REGISTRY_URL']!);

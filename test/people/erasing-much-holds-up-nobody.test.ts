@@ -7,7 +7,7 @@ const database = openDatabase();
 
 afterAll(() => database.close());
 
-test('ten thousand messages are erased in steps between which others are served (ERASE-3, HAZ-24)', async () => {
+test('ten thousand messages are erased in steps, and other requests are served in between (ERASE-3, HAZ-24)', async () => {
   const { id, apiKey } = await aMerchant();
   await push(ingressUrl, apiKey, 'p1');
   await database.query({ name: 'test-much', text: MUCH }, [id, newId('msg', 1)]);
@@ -26,7 +26,7 @@ test('ten thousand messages are erased in steps between which others are served 
   expect((await readCredits(ingressUrl, apiKey)).body).toMatchObject({ balance: 0 });
 });
 
-test('a WhatsApp erasure of several steps takes every copy of a reply that waits, and counts each once (ERASE-16)', async () => {
+test('a WhatsApp erasure of several steps removes all waiting copies of a reply and counts each once (ERASE-16)', async () => {
   const { id, apiKey } = await aMerchant();
   await push(ingressUrl, apiKey, 'p1');
   await database.query({ name: 'test-replies', text: REPLIES }, [id]);
@@ -46,13 +46,13 @@ test('a WhatsApp erasure of several steps takes every copy of a reply that waits
 
 let pushes = 0;
 
-/** Commands of the same business go through the same partition as the erasure itself. */
+/** Commands of the same business go through the partition of the erasure. */
 async function pushToAnother(apiKey: string): Promise<void> {
   pushes += 1;
   await push(ingressUrl, apiKey, `other-${String(pushes)}`, { recipient_email: 'other@example.com' });
 }
 
-/** As pushes would have left them: a message, its text, an event and a stored answer each. */
+/** What pushes would leave: a message, a text, an event and a stored answer each. */
 const MUCH = `
   WITH person AS (
     SELECT business_id, id FROM recipients WHERE business_id = $1
@@ -75,8 +75,8 @@ const MUCH = `
   FROM numbered`;
 
 /**
- * As inbound messages would have left them: a reply and its event each, a copy waiting at each of two endpoints, and an
- * email to the business, of which the first seven have been taken.
+ * What inbound messages would leave: a reply and its event, a waiting copy for each of two endpoints, and an email to
+ * the business. The first seven emails have been claimed.
  */
 const REPLIES = `
   WITH person AS (

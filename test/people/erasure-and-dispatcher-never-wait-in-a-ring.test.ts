@@ -5,11 +5,14 @@ import { createDispatcherStore, type DispatcherStore } from '../../streams/webho
 import { untilHeldUp } from '../fixtures/held-up';
 import { anEndpoint, openLedgerAlone, type LedgerAlone } from '../fixtures/ledger-alone';
 
-/** In the order in which an erasure removes what waits for them. */
+/** In the order in which an erasure removes the deliveries that wait for them. */
 const ENDPOINTS = [1, 2, 3].map((n) => `we_01kf000000000000000000000${String(n)}`);
 const now = new Date();
 
-/** Three events about Ada and one about Bob wait for each of three endpoints; her erasure comes to hers with its next step. */
+/**
+ * Three events about Ada and one about Bob wait for each of three endpoints. The next step of Ada's erasure removes
+ * hers.
+ */
 let ledger: LedgerAlone;
 let store: DispatcherStore;
 let waiting: DueDelivery[];
@@ -45,7 +48,7 @@ test.each<[string, (refs: readonly DueDelivery[]) => Promise<unknown>]>([
   ['puts back', (refs) => store.putBack(refs, now)],
   ['has tried', (refs) => store.record(refs.map(ended), now)],
 ])(
-  'what a dispatcher %s it takes in the order of an erasure, whatever order it came in',
+  'what a dispatcher %s it locks in the order of an erasure, in whatever order it got it',
   async (_, write) => {
     const lastFirst = waiting
       .filter(({ eventId }) => eventId === events[0])
@@ -55,7 +58,7 @@ test.each<[string, (refs: readonly DueDelivery[]) => Promise<unknown>]>([
   },
 );
 
-test('what waits for an endpoint that is disabled is dropped in the order of an erasure, whatever is due first (HAZ-15)', async () => {
+test('deliveries to a disabled endpoint are dropped in the order of an erasure, whichever is due first (HAZ-15)', async () => {
   const [first, second, third, bobs] = events.map((event) =>
     waiting.find((ref) => ref.eventId === event && ref.endpointId === ENDPOINTS[0])!,
   );
@@ -68,7 +71,10 @@ test('what waits for an endpoint that is disabled is dropped in the order of an 
   expect(await ledger.database.query(LEFT, [events.slice(0, 3)])).toEqual([]);
 });
 
-/** The dispatcher writes and the erasure takes its step, each waiting at this one with what it has taken so far. */
+/**
+ * The dispatcher writes and the erasure takes its step. Both wait for this delivery, holding what they have locked so
+ * far.
+ */
 async function meetAt({ endpointId, eventId }: DeliveryRef, write: () => Promise<unknown>): Promise<void> {
   let both: Promise<unknown> | undefined;
   await ledger.database.transaction(async (other) => {
@@ -92,7 +98,7 @@ const DUE = {
   name: 'test-delivery-due',
   text: 'UPDATE webhook_deliveries SET next_at = $3 WHERE endpoint_id = $1 AND event_id = $2',
 };
-/** One more event that fails for good, which is about to, and the endpoint is disabled. */
+/** One more event is about to fail for good, and that disables the endpoint. */
 const NEARLY = {
   name: 'test-nearly-disabled',
   text: `

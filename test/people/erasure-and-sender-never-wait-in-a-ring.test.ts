@@ -34,7 +34,7 @@ test('an erasure in one batch with other commands locks all sends in the order o
   expect(await ledger.database.query(SENDS, [BUSINESS])).toMatchObject([{ id: called!.sendId }]);
 });
 
-test('a sender that claims nudges and free answers together takes the sends first, as an erasure does (HAZ-15)', async () => {
+test('a sender that claims nudges and automatic replies together locks the sends first, as an erasure does (HAZ-15)', async () => {
   const [answer] = await answersToAda('aut_01kf0000000000000000000001');
   let applied: Promise<unknown> | undefined;
   const amid = async () => {
@@ -52,7 +52,7 @@ test('a sender that claims nudges and free answers together takes the sends firs
   await applied;
 });
 
-test('free answers to one person are taken in the order of their ids, by senders and by an erasure', async () => {
+test('senders and erasures lock the automatic replies to one person in the order of their ids', async () => {
   const [last, first] = await answersToAda(
     'aut_01kf0000000000000000000002',
     'aut_01kf0000000000000000000001',

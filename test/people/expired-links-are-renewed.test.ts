@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('a link by its short code is renewed too', async () => {
+test('a link can be renewed by its short code as well', async () => {
   const code = newId('snd', Date.now()).slice(-12);
   await addShortLink(database, code, linkOf(ada), Date.now() - 1_000);
   const page = await request(`${url}/s/${code}`);
@@ -44,7 +44,7 @@ test('a link by its short code is renewed too', async () => {
   ]);
 });
 
-test('a link of a message that was taken back is renewed for the newest that was not (INBOX-15)', async () => {
+test('the link of a retracted message is renewed for the newest message that was not retracted (INBOX-15)', async () => {
   ada = await aReader(database, [{ subject: 'First' }, { subject: 'Second' }, { subject: 'Third' }]);
   const [first, second, third] = ada.messageIds;
   await setStatus(database, third!, 'retracted');
@@ -66,7 +66,7 @@ test('a link of a message that was taken back is renewed for the newest that was
   expect(await askedOf(ada.businessId)).toHaveLength(2);
 });
 
-test('a link is renewed only if it has expired, once an hour, and nobody is told (INBOX-15, INBOX-16)', async () => {
+test('a link is renewed only after it expired and once an hour, and no event is published (INBOX-15, INBOX-16)', async () => {
   const expired = `${url}/i/${tokenFor(linkOf(ada, ada.messageIds[0]), Date.now() - 1_000)}`;
   const open = `${url}/i/${tokenFor(linkOf(ada))}`;
   const answers: string[] = [];

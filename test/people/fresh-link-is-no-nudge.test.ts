@@ -17,7 +17,7 @@ async function pushed(fields: object): Promise<string> {
   return body['id'] as string;
 }
 
-/** What `POST {link}/renew` brings by email. */
+/** The link that `POST {link}/renew` sends by email. */
 async function renewed(link: string, email: string): Promise<string> {
   const { length } = await world.received('email', email);
   expect((await fetch(`${link}/renew`, { method: 'POST' })).status).toBe(204);
@@ -27,7 +27,7 @@ async function renewed(link: string, email: string): Promise<string> {
   });
 }
 
-test('a fresh link leaves the message and what was told of it as they were, and proves what it proves of the address (INBOX-17)', async () => {
+test('a fresh link changes neither its message nor its events, but reports about it count for the address (INBOX-17)', async () => {
   const email = 'renewing@example.com';
   const id = await pushed({ recipient_email: email });
   const before = await shop.delivery(id, ({ delivered }) => delivered);
@@ -40,7 +40,7 @@ test('a fresh link leaves the message and what was told of it as they were, and 
 
   const complaint = { to: email, type: 'complained' };
   expect((await world.sim('POST', 'email/events', complaint)).status).toBeLessThan(300);
-  await until('the complaint is told', async () => (await world.countOf('events', shop.id)) > told);
+  await until('the complaint is published', async () => (await world.countOf('events', shop.id)) > told);
   expect(await world.countOf('events', shop.id)).toBe(told + 1);
   expect(await shop.delivery(id, () => true)).toEqual(before);
   expect((await shop.push({ recipient_email: email })).body['email']).toMatchObject({
@@ -48,7 +48,7 @@ test('a fresh link leaves the message and what was told of it as they were, and 
   });
 });
 
-test('somebody who unsubscribed and whose link expired gets the new one that they ask for, and no old news with it', async () => {
+test('a person who unsubscribed can renew an expired link, and the email contains no old messages', async () => {
   const email = 'unsubscribed@example.com';
   const id = await pushed({
     recipient_email: email,
@@ -83,7 +83,7 @@ test('an email of unknown outcome stays failed when the link of its text is rene
   await world.behave('email', email, 'deliver');
   await world.advance(MONTH_SECONDS);
   await renewed(/\S+\/s\/\w{12}/.exec(text!.text)![0], email);
-  // Once this one's delivery is told, so would that of the fresh link be, which was reported before.
+  // The fresh link's delivery was reported before this one's, so once this one shows, both are applied.
   const next = await pushed({ recipient_email: email });
   await shop.delivery(next, ({ delivered }) => delivered);
   expect(await shop.delivery(id, () => true)).toEqual(before);

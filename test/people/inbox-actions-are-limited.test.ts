@@ -20,7 +20,7 @@ afterAll(async () => {
 const linkTo = (reader: Reader, messageId?: string): string =>
   `${url}/i/${tokenFor(linkOf(reader, messageId))}`;
 
-test('an action that would change nothing is answered as always, without a command (INBOX-12)', async () => {
+test('an action that would change nothing gets the usual answer, without a command (INBOX-12)', async () => {
   const ada = await aReader(database);
   for (let time = 0; time < 2; time += 1) {
     expect((await post(`${linkTo(ada)}/opened`)).status).toBe(204);
@@ -34,7 +34,7 @@ test('an action that would change nothing is answered as always, without a comma
   ]);
 });
 
-test('a stop is asked for again where the number may be another than the one it was noted for (INBOX-12)', async () => {
+test('a stop is requested again if the number may have changed since the first one (INBOX-12)', async () => {
   const ada = await aReader(database);
   const changed = {
     name: 'test-number',
@@ -46,7 +46,7 @@ test('a stop is asked for again where the number may be another than the one it 
   expect(await askedOf(ada.businessId)).toHaveLength(2);
 });
 
-test('a link that acts too often is told to wait, in words; no other link waits with it (INBOX-13)', async () => {
+test('a link that acts too often shows a page that asks to wait; no other link waits with it (INBOX-13)', async () => {
   const ada = await aReader(database, [{ subject: 'First' }, { subject: 'Second' }]);
   const refused = await until('the link has used up its actions', async () => {
     const reply = await post(`${linkTo(ada)}/opened`);
@@ -62,14 +62,14 @@ test('a link that acts too often is told to wait, in words; no other link waits 
   expect((await post(`${linkTo(ada, ada.messageIds[0])}/opened`)).status).toBe(204);
 });
 
-test('a link that has expired is as limited, and not renewed while an email is under way', async () => {
+test('an expired link has the same limit, and is not renewed while an email is on its way', async () => {
   const ada = await aReader(database);
   const expired = `${url}/i/${tokenFor(linkOf(ada), Date.now() - 1_000)}`;
   await until('it is refused', async () => (await post(`${expired}/renew`)).status === 429);
   expect(await askedOf(ada.businessId)).toEqual([]);
 });
 
-describe('the actions (INBOX-13)', () => {
+describe('the limit on actions (INBOX-13)', () => {
   const redis = openRedis({ url: product().env['REDIS_URL']!, timeoutMs: PATIENCE_MS }, SILENT);
   afterAll(() => redis.close());
   let nowMs: number;
@@ -93,7 +93,7 @@ describe('the actions (INBOX-13)', () => {
     return allowed;
   };
 
-  test('of a link are thirty, and one more every two seconds', async () => {
+  test('gives a link thirty at once, and one more every two seconds', async () => {
     const link = aLink();
     expect(await taken(link, 35)).toBe(30);
     expect((await limit(link))?.headers['Retry-After']).toBe('2');
@@ -101,7 +101,7 @@ describe('the actions (INBOX-13)', () => {
     expect(await taken(link, 5)).toBe(2);
   });
 
-  test('of a business are those of ten seconds at once, and a link that is refused takes none of them', async () => {
+  test('gives a business those of ten seconds at once, and a refused link takes none of them', async () => {
     const greedy = aLink();
     expect(await taken(greedy, 100)).toBe(30);
     expect(await taken(aLink(greedy.businessId), 30)).toBe(10);
@@ -109,7 +109,7 @@ describe('the actions (INBOX-13)', () => {
     expect(await taken(aLink(greedy.businessId), 30)).toBe(4);
   });
 
-  test('wait for no clock that was far ahead', async () => {
+  test('refills a bucket at its rate, even if a clock far ahead filled it last', async () => {
     const link = aLink();
     nowMs += 3_600_000;
     expect(await taken(link, 35)).toBe(30);

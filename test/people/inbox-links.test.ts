@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('a link', () => {
-  test("opens this recipient's messages of this business, and no page of it is kept, framed or indexed (INBOX-1, INBOX-18)", async () => {
+  test("opens this recipient's messages of this business, and no page of it is cached, framed or indexed (INBOX-1, INBOX-18)", async () => {
     const { status, text, headers } = await request(link);
     expect(status).toBe(200);
     expect(subjectsOf(text)).toEqual(['Second', 'First']);
@@ -53,7 +53,7 @@ describe('a link', () => {
     expect((await request(link)).text).not.toContain('Another shop');
   });
 
-  test('opens at the message that is asked for, if it is one of theirs', async () => {
+  test('opens at the message that is asked for, if it belongs to the recipient', async () => {
     const [first, second] = ada.messageIds;
     const other = await aReader(database);
     expect(unfoldedIn(await request(`${link}?m=${first!}`))).toBe(first);
@@ -61,7 +61,7 @@ describe('a link', () => {
     expect(unfoldedIn(await request(`${link}?m=${other.messageIds[0]!}`))).toBeUndefined();
   });
 
-  test('that is bad, foreign, cut off or expired gets the same page, but for the offer of a new one (INBOX-4)', async () => {
+  test('that is bad, foreign, cut off or expired gets the same page, except for the offer of a new link (INBOX-4)', async () => {
     const token = tokenFor(linkOf(ada));
     const expired = tokenFor(linkOf(ada), Date.now() - 1_000);
     const gone = tokenFor({ ...linkOf(ada), recipientId: newId('rcp', 1) });
@@ -79,7 +79,7 @@ describe('a link', () => {
     expect(page.text).not.toMatch(/Bloom|First|ada@/);
   });
 
-  test('with anything else behind it is that page too for people, and an error for programs', async () => {
+  test('with anything behind it shows people that page too, and gives programs an error', async () => {
     const { text: page } = await request(`${url}/i/x`);
     const paths = [`${link}/`, `${link}/xyz`, `${link}/stop/it`, `${url}/i/a/b`, `${url}/x`, `${url}/s/a/b`];
     for (const path of paths) {
@@ -94,7 +94,7 @@ describe('a link', () => {
     expect((await request(`${url}/readyz`, { headers: { accept: 'text/html' } })).text).toMatch(/^{/);
   });
 
-  test('that does not open does nothing either', async () => {
+  test('that does not open cannot act either', async () => {
     const expired = tokenFor(linkOf(ada), Date.now() - 1_000);
     for (const path of ['opened', 'unsubscribe', 'stop']) {
       const init = { method: 'POST', body: '{"channel":"sms"}' };
@@ -126,7 +126,7 @@ describe('a link', () => {
 });
 
 describe('opened', () => {
-  test('is counted by the call alone: looking at the page in any way is no opening (INBOX-7)', async () => {
+  test('counts as opened by the call alone; no way of looking at the page is an opening (INBOX-7)', async () => {
     for (const path of ['', '/unsubscribe', '/done?what=read', `?m=${ada.messageIds[0]!}`]) {
       expect((await request(link + path)).status).toBe(200);
       expect((await request(link + path, { method: 'HEAD' })).status).toBe(200);
@@ -141,7 +141,7 @@ describe('opened', () => {
     ]);
   });
 
-  test('counts the message that is named, and only one of this recipient (INBOX-9)', async () => {
+  test('counts the named message, and only one of this recipient (INBOX-9)', async () => {
     const other = await aReader(database);
     const opened = (message_id: unknown) => post(`${link}/opened`, JSON.stringify({ message_id }));
     expect((await opened(ada.messageIds[0])).status).toBe(204);
@@ -164,7 +164,7 @@ describe('opened', () => {
 });
 
 describe('stop and unsubscribe', () => {
-  test('a channel is stopped by JSON with 204, by a form with a page that says so (INBOX-10)', async () => {
+  test('a channel is stopped by JSON with a 204, and by a form with a page that says so (INBOX-10)', async () => {
     const json = await post(`${link}/stop`, '{"channel":"sms"}');
     expect([json.status, json.text]).toEqual([204, '']);
     const form = await submit(`${link}/stop`, 'channel=whatsapp');
@@ -188,7 +188,7 @@ describe('stop and unsubscribe', () => {
     },
   );
 
-  test('what a browser cannot do that way is told by a page, and to a program by an error (INBOX-14)', async () => {
+  test('a form that fails gets a page, and a program an error (INBOX-14)', async () => {
     const browsed = await request(`${link}/stop`, { headers: { accept: 'text/html' } });
     expect([browsed.status, browsed.headers.get('allow')]).toEqual([405, 'POST']);
     const forms = [
@@ -226,7 +226,7 @@ describe('stop and unsubscribe', () => {
     }
   });
 
-  test('whoever opens the unsubscribe address in a browser is asked first (INBOX-11)', async () => {
+  test('a person who opens the unsubscribe address in a browser is asked first (INBOX-11)', async () => {
     const { status, text } = await request(`${link}/unsubscribe`);
     expect(status).toBe(200);
     expect(text).toContain('<form method="post" action="unsubscribe">');
@@ -237,10 +237,10 @@ describe('stop and unsubscribe', () => {
   });
 });
 
-test('the inbox has a page for what goes wrong, and says no token, text or address in its log (INBOX-18)', async () => {
+test('the inbox has a page for failures, and logs no token, text or address (INBOX-18)', async () => {
   const broken = startBeside({ MAX_UNFINISHED_BODIES_PER_ADDRESS: '1' }, 'inbox');
   const brokenLink = (await broken.ready()) + link.slice(url.length);
-  const refused = await until('one of two has to give way', async () => {
+  const refused = await until('one of the two is refused', async () => {
     const both = [sendHead(`${brokenLink}/stop`), sendHead(`${brokenLink}/stop`)];
     const reply = await Promise.race(both.map(({ answer }) => answer));
     for (const { socket } of both) socket.destroy();
@@ -249,14 +249,14 @@ test('the inbox has a page for what goes wrong, and says no token, text or addre
   expect(refused).toContain('We are out of order');
   expect(refused).toMatch(/^retry-after: 1\r$/im);
   expect((await request(brokenLink)).status).toBe(200);
-  // In good order, so that its last lines are there.
+  // Stopped properly, so that its last log lines are written.
   await broken.stop();
   const lines = [...inbox.log, ...broken.log].map((line) => JSON.stringify(line)).join('\n');
   expect(lines).toContain(ada.businessId);
   expect(lines).not.toMatch(/[\w-]{92}|ada@|Second|Bloom/);
 });
 
-/** A browser's request whose body does not come. */
+/** A browser's request whose body does not arrive. */
 function sendHead(to: string): { socket: Socket; answer: Promise<string> } {
   const { hostname, port, pathname, host } = new URL(to);
   const socket = connect(Number(port), hostname);

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 describe('the inbox', () => {
-  test('shows a hundred messages at a time down to the oldest, and the one of the link however old it is (INBOX-5)', async () => {
+  test("shows a hundred messages at a time down to the oldest, and the link's message however old it is (INBOX-5)", async () => {
     const pushes = Array.from({ length: 104 }, (_, n) => ({
       subject: `Number ${n}`,
       body: `Words of ${n}. ${'x'.repeat(9_000)}`,
@@ -46,7 +46,7 @@ describe('the inbox', () => {
     expect(subjectsOf(oldest.text)).toHaveLength(101);
   });
 
-  test('offers older messages only where there is one', async () => {
+  test('offers older messages only if there is one', async () => {
     const reader = await aReader(
       database,
       Array.from({ length: 101 }, () => ({ notify: false })),
@@ -56,7 +56,7 @@ describe('the inbox', () => {
     expect((await opened()).text).toContain('Older messages');
   });
 
-  test('lists all that is beside a message of the greatest weight', async () => {
+  test('lists every message beside one of the greatest weight', async () => {
     const heavy = { subject: 'Heavy', body: 'http://a.bc/ '.repeat(769) };
     const reader = await aReader(database, [{ subject: 'Older' }, heavy, { subject: 'Newer' }]);
     const { text } = await request(`${url}/i/${tokenFor(linkOf(reader, reader.messageIds[1]))}`);

@@ -35,7 +35,7 @@ test('the page counts the message of its link once it has been in view for a sec
   await page.context().close();
 });
 
-test('a page that nobody looks at counts nothing, until somebody does', async () => {
+test('a page that is not visible counts nothing until it is', async () => {
   const reader = await aReader(database);
   const { page, calls } = await visit(reader, { before: hide });
   await page.clock.runFor(60_000);
@@ -56,7 +56,7 @@ test('a look that lasts less than a second counts nothing', async () => {
   await page.context().close();
 });
 
-test('the message of the link is brought into view where others stand above it, and it alone counts', async () => {
+test('the message of the link is scrolled into view below others, and it alone counts', async () => {
   const reader = await aReader(
     database,
     Array.from({ length: 20 }, (_, n) => ({ subject: `Number ${n}`, body: LONG_BODY.slice(0, 800) })),
@@ -71,7 +71,7 @@ test('the message of the link is brought into view where others stand above it, 
   await page.context().close();
 });
 
-test('a message that is scrolled out of view before its second is over does not count', async () => {
+test('a message that is scrolled out of view within a second does not count', async () => {
   const reader = await aReader(database, [{ body: LONG_BODY }, { body: 'Short.' }, { body: LONG_BODY }]);
   const { page, calls } = await visit(reader, { messageId: reader.messageIds[1]! });
   await page.locator('summary').first().click();
@@ -102,7 +102,7 @@ test('unfolding another message counts that one at once, and once (INBOX-8)', as
   await page.context().close();
 });
 
-test('a call that did not get through is made again (INBOX-8)', async () => {
+test('a call that failed is made again (INBOX-8)', async () => {
   const reader = await aReader(database);
   const { page, calls } = await visit(reader, {}, async (opened) => {
     await opened.route('**/opened', (route) => route.abort(), { times: 1 });
@@ -146,7 +146,7 @@ const setVisibility = (state: string): string =>
 const hide = setVisibility('hidden');
 const show = setVisibility('visible');
 
-/** In the page itself: seen from outside, a call that has just begun would look like none. */
+/** Counts in the page itself, because a call that has just begun cannot be seen from outside. */
 const COUNT_CALLS = `
   globalThis.begun = 0;
   const send = globalThis.fetch;
@@ -165,7 +165,7 @@ interface Visit {
   readonly before?: string;
 }
 
-/** Opens the link on a phone whose time only moves when it is told to. */
+/** Opens the link on a phone whose clock moves only when the test moves it. */
 async function visit(
   reader: Reader,
   { messageId, before }: Visit = {},
@@ -175,7 +175,7 @@ async function visit(
   const calls: Request[] = [];
   page.on('requestfinished', (sent) => sent.method() === 'POST' && calls.push(sent));
   page.on('requestfailed', (sent) => sent.method() === 'POST' && calls.push(sent));
-  // The clock runs until it is paused, and never goes back: a day is more than any machine takes for that.
+  // The clock runs until it is paused, and cannot go back. A day is more than any machine needs until then.
   await page.clock.install({ time: '2026-03-01' });
   await page.clock.pauseAt('2026-03-02');
   await page.addInitScript(COUNT_CALLS);
@@ -186,7 +186,7 @@ async function visit(
   return { page, calls };
 }
 
-/** Observers of a page tell with its next frame what is in view, all of them in the order they were made. */
+/** Observers in a page report what is in view with its next frame, in the order of their creation. */
 async function observed(page: Page): Promise<void> {
   await page.evaluate(
     'new Promise((seen) => new IntersectionObserver(seen).observe(document.body)).then(() => 1)',
@@ -201,7 +201,7 @@ function untilCalls(calls: readonly Request[], count: number): Promise<boolean> 
   return until(`the page has called ${count} times`, () => calls.length === count);
 }
 
-/** The messages that the inbox told the ledger were opened. */
+/** The messages whose opening the inbox reported to the ledger. */
 async function openedBy({ businessId, recipientId }: Reader): Promise<string[]> {
   return (await askedOf(businessId)).flatMap((body) => {
     if (!('OpenMessage' in body)) return [];

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 describe.each(Object.entries(SIZES))('on a %s', (_size, viewport) => {
   test.each(SCHEMES)(
-    'everything can be read in %s colours: contrast of 4.5, and nothing sticks out (INBOX-20)',
+    'everything can be read in %s colours, with a contrast of 4.5, and nothing overflows (INBOX-20)',
     async (scheme) => {
       await visit({ viewport, colorScheme: scheme }, link, async (page) => {
         await page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true");
@@ -58,7 +58,7 @@ describe.each(Object.entries(SIZES))('on a %s', (_size, viewport) => {
     },
   );
 
-  test('everything to press is large enough for a thumb (INBOX-20)', async () => {
+  test('everything that can be pressed is large enough for a thumb (INBOX-20)', async () => {
     await visit({ viewport }, link, async (page) => {
       await page.evaluate("for (const folded of document.querySelectorAll('details')) folded.open = true");
       const heights = await page
@@ -74,7 +74,7 @@ describe.each(Object.entries(SIZES))('on a %s', (_size, viewport) => {
   });
 });
 
-test('the keyboard is enough: to unfold, to follow a link, and to stop texts (INBOX-20)', async () => {
+test('the keyboard is enough to unfold, to follow a link, and to stop texts (INBOX-20)', async () => {
   const reader = await aReader(database, [{ subject: 'First' }, { body: 'See https://track.example/1' }]);
   await visit({}, `${url}/i/${tokenFor(linkOf(reader))}`, async (page) => {
     const stops: string[] = [];
@@ -108,7 +108,7 @@ test('the keyboard is enough: to unfold, to follow a link, and to stop texts (IN
   });
 });
 
-test('a screen reader finds headings, a list and what can be done (INBOX-20)', async () => {
+test('a screen reader finds headings, a list and the possible actions (INBOX-20)', async () => {
   await visit({}, link, async (page) => {
     const tree = await page.locator('main').ariaSnapshot();
     expect(tree).toMatch(/heading "Bloom & Co" \[level=1\]/);
@@ -155,7 +155,7 @@ test('an expired link is renewed by its button', async () => {
   });
 });
 
-test('times are told in the time and the manner of the reader', async () => {
+test('times are shown in the time zone and the format of the reader', async () => {
   const context = { timezoneId: 'Asia/Tokyo', locale: 'de-DE' };
   await visit(context, link, async (page) => {
     const time = page.locator('time').first();
@@ -169,7 +169,7 @@ test('times are told in the time and the manner of the reader', async () => {
   });
 });
 
-test('what a message says is shown, never run (INBOX-6)', async () => {
+test('the text of a message is shown, never run (INBOX-6)', async () => {
   const reader = await aReader(database, [{ subject: EVIL, body: EVIL }]);
   await visit({}, `${url}/i/${tokenFor(linkOf(reader))}`, async (page) => {
     expect(await page.locator('.text').textContent()).toBe(EVIL);
@@ -181,7 +181,7 @@ test('what a message says is shown, never run (INBOX-6)', async () => {
   });
 });
 
-test('a hundred messages are one answer of less than 50 KB, and nothing else is loaded (INBOX-19)', async () => {
+test('a page of a hundred messages is one answer of less than 50 KB, and loads nothing else (INBOX-19)', async () => {
   const pushes = Array.from({ length: 100 }, (_, n) => ({
     subject: `Order ${n}: your parcel is with the carrier`,
     body: 'Good news: the parcel with your order has left our warehouse this morning. '.repeat(5),
@@ -227,7 +227,7 @@ async function visit(
   expect(faults.filter((fault) => !fault.includes('status of 404'))).toEqual([]);
 }
 
-/** Every text of the page whose colour is too close to what lies behind it, by the formula of WCAG 2. */
+/** Every text of the page whose colour is too close to its background, by the formula of WCAG 2. */
 const CONTRASTS_TOO_LOW = `(() => {
   const parse = (colour) => colour.match(/[\\d.]+/g).map(Number);
   const luminance = (colour) => {

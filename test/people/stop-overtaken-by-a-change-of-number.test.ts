@@ -24,7 +24,10 @@ interface Told {
   readonly leftAt: number;
 }
 
-/** The change of number is applied first, whichever was first for those who asked. When the recipient counts as stopped since. */
+/**
+ * Applies the change of number first and the STOP second, whichever was made first. Returns since when the recipient
+ * counts as stopped.
+ */
 async function stoppedAfter({ phone, textedAt, leftAt }: Told): Promise<Date | null> {
   const { id, creation } = aNewBusiness(PAID_CHANNELS);
   const recipient_email = 'ada@example.com';
@@ -46,13 +49,13 @@ async function stoppedAfter({ phone, textedAt, leftAt }: Told): Promise<Date | n
   return (await until('all is applied', () => recipient(null))).at;
 }
 
-test('a STOP counts for who held the number when it was received, also if their number has changed since (CONSENT-13)', async () => {
+test('a STOP counts for the holder of the number when it was received, even if they have changed it since (CONSENT-13)', async () => {
   const now = Date.now();
   const told = { phone: '+447700900123', textedAt: now, leftAt: now + 1_000 };
   expect(await stoppedAfter(told)).not.toBeNull();
 });
 
-test('what is texted from a number later is not said by those who have left it', async () => {
+test('a text from a number does not count for a recipient who left the number before', async () => {
   const now = Date.now() + 2_000;
   const told = { phone: '+447700900124', textedAt: now + 1_000, leftAt: now };
   expect(await stoppedAfter(told)).toBeNull();

@@ -4,7 +4,7 @@ import { until } from '../fixtures/until';
 
 let world: DeliveryWorld;
 beforeAll(async () => {
-  // Soon enough for what is throttled to wait all the while: it is tried again after half a minute.
+  // Short enough that a throttled send stays throttled meanwhile: it is retried after half a minute.
   world = await openDeliveryWorld({ SUBMISSION_TIMEOUT_MS: '5000' });
 });
 afterAll(() => world.close());
@@ -36,7 +36,7 @@ test('STOP is confirmed once and silences every business on the number, START li
   expect([await first.balance(), await second.balance()]).toEqual([99, 98]);
 });
 
-test('a text that waits for its hour is not sent to a number that has stopped since, and its credit goes back', async () => {
+test('a scheduled text is not sent to a number that was stopped in the meantime, and its credit is given back', async () => {
   const shop = await world.aShop();
   const phone = '+447700930002';
   const { body: clock } = await world.sim('GET', 'clock');
@@ -56,11 +56,11 @@ test('a text that waits for its hour is not sent to a number that has stopped si
   );
   expect(sms).toMatchObject({ skipped_reason: 'stopped', credits: 0 });
   expect(await shop.balance()).toBe(100);
-  // The confirmation alone.
+  // Only the confirmation.
   expect(await world.received('sms', phone)).toHaveLength(1);
 });
 
-test('a reply is acknowledged once a day, forwarded each time, and gone after ninety days (CONSENT-19, CONSENT-20)', async () => {
+test('a reply is acknowledged once a day, forwarded each time, and deleted after 90 days (CONSENT-19, CONSENT-20)', async () => {
   const shop = await world.aShop({ whatsapp: { mode: 'on_request', forward_email: 'desk@shop.example' } });
   const phone = '+447700930003';
   await shop.push({
@@ -90,30 +90,30 @@ test('a reply is acknowledged once a day, forwarded each time, and gone after ni
   expect(await replies(shop.id)).toBe(3);
 
   await world.advance(90 * DAY_SECONDS);
-  await until('all replies are forgotten', async () => (await replies(shop.id)) === 0);
+  await until('all replies are deleted', async () => (await replies(shop.id)) === 0);
   expect(await shop.balance()).toBe(99);
 });
 
-test('a reply without a quote goes to the business whose message went last, not to one whose message waits (CONSENT-18)', async () => {
+test('a reply without a quote goes to the business whose message was sent last, not to one whose message waits (CONSENT-18)', async () => {
   const [sent, throttled, unknown] = [await world.aShop(), await world.aShop(), await world.aShop()];
   const phone = '+447700930007';
   const message = { recipient_email: 'f@example.com', recipient_phone: phone, channels: ['whatsapp'] };
   const push = (shop: Shop) => shop.push({ ...message, whatsapp_opt_in: {}, ...orders });
   const reply = () => world.sim('POST', 'whatsapp/inbound', { from: phone, text: 'Where is it?' });
   const heard = (shop: Shop, count: number) =>
-    until('the reply is heard', async () => (await replies(shop.id)) === count);
+    until('the reply has arrived', async () => (await replies(shop.id)) === count);
 
   await push(sent);
   await received('whatsapp', phone, 1);
   await world.behave('whatsapp', phone, 'throttle');
   await push(throttled);
-  await until('it is to be tried again', async () => (await world.countOf('timers', throttled.id)) === 1);
+  await until('it waits for its retry', async () => (await world.countOf('timers', throttled.id)) === 1);
   await reply();
   await heard(sent, 1);
 
   await world.behave('whatsapp', phone, 'no_answer');
   const { body } = await push(unknown);
-  await until('it and its email have left', async () => {
+  await until('it and its email are sent', async () => {
     return (await world.countOf('send_attempts', unknown.id)) === 2;
   });
   await reply();
@@ -124,7 +124,7 @@ test('a reply without a quote goes to the business whose message went last, not 
   expect([await replies(sent.id), await replies(throttled.id)]).toEqual([1, 0]);
 });
 
-test('who was told that their words were passed on goes on writing to that business (CONSENT-18)', async () => {
+test('a person whose reply was acknowledged goes on writing to that business (CONSENT-18)', async () => {
   const [asked, later] = [await world.aShop(), await world.aShop()];
   const phone = '+447700930008';
   const message = { recipient_email: 'g@example.com', recipient_phone: phone, channels: ['whatsapp'] };
@@ -142,13 +142,13 @@ test('who was told that their words were passed on goes on writing to that busin
   await write('Where is it?', { quotes: first!['id'] });
   const [passedOn] = await received('whatsapp', phone, 3);
   await write('And what is in it?', { quotes: passedOn!['id'] });
-  await until('the answer is heard', async () => (await replies(asked.id)) === 2);
+  await until('the answer has arrived', async () => (await replies(asked.id)) === 2);
   await write('Hello?');
-  await until('the next words are heard', async () => (await replies(asked.id)) === 3);
+  await until('the next reply has arrived', async () => (await replies(asked.id)) === 3);
   expect(await replies(later.id)).toBe(0);
 });
 
-test('STOP on WhatsApp stops WhatsApp alone, and START brings the earlier consent back; a withdrawal stays (CONSENT-14, ERASE-18)', async () => {
+test('STOP on WhatsApp stops WhatsApp alone; START brings back consent, but not a withdrawn one (CONSENT-14, ERASE-18)', async () => {
   const shop = await world.aShop();
   const [phone, email] = ['+447700930004', 'd@example.com'];
   const pushed = { recipient_email: email, recipient_phone: phone, channels: ['whatsapp'], ...orders };
@@ -173,12 +173,12 @@ test('STOP on WhatsApp stops WhatsApp alone, and START brings the earlier consen
   });
 });
 
-test('an erasure while nudges are on the line: nothing comes back to life, and no credit is lost or doubled', async () => {
+test('an erasure while nudges are being submitted brings nothing back, and no credit is lost or doubled', async () => {
   const shop = await world.aShop();
   const [email, phone] = ['e@example.com', '+447700930006'];
   await world.behave('sms', phone, 'no_answer');
   await shop.push({ recipient_email: email, recipient_phone: phone, channels: ['sms'] });
-  await until('it is on the line', async () => (await world.submissions('sms', phone)).length === 1);
+  await until('it is being submitted', async () => (await world.submissions('sms', phone)).length === 1);
   const report = await erase(world.ingressUrl, shop.apiKey, { email, key: 'e' });
   expect(report.body).toMatchObject({ deleted: { messages: 1, sms_sends: 1 }, cancelled_sends: 0 });
   await world.sim('POST', 'sms/events', { to: phone, type: 'delivered' });

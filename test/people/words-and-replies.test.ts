@@ -28,7 +28,7 @@ async function aTextingMerchant(settings: object = {}) {
   return merchant;
 }
 
-test('STOP stops every business that texts from the number, START lifts only what was texted (CONSENT-9, CONSENT-10)', async () => {
+test('STOP stops every business that texts from the number, START lifts only texted stops (CONSENT-9, CONSENT-10)', async () => {
   const phone = '+447700900201';
   const email = 'ada@example.com';
   const [first, second] = [await aTextingMerchant(), await aTextingMerchant()];
@@ -65,7 +65,7 @@ test('STOP stops every business that texts from the number, START lifts only wha
     sms_stop_source: 'dashboard',
   });
   await text(phone, 'HELP');
-  const answers = await until('every word is answered', async () => {
+  const answers = await until('every text is answered', async () => {
     const autoReplies = await autoRepliesTo(phone);
     return autoReplies.length === 3 && autoReplies;
   });
@@ -76,7 +76,7 @@ test('STOP stops every business that texts from the number, START lifts only wha
   ]);
 });
 
-test('a business that changes the number it texts from is shown what was said to the new one (CONSENT-9)', async () => {
+test('a business that changes its number gets the stops that were texted to the new one (CONSENT-9)', async () => {
   const phone = '+447700900208';
   const email = 'ada@example.com';
   const first = await aTextingMerchant();
@@ -98,7 +98,7 @@ test('a business that changes the number it texts from is shown what was said to
   await smsStatus(mover.apiKey, email, 'active');
 });
 
-test('what is said to the number of one business holds for that one, whatever is said to another (CONSENT-9)', async () => {
+test('a STOP or START to the number of one business holds for that one, whatever another one gets (CONSENT-9)', async () => {
   const [phone, email] = ['+447700900210', 'ada@example.com'];
   const [one, other] = ['+447700900995', '+447700900996'];
   const [first, second] = [
@@ -106,7 +106,7 @@ test('what is said to the number of one business holds for that one, whatever is
     await aTextingMerchant({ sms_sender: other }),
   ];
   for (const { apiKey } of [first, second]) await push(ingressUrl, apiKey, 'p1', { recipient_phone: phone });
-  // Words of one person to both numbers, faster than they are applied: the last word to each counts.
+  // One person texts to both numbers, faster than the texts are applied. The last text to each number counts.
   for (const [words, to] of [
     ['STOP', one],
     ['STOP', other],
@@ -116,12 +116,12 @@ test('what is said to the number of one business holds for that one, whatever is
   ] as const) {
     await text(phone, words, to);
   }
-  await until('every word is answered', async () => (await autoRepliesTo(phone)).length === 5);
+  await until('every text is answered', async () => (await autoRepliesTo(phone)).length === 5);
   await smsStatus(first.apiKey, email, 'stopped');
   await smsStatus(second.apiKey, email, 'active');
 });
 
-test('a STOP to a number that a business texted from before holds once it texts from there again (CONSENT-9)', async () => {
+test('a STOP to an earlier number of a business holds once the business texts from that number again (CONSENT-9)', async () => {
   const [phone, email, earlier] = ['+447700900211', 'ada@example.com', '+447700900994'];
   const { id, apiKey } = await aTextingMerchant({ sms_sender: earlier });
   await push(ingressUrl, apiKey, 'p1', { recipient_phone: phone });
@@ -140,7 +140,7 @@ test('a STOP to a number that a business texted from before holds once it texts 
   await smsStatus(apiKey, email, 'active');
 });
 
-test('a STOP stays with who texted it, though their number changes while it is under way (CONSENT-13)', async () => {
+test('a STOP stays with the person who texted it, even if their number changes while it is under way (CONSENT-13)', async () => {
   const { apiKey } = await aTextingMerchant();
   const people = Array.from({ length: 12 }, (_, n) => ({
     email: `hasty-${String(n)}@example.com`,
@@ -183,7 +183,7 @@ test.each([
   expect(next.body).toMatchObject({ sms: { skipped_reason: 'stopped' } });
 });
 
-test('a reply is kept once, told, acknowledged once a day, forwarded, and erased', async () => {
+test('a reply is kept once, published, acknowledged once a day, forwarded, and erased', async () => {
   const phone = '+447700900203';
   const { id, apiKey } = await aTextingMerchant({
     whatsapp: { mode: 'on', forward_email: 'shop@example.com' },
@@ -199,7 +199,7 @@ test('a reply is kept once, told, acknowledged once a day, forwarded, and erased
   await write(phone, 'Where is my parrot?', 'wamid.one');
   await write(phone, 'Where is my parrot?', 'wamid.one');
   await write(phone, 'It is no more.', 'wamid.two');
-  const events = await until('both replies are told', async () => {
+  const events = await until('both replies are published', async () => {
     const rows = await replyEvents(id);
     return rows.length === 2 && rows;
   });
@@ -220,7 +220,7 @@ test('a reply is kept once, told, acknowledged once a day, forwarded, and erased
     const { body } = await readSms(ingressUrl, apiKey, 'ada@example.com');
     return body['whatsapp_status'] === 'stopped' && body['sms_status'] === 'active';
   });
-  await until('the third reply is told', async () => (await replyEvents(id)).length === 3);
+  await until('the third reply is published', async () => (await replyEvents(id)).length === 3);
   const receipt = await erase(ingressUrl, apiKey, {
     email: 'ada@example.com',
     key: 'w1',
@@ -237,7 +237,7 @@ test('a reply is kept once, told, acknowledged once a day, forwarded, and erased
   expect(await autoRepliesTo('shop@example.com')).toEqual([]);
 });
 
-test('what was said under an earlier number is erased as well (ERASE-12)', async () => {
+test('what was written from an earlier number is erased as well (ERASE-12)', async () => {
   const [phone, email] = ['+447700900205', 'ada@example.com'];
   const { id, apiKey } = await aTextingMerchant();
   const fields = { recipient_phone: phone, whatsapp_opt_in: {}, reference: '#7', order_status: 'shipped' };
@@ -256,7 +256,7 @@ test('what was said under an earlier number is erased as well (ERASE-12)', async
   expect([await autoRepliesTo(phone), await lettersOf(phone)]).toEqual([[], []]);
 });
 
-test('what is not signed by the provider is refused', async () => {
+test('a callback that the provider did not sign is refused', async () => {
   const { path, body } = texted('+447700900204', 'STOP', 'SM1');
   const forged = await request(url + path, { method: 'POST', body });
   expect([forged.status, forged.body]).toEqual([403, { error_code: 'callback.invalid_signature' }]);
@@ -293,7 +293,7 @@ async function autoRepliesTo(address: string) {
   );
 }
 
-/** As if one more text from the number could not have been applied. */
+/** Adds a dead letter, as if one more text from the number could not have been applied. */
 async function putAside(phone: string): Promise<void> {
   await database.query(
     {

@@ -58,7 +58,7 @@ describe('a reply without a quote', () => {
     await nudged(20, BUSINESS);
   });
 
-  test('that comes late is for whose message had gone out when it was written (CONSENT-18)', async () => {
+  test('that comes late goes to the business whose message had been sent when it was written (CONSENT-18)', async () => {
     await nudged(40, RIVAL);
     await heard(60, 'wamid.late', NOW + 25_000);
     expect(await replies()).toEqual([{ businessId: BUSINESS }]);
@@ -66,7 +66,7 @@ describe('a reply without a quote', () => {
     expect(await replies()).toEqual([{ businessId: BUSINESS }, { businessId: RIVAL }]);
   });
 
-  test('is for whose message went last to its number, whatever was answered to another of the same person (CONSENT-18)', async () => {
+  test("goes to the business that messaged this number last, whatever the person's other number got (CONSENT-18)", async () => {
     await nudged(30, BUSINESS, { recipient_phone: OTHER_PHONE });
     await nudged(40, RIVAL);
     await heard(60, 'wamid.other', NOW + 60_000, OTHER_PHONE);
@@ -74,20 +74,20 @@ describe('a reply without a quote', () => {
     expect(await replies()).toEqual([{ businessId: BUSINESS }, { businessId: RIVAL }]);
   });
 
-  test('is for whose message went out in the second in which it was written, for the platform tells no more (CONSENT-18)', async () => {
+  test('goes to a message sent in the second of its writing, because the platform reports whole seconds (CONSENT-18)', async () => {
     await nudged(40, RIVAL, { issued_at: NOW + 40_600 });
     await heard(60, 'wamid.same', NOW + 40_000);
     expect(await replies()).toEqual([{ businessId: RIVAL }]);
   });
 
-  test('is not for a business whose message a gate has just held back (CONSENT-18)', async () => {
+  test('does not go to a business whose message a gate has just skipped (CONSENT-18)', async () => {
     const send = await pushed(40, RIVAL);
     await ledger.claimed(workFor(send, RIVAL), { goes: false, reason: 'stopped' });
     await heard(60, 'wamid.held', NOW + 60_000);
     expect(await replies()).toEqual([{ businessId: BUSINESS }]);
   });
 
-  test('is not for a business that is erasing who wrote it (CONSENT-18)', async () => {
+  test('does not go to a business that is erasing its writer (CONSENT-18)', async () => {
     await nudged(40, RIVAL);
     const person = { recipient_email: 'ada@example.com' };
     await ledger.apply(command(50, { EraseRecipient: person }, { business_id: RIVAL }));
@@ -95,7 +95,7 @@ describe('a reply without a quote', () => {
     expect(await replies()).toEqual([{ businessId: BUSINESS }]);
   });
 
-  test('that the platform repeats is for whom it was then, and told once', async () => {
+  test('that the platform repeats goes to the business of the first time, and is published once', async () => {
     await heard(25, 'wamid.one', NOW + 25_000);
     await heard(28, 'wamid.two', NOW + 28_000);
     await nudged(40, RIVAL);
@@ -104,7 +104,7 @@ describe('a reply without a quote', () => {
   });
 });
 
-describe('a free answer that waits', () => {
+describe('an automatic reply that waits', () => {
   const said = (n: number, word: string, channel = 'sms') => {
     const numbers = { phone: PHONE, own_number: channel === 'sms' ? '+447700900999' : '' };
     const provider_id = `${word}-${String(n)}`;
@@ -131,7 +131,7 @@ describe('a free answer that waits', () => {
     return claims.map(({ step }) => step);
   };
 
-  test('to a START or a HELP does not go once a STOP has followed; the one to the STOP does', async () => {
+  test('to a START or a HELP is not sent once a STOP has followed; the one to the STOP is', async () => {
     await ledger.apply(said(1, 'start'));
     await ledger.apply(said(2, 'help'));
     await ledger.apply(said(3, 'stop'));
@@ -140,18 +140,18 @@ describe('a free answer that waits', () => {
     expect(await steps('sms')).toEqual(['answer']);
   });
 
-  test('to a reply on WhatsApp does not go once a STOP has followed there', async () => {
+  test('to a WhatsApp reply is not sent once a STOP has followed on WhatsApp', async () => {
     await ledger.apply(...aTextingBusiness());
     await ledger.apply(aPush(3, { recipient_phone: PHONE }));
     const [ada] = await ledger.database.query<Addressed>(MESSAGES, [BUSINESS]);
-    // It is heard after the STOP was written.
+    // It is processed after the STOP was written.
     const reply = { ...ada!, phone: PHONE, text: 'Thanks', provider_id: 'wamid.1', received_at: NOW + 4_000 };
     await ledger.apply(command(6, { ReceiveReply: reply }));
     await ledger.apply(said(5, 'stop', 'whatsapp'));
     expect(await steps('whatsapp')).toEqual(['pass']);
   });
 
-  test('to a reply on WhatsApp does not go once it was stopped in the inbox (CONSENT-20)', async () => {
+  test('to a WhatsApp reply is not sent once WhatsApp was stopped in the inbox (CONSENT-20)', async () => {
     await ledger.apply(...aTextingBusiness(), ...aTextingBusiness(RIVAL, 10));
     await ledger.apply(aPush(20, { recipient_phone: PHONE }));
     await ledger.apply(aPush(21, { recipient_phone: PHONE }, { business_id: RIVAL }));
@@ -166,11 +166,11 @@ describe('a free answer that waits', () => {
     }
     const { recipient_id } = people[0]![0]!;
     await ledger.apply(command(25, { StopChannel: { recipient_id, channel: 'whatsapp', source: 'inbox' } }));
-    // Nobody has stopped the other business.
+    // The other business has no stop.
     expect(await steps('whatsapp')).toEqual(['pass', 'answer']);
   });
 
-  test('to a reply on WhatsApp goes where only texts were stopped, or the stop came before it', async () => {
+  test('to a WhatsApp reply is sent if only texts were stopped, or if the stop came before it', async () => {
     await ledger.apply(...aTextingBusiness());
     await ledger.apply(aPush(3, { recipient_phone: PHONE }));
     const [ada] = await ledger.database.query<Addressed>(MESSAGES, [BUSINESS]);

@@ -20,13 +20,13 @@ beforeEach(async () => {
 });
 afterEach(() => ledger.close());
 
-/** As the nth command: `word` is texted from Ada's number to one of ours. */
+/** As the nth command, `word` is texted from Ada's number to this number. */
 function texted(n: number, word: string, own_number = SHARED): Command {
   const text = { channel: 'sms', phone: PHONE, own_number, word, provider_id: `SM${String(n)}` };
   return command(n, { ReceiveText: { ...text, written_at: null } }, { business_id: 'platform-1' });
 }
 
-test('START lifts the texted stop that is kept of somebody erased, and no stop of another kind (CONSENT-10, ERASE-7)', async () => {
+test('START lifts the texted stop that outlived an erasure, and no stop of another kind (CONSENT-10, ERASE-7)', async () => {
   const kept = () => ledger.database.query(KEPT, [BUSINESS]);
   await ledger.applyAll(...aTextingBusiness());
   await ledger.applyAll(aPush(3, { ...ADA, recipient_phone: PHONE }));
@@ -42,7 +42,7 @@ test('START lifts the texted stop that is kept of somebody erased, and no stop o
   expect(await kept()).toEqual([{ source: 'inbox' }]);
 });
 
-test('a STOP counts for who held the number then, also where it is heard together with what was texted later (CONSENT-13)', async () => {
+test("a STOP counts for its number's holder at the time, even in one batch with later texts (CONSENT-13)", async () => {
   await ledger.applyAll(...aTextingBusiness());
   await ledger.applyAll(aPush(3, { ...ADA, recipient_phone: PHONE }));
   await ledger.applyAll(command(5, { SetPhone: { ...ADA, phone: OTHER_PHONE, source: 'api' } }));
@@ -68,7 +68,7 @@ test('an answer names the business only on a number that it has to itself (CONSE
   await ledger.applyAll({ ...aChange(22, { sms_sender: common }), business_id: RIVAL });
   expect(await answered(23, common)).toBe(helpText({ businessName: null }));
 
-  // The number of all who have none of their own, though only one of them has it in its settings.
+  // The number that all businesses without their own use, although one of them has it in its settings.
   await ledger.applyAll(aChange(24, { sms_sender: SHARED }));
   expect(await answered(25, SHARED)).toBe(helpText({ businessName: null }));
 });
