@@ -81,9 +81,9 @@ async function genericPlan(sql: Sql, text: string): Promise<Plan> {
     `SELECT cardinality(parameter_types) AS parameters FROM pg_prepared_statements WHERE name = '${name}'`,
   );
   const values = Array.from({ length: prepared!.parameters }, () => 'NULL');
-  const given = values.length === 0 ? '' : `(${values.join(', ')})`;
+  const parameters = values.length === 0 ? '' : `(${values.join(', ')})`;
   const [explained] = await ask<{ 'QUERY PLAN': readonly [{ Plan: Plan }] }>(
-    `EXPLAIN (FORMAT JSON) EXECUTE ${name}${given}`,
+    `EXPLAIN (FORMAT JSON) EXECUTE ${name}${parameters}`,
   );
   await ask(`DEALLOCATE ${name}`);
   return explained!['QUERY PLAN'][0].Plan;

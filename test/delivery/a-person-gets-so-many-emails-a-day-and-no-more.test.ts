@@ -33,7 +33,7 @@ test('a leaked key cannot flood a mailbox: past the daily cap one person gets no
   expect(skipped.map(({ skippedReason }) => skippedReason)).toEqual(Array(2).fill('recipient_cap_reached'));
   expect((await ended(rival.id, 1))[0]?.submittedAt).not.toBeNull();
   expect(arrivedFrom(business.id)).toBe(A_DAY + 1);
-  expect(await reasonsTold(business.id)).toEqual(Array(2).fill('recipient_cap_reached'));
+  expect(await reasonsPublished(business.id)).toEqual(Array(2).fill('recipient_cap_reached'));
 
   // A person with the key can also erase, so the cap counts by the address alone.
   const erased = commandFor(business.id, { EraseRecipient: { recipient_email: 'ada@example.com' } });
@@ -48,9 +48,9 @@ test('a leaked key cannot flood a mailbox: past the daily cap one person gets no
 });
 
 function pushTo(businessId: string, recipient_email: string): Command {
-  const { body, ...wish } = pushFor(businessId);
+  const { body, ...rest } = pushFor(businessId);
   if (!('PushMessage' in body)) throw new Error('no push');
-  return { ...wish, body: { PushMessage: { ...body.PushMessage, recipient_email } } };
+  return { ...rest, body: { PushMessage: { ...body.PushMessage, recipient_email } } };
 }
 
 async function ended(businessId: string, count: number): Promise<SendRow[]> {
@@ -66,7 +66,7 @@ function arrivedFrom(businessId: string): number {
 }
 
 /** The reasons that merchants get. */
-async function reasonsTold(businessId: string): Promise<unknown[]> {
+async function reasonsPublished(businessId: string): Promise<unknown[]> {
   const text = `
     SELECT data ->> 'reason' AS reason FROM events WHERE business_id = $1 AND type = 'message.not_sent'`;
   const rows = await world.database.query<{ reason: string }>({ name: 'test-reasons', text }, [businessId]);

@@ -79,7 +79,7 @@ test('a claim whose commit certainly failed is repeated as if nothing had happen
 
 test('an automatic reply is taken once, however often its record is read', async () => {
   const id = 'aut_01kf0000000000000000000001';
-  await world.database.query(NOTICE, [business, id, NOW]);
+  await world.database.query(AUTO_REPLY, [business, id, NOW]);
   const work = workFor(id);
   expect(await claim(world.database, channel, [work], momentOf('mine/6'))).toMatchObject([
     { step: 'answer', autoReply: { address: '+447700900123', text: 'You are stopped.' } },
@@ -90,7 +90,7 @@ test('an automatic reply is taken once, however often its record is read', async
 
 test('senders that read an automatic reply at the same time take it once', async () => {
   const id = 'aut_01kf0000000000000000000002';
-  await world.database.query(NOTICE, [business, id, NOW]);
+  await world.database.query(AUTO_REPLY, [business, id, NOW]);
   const rivals = await whileHeld({ table: 'auto_replies', where: 'id', is: id }, 2, () => [
     steps(claimBy('mine/8', [id])),
     steps(claimBy('other/3', [id])),
@@ -178,7 +178,7 @@ const USED_YESTERDAY = {
   name: 'test-used-yesterday',
   text: "INSERT INTO send_counters VALUES ($1, 'emails_per_day', '2026-11-14', 7)",
 };
-const NOTICE = {
+const AUTO_REPLY = {
   name: 'test-auto-reply',
   text: `
     INSERT INTO auto_replies (business_id, id, channel, recipient_id, address, text, cause, created_at)

@@ -18,14 +18,14 @@ async function submitted(): Promise<Nudge> {
 
 async function report(nudge: Nudge, provider: Provider, ...statuses: readonly string[]): Promise<void> {
   for (const status of statuses) {
-    const told = { businessId: nudge.businessId, sendId: nudge.sends[SENT_BY[provider]], status };
-    expect(await deliver(stage.callbacksUrl, callbackOf[provider](told))).toBe(200);
+    const report = { businessId: nudge.businessId, sendId: nudge.sends[SENT_BY[provider]], status };
+    expect(await deliver(stage.callbacksUrl, callbackOf[provider](report))).toBe(200);
   }
 }
 
 /** Merchants and data teams got each of these events once, and nothing else. */
-async function expectTold(nudge: Nudge, types: readonly string[]): Promise<void> {
-  const { merchants, dataTeams } = await nudge.told();
+async function expectPublished(nudge: Nudge, types: readonly string[]): Promise<void> {
+  const { merchants, dataTeams } = await nudge.published();
   expect([merchants, dataTeams]).toEqual([types, types]);
 }
 
@@ -34,7 +34,7 @@ test('duplicate-and-reordered-callbacks: a delivered text stays delivered, whate
   await report(nudge, 'twilio', 'delivered', 'delivered', 'sent', 'undelivered', 'failed', 'delivered');
   expect((await nudge.delivery()).sms).toMatchObject({ state: 'delivered', credits: 1, error_code: null });
   expect(await nudge.balance()).toBe(8);
-  await expectTold(nudge, ['sms.delivered']);
+  await expectPublished(nudge, ['sms.delivered']);
 });
 
 test('duplicate-and-reordered-callbacks: a failure is published once, and a delivery overrides it', async () => {
@@ -44,7 +44,7 @@ test('duplicate-and-reordered-callbacks: a failure is published once, and a deli
   await report(nudge, 'twilio', 'delivered', 'failed');
   expect((await nudge.delivery()).sms).toMatchObject({ state: 'delivered', credits: 1, error_code: null });
   expect(await nudge.balance()).toBe(8);
-  await expectTold(nudge, ['sms.delivered', 'sms.failed']);
+  await expectPublished(nudge, ['sms.delivered', 'sms.failed']);
 });
 
 test('duplicate-and-reordered-callbacks: a message that was read counts as delivered', async () => {
@@ -59,7 +59,7 @@ test('duplicate-and-reordered-callbacks: a message that was read counts as deliv
     read_at: expect.any(String) as unknown,
   });
   expect(await nudge.balance()).toBe(8);
-  await expectTold(nudge, ['whatsapp.delivered', 'whatsapp.read']);
+  await expectPublished(nudge, ['whatsapp.delivered', 'whatsapp.read']);
 });
 
 test('duplicate-and-reordered-callbacks: an email keeps every report about it, each once', async () => {
@@ -67,7 +67,7 @@ test('duplicate-and-reordered-callbacks: an email keeps every report about it, e
   await report(nudge, 'postmark', 'SpamComplaint', 'HardBounce', 'Delivery', 'SpamComplaint', 'HardBounce');
   await report(nudge, 'sendgrid', 'delivered', 'bounce', 'spamreport');
   expect(await nudge.delivery()).toMatchObject({ delivered: true, bounced: true, complained: true });
-  await expectTold(nudge, ['message.bounced', 'message.complained', 'message.delivered']);
+  await expectPublished(nudge, ['message.bounced', 'message.complained', 'message.delivered']);
 });
 
 test('duplicate-and-reordered-callbacks: a delivery after an unknown outcome shows delivered and costs nothing more', async () => {
@@ -91,7 +91,7 @@ test('duplicate-and-reordered-callbacks: a delivery after an unknown outcome sho
     whatsapp: { state: 'delivered', error_code: null, credits: 1 },
   });
   expect(await nudge.balance()).toBe(8);
-  await expectTold(nudge, [
+  await expectPublished(nudge, [
     'message.delivered',
     'message.failed',
     'sms.delivered',
@@ -116,7 +116,7 @@ test('duplicate-and-reordered-callbacks: when all arrive at once, several times,
     whatsapp: { state: 'read', credits: 1 },
   });
   expect(await nudge.balance()).toBe(8);
-  await expectTold(nudge, [
+  await expectPublished(nudge, [
     'message.bounced',
     'message.delivered',
     'sms.delivered',

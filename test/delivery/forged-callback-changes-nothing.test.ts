@@ -90,8 +90,8 @@ test.each(PROVIDERS)('forged-callback-changes-nothing: %s (PROV-9)', async (prov
   const nudge = await stage.aNudge();
   await nudge.claim(channel);
   await nudge.result(channel, 'accepted');
-  const told = { businessId: nudge.businessId, sendId: nudge.sends[channel], status: STATUSES[provider] };
-  const genuine = callbackOf[provider](told);
+  const report = { businessId: nudge.businessId, sendId: nudge.sends[channel], status: STATUSES[provider] };
+  const genuine = callbackOf[provider](report);
   const before = await nudge.delivery();
   const counted = await stage.ignored(provider, 'forged');
 
@@ -101,7 +101,7 @@ test.each(PROVIDERS)('forged-callback-changes-nothing: %s (PROV-9)', async (prov
   }
   expect(await nudge.delivery()).toEqual(before);
   expect(await nudge.balance()).toBe(8);
-  expect((await nudge.told()).merchants).toEqual([]);
+  expect((await nudge.published()).merchants).toEqual([]);
   expect((await stage.ignored(provider, 'forged')) - counted).toBe(forgeries.length);
 
   // The same contents count when the provider signs them.
@@ -113,8 +113,8 @@ test.each(PROVIDERS)(
   'forged-callback-changes-nothing: an id of others, from %s, is accepted and counted (PROV-8)',
   async (provider) => {
     const counted = await stage.ignored(provider, 'unknown_id');
-    const told = { businessId: 'order-17', sendId: 'their-own-id', status: STATUSES[provider] };
-    expect(await deliver(stage.callbacksUrl, callbackOf[provider](told))).toBe(200);
+    const report = { businessId: 'order-17', sendId: 'their-own-id', status: STATUSES[provider] };
+    expect(await deliver(stage.callbacksUrl, callbackOf[provider](report))).toBe(200);
     expect((await stage.ignored(provider, 'unknown_id')) - counted).toBe(1);
   },
 );
@@ -125,8 +125,8 @@ test('forged-callback-changes-nothing: a report about an unknown send, or one of
   await other.result('sms', 'accepted');
   const counted = await reportsOfUnknownSends();
   for (const sendId of [newId('snd', Date.now()), other.sends.sms]) {
-    const told = { businessId: nudge.businessId, sendId, status: 'delivered' };
-    expect(await deliver(stage.callbacksUrl, callbackOf.twilio(told))).toBe(200);
+    const report = { businessId: nudge.businessId, sendId, status: 'delivered' };
+    expect(await deliver(stage.callbacksUrl, callbackOf.twilio(report))).toBe(200);
   }
   await until('both are counted', async () => (await reportsOfUnknownSends()) - counted >= 2);
   expect((await other.delivery()).sms).toMatchObject({ state: 'queued' });
@@ -136,13 +136,13 @@ test('forged-callback-changes-nothing: a message to another number of the app is
   const nudge = await stage.aNudge();
   await nudge.claim('whatsapp');
   await nudge.result('whatsapp', 'accepted');
-  const before = await nudge.told();
+  const before = await nudge.published();
   const counted = await stage.ignored('meta', 'foreign_number');
   const reply = written('+447700900123', 'Hello', { id: `wamid.${nudge.messageId}` });
   const body = reply.body.replace(META_NUMBER.phone_number_id, '1');
   expect(await deliver(stage.callbacksUrl, { ...reply, headers: metaHeaders(body), body })).toBe(200);
   expect((await stage.ignored('meta', 'foreign_number')) - counted).toBe(1);
-  expect(await nudge.told()).toEqual(before);
+  expect(await nudge.published()).toEqual(before);
 });
 
 test('forged-callback-changes-nothing: HELP to a number that no business texts from is ignored and counted', async () => {

@@ -78,7 +78,7 @@ test("caps are checked last: a day's number of sends goes, however they are clai
   );
   expect(reasonsOf('sms').filter((reason) => reason === 'sms_warmup_cap_reached')).toHaveLength(3);
   expect(await balanceOf(world, business.id)).toBe(8);
-  const told = await until('the event of the used-up allowance is published', () =>
+  const published = await until('the event of the used-up allowance is published', () =>
     world.database
       .query<{ data: object }>(
         {
@@ -89,7 +89,7 @@ test("caps are checked last: a day's number of sends goes, however they are clai
       )
       .then((rows) => (rows.length > 0 ? rows : undefined)),
   );
-  expect(told).toEqual([{ data: expect.objectContaining({ allowance: 2, used: 3 }) }]);
+  expect(published).toEqual([{ data: expect.objectContaining({ allowance: 2, used: 3 }) }]);
 });
 
 test('of ten texts to one number at one moment, the first five are sent (CHAN-11)', async () => {

@@ -4,7 +4,7 @@ import { openPlayedSenders, type PlayedSenders } from '../fixtures/played-sender
 import { aMerchant, openDatabase, product } from '../fixtures/product';
 import { callbackOf, deliver, twilioHeaders, type Callback } from '../fixtures/provider-callbacks';
 import { until } from '../fixtures/until';
-import { handOver, texted, written } from '../fixtures/words-of-people';
+import { beginSubmission, texted, written } from '../fixtures/words-of-people';
 
 const { ingressUrl, consoleUrl } = product();
 const database = openDatabase();
@@ -37,10 +37,10 @@ test.each([
 test.each([
   { what: 'hold NUL', phone: '+447700900333', id: `wamid.${NUL}1`, quoted: `wamid.${NUL}` },
   { what: 'are too long', phone: '+447700900334', id: 'w'.repeat(5_000), quoted: 'q'.repeat(5_000) },
-])('a STOP on WhatsApp whose ids $what is applied, and kept as one reply', async (given) => {
-  const { phone, id, quoted } = given;
+])('a STOP on WhatsApp whose ids $what is applied, and kept as one reply', async (example) => {
+  const { phone, id, quoted } = example;
   const { id: businessId, apiKey } = await aRecipientOf(phone);
-  await handOver(database, businessId);
+  await beginSubmission(database, businessId);
   await say(written(phone, 'STOP', { id, context: { id: quoted } }));
   await say(written(phone, 'STOP', { id, context: { id: quoted } }));
   await untilIs(apiKey, 'whatsapp_status', 'stopped');
@@ -58,8 +58,8 @@ test.each([
 ])('a report on a text counts although its id $what (PROV-18)', async ({ name }) => {
   const nudge = await stage.aNudge();
   await nudge.claim('sms');
-  const told = { businessId: nudge.businessId, sendId: nudge.sends.sms, status: 'delivered' };
-  const { path } = callbackOf.twilio(told);
+  const report = { businessId: nudge.businessId, sendId: nudge.sends.sms, status: 'delivered' };
+  const { path } = callbackOf.twilio(report);
   const body = new URLSearchParams({ MessageSid: name, MessageStatus: 'delivered' }).toString();
   await say({ path, headers: twilioHeaders(path, body), body });
   expect((await nudge.delivery()).sms).toMatchObject({ state: 'delivered' });

@@ -50,8 +50,8 @@ test('report-overtakes-result: a report that arrives before its submission is an
     ['sms', 'twilio'],
     ['whatsapp', 'meta'],
   ] as const) {
-    const told = { ...providers[channel].arrived[0]!, status: 'delivered' };
-    expect(await deliver(callbacksUrl!, callbackOf[provider](told))).toBe(200);
+    const report = { ...providers[channel].arrived[0]!, status: 'delivered' };
+    expect(await deliver(callbacksUrl!, callbackOf[provider](report))).toBe(200);
   }
   const delivered = () =>
     sendsOf(world, business.id).then((sends) =>
@@ -70,11 +70,11 @@ test('report-overtakes-result: a report that arrives before its submission is an
   await until('that is applied', async () => (await countOf(world, 'messages', business.id)) === 2);
   expect(await delivered()).toBe(true);
   expect(await balanceOf(world, business.id)).toBe(8);
-  const told = await until('all events are published', async () => {
-    const types = await toldOf(business.id);
+  const types = await until('all events are published', async () => {
+    const types = await eventTypesOf(business.id);
     return types.filter((type) => type === 'message.accepted').length === 2 ? types : undefined;
   });
-  expect(told.filter((type) => /\.(submitted|delivered|failed|rejected)$/.test(type)).sort()).toEqual([
+  expect(types.filter((type) => /\.(submitted|delivered|failed|rejected)$/.test(type)).sort()).toEqual([
     'message.delivered',
     'message.submitted',
     'sms.delivered',
@@ -111,7 +111,7 @@ test.each(['accepted', 'unknown', 'refused', 'throttled', 'not_reached'])(
     for (const channel of ['email', 'sms', 'whatsapp'] as const) await nudge.result(channel, outcome);
     expect(await nudge.delivery()).toEqual(reported);
     expect(await nudge.balance()).toBe(8);
-    expect((await nudge.told()).merchants).toEqual([
+    expect((await nudge.published()).merchants).toEqual([
       'message.delivered',
       'sms.failed',
       'whatsapp.delivered',
@@ -120,7 +120,7 @@ test.each(['accepted', 'unknown', 'refused', 'throttled', 'not_reached'])(
   },
 );
 
-async function toldOf(businessId: string): Promise<string[]> {
+async function eventTypesOf(businessId: string): Promise<string[]> {
   const read = await Promise.all([
     readCommitted(world, topics.eventsMessage),
     readCommitted(world, topics.eventsSms),

@@ -44,8 +44,8 @@ test('what a killed sender was submitting is never submitted again, and its cred
   providers.email.behave('accept');
   providers.sms.behave('accept');
 
-  const heir = world.start('pipeline', 'email-sender', 'sms-sender');
-  await heir.ready();
+  const successor = world.start('pipeline', 'email-sender', 'sms-sender');
+  await successor.ready();
   const ended = await until('both are given up', async () => {
     const sends = await sendsOf(world, business.id);
     return sends.every(({ state }) => state === 'failed') ? sends : undefined;
@@ -56,7 +56,7 @@ test('what a killed sender was submitting is never submitted again, and its cred
   ]);
   expect([arrivedOf('email').length, arrivedOf('sms').length]).toEqual([1, 1]);
   expect(await balanceOf(world, business.id)).toBe(4);
-  expect(await heir.stop()).toBe(0);
+  expect(await successor.stop()).toBe(0);
 });
 
 test('senders that are killed again and again submit every email at most once and lose none', async () => {

@@ -48,12 +48,12 @@ test('sendgrid-the-whole-way: delivery, bounce and complaint find their message 
     { event: 'bounce', type: 'bounce', status: '5.1.1', reason: '550 no such user', ...bounced.carried },
     { event: 'bounce', type: 'blocked', status: '4.2.2', reason: '452 full', ...blocked.carried },
   ];
-  expect(await tell(events)).toBe(200);
+  expect(await report(events)).toBe(200);
   expect(await shown(delivered.id, 'delivered')).toMatchObject({ opened: false, bounced: false });
   expect(await shown(bounced.id, 'bounced')).toMatchObject({ delivered: false, failed: null });
   await shown(blocked.id, 'bounced');
 
-  expect(await tell([{ event: 'spamreport', ...delivered.carried }])).toBe(200);
+  expect(await report([{ event: 'spamreport', ...delivered.carried }])).toBe(200);
   expect(await shown(delivered.id, 'complained')).toMatchObject({ delivered: true });
 
   // A hard bounce and a complaint end all mail to the address. A full mailbox does not.
@@ -67,7 +67,7 @@ test('sendgrid-the-whole-way: delivery, bounce and complaint find their message 
 test('sendgrid-the-whole-way: a mail that SendGrid drops by its own rules has failed', async () => {
   const { id, carried } = await submitted('ann');
   expect(
-    await tell([{ event: 'dropped', reason: 'Spam Content (if spam checker app enabled)', ...carried }]),
+    await report([{ event: 'dropped', reason: 'Spam Content (if spam checker app enabled)', ...carried }]),
   ).toBe(200);
   const failed = await until('it shows', async () => (await deliveryOf(id))['failed'] ?? undefined);
   expect(failed).toMatchObject({ reason: 'esp_refused' });
@@ -111,7 +111,7 @@ async function emailOf(name: string): Promise<unknown> {
   return (await pushTo(name))['email'];
 }
 
-function tell(events: readonly object[]): Promise<number> {
+function report(events: readonly object[]): Promise<number> {
   const about = { email: 'somebody@example.com', timestamp: 1_790_000_000, sg_message_id: 'sg-1' };
   const body = JSON.stringify(events.map((event) => ({ ...about, ...event })));
   return deliver(callbacksUrl, { path: '/email/sendgrid', headers: sendgridHeaders(body), body });

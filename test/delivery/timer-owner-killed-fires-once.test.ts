@@ -40,8 +40,8 @@ test('an owner killed in the middle of its timers leaves none unfired, and each 
   await until('some have fired', async () => (await fired()).size === MAX_UNAPPLIED);
   await doomed.kill();
 
-  const heirs = [world.start('pipeline', 'ledger'), world.start('pipeline', 'timers')];
-  await Promise.all(heirs.map((heir) => heir.ready()));
+  const successors = [world.start('pipeline', 'ledger'), world.start('pipeline', 'timers')];
+  await Promise.all(successors.map((successor) => successor.ready()));
   await until('all have fired', async () => (await countIn('queued', business.id)) === STORM);
   await until('the outbox is empty', async () => (await outboxSize(world)) === 0);
 

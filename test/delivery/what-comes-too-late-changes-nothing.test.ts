@@ -61,7 +61,11 @@ test.each(endings)(
   async (_ending, bringAbout) => {
     const nudge = await stage.aNudge();
     await bringAbout(nudge);
-    const [before, balance, told] = [await nudge.delivery(), await nudge.balance(), await nudge.told()];
+    const [before, balance, published] = [
+      await nudge.delivery(),
+      await nudge.balance(),
+      await nudge.published(),
+    ];
     const { businessId, sends } = nudge;
     const callbacks = [
       callbackOf.twilio({ businessId, sendId: sends.sms, status: 'delivered' }),
@@ -71,7 +75,7 @@ test.each(endings)(
     ];
     for (const callback of callbacks) expect(await deliver(stage.callbacksUrl, callback)).toBe(200);
     expect([await nudge.delivery(), await nudge.balance()]).toEqual([before, balance]);
-    expect(await nudge.told()).toEqual(told);
+    expect(await nudge.published()).toEqual(published);
   },
 );
 
@@ -88,8 +92,8 @@ test.each([
     await nudge.claim('email');
     await nudge.result('email', 'accepted');
     expect((await erase(ingressUrl, apiKey, { email: address, key: 'erasure' })).status).toBe(200);
-    const told = { businessId, sendId: sends.email, status, address: address.toUpperCase() };
-    expect(await deliver(stage.callbacksUrl, callbackOf[provider](told))).toBe(200);
+    const report = { businessId, sendId: sends.email, status, address: address.toUpperCase() };
+    expect(await deliver(stage.callbacksUrl, callbackOf[provider](report))).toBe(200);
     const { body } = await push(ingressUrl, apiKey, 'back', { recipient_email: address });
     expect(body).toMatchObject({ created: true, email: { sending: false, skipped_reason: 'suppressed' } });
   },

@@ -69,8 +69,8 @@ test('a nudge whose claim was in doubt is not submitted once a later one has rep
 test('a text is found under the number it was sent to, even if the number changed after it was queued (NUDGE-18)', async () => {
   await ledger.apply(...aTextingBusiness());
   await ledger.apply(aPush(3, { recipient_phone: PHONE, channels: ['sms'] }));
-  const wish = { recipient_email: 'ada@example.com', phone: OTHER_PHONE, source: 'api' };
-  await ledger.apply(command(4, { SetPhone: wish }));
+  const newNumber = { recipient_email: 'ada@example.com', phone: OTHER_PHONE, source: 'api' };
+  await ledger.apply(command(4, { SetPhone: newNumber }));
   const [email, sms] = [await ledger.sendOf('email'), await ledger.sendOf('sms')];
   await ledger.claimed(workFor(email), GOES);
   expect(await ledger.claimed(workFor(sms), GOES)).toMatchObject([

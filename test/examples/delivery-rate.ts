@@ -27,7 +27,7 @@ export async function tryDeliveryRate(product: WholeProduct, program: Program): 
   const emails = rowsOfPushes(await push(product, 3));
   await until('the events of the pushes are published', () => isEqual(read(), emails));
 
-  await tell(product);
+  await publishOutcomes(product);
   const paid: Row[] = [
     ['2025-03-04 05:00', 'sms', '3', '2', '66.7%'],
     ['2025-03-04 05:00', 'whatsapp', '1', '1', '100.0%'],
@@ -87,7 +87,7 @@ function rowsOfPushes(storedAt: readonly string[]): Row[] {
   });
 }
 
-async function tell({ kafkaBrokers, schemaRegistryUrl }: WholeProduct): Promise<void> {
+async function publishOutcomes({ kafkaBrokers, schemaRegistryUrl }: WholeProduct): Promise<void> {
   const codec = await openCodec(schemaRegistryUrl);
   const kafka = new Kafka({ brokers: [kafkaBrokers], logLevel: logLevel.NOTHING });
   const producer = kafka.producer({ transactionalId: 'examples', idempotent: true, maxInFlightRequests: 1 });
@@ -125,12 +125,12 @@ function topicOf({ type }: ChannelEvent): Topic<ChannelEvent> {
   return type.startsWith('sms.') ? topics.eventsSms : topics.eventsWhatsapp;
 }
 
-let told = 0;
+let lastEvent = 0;
 
 function event(type: string, sendId: string | null, time: string): ChannelEvent {
-  told += 1;
+  lastEvent += 1;
   return {
-    event_id: `evt_${String(told)}`,
+    event_id: `evt_${String(lastEvent)}`,
     type,
     occurred_at: Date.parse(`2025-03-04T${time}Z`),
     business_id: 'biz_01kf0000000000000000000000',

@@ -44,7 +44,7 @@ test('a command whose statement always times out is parked, and all partitions g
   await until('the other partition goes on', async () => (await balanceOf(world, other.id)) === 6);
   await until('its own partition goes on', async () => (await balanceOf(world, slow.id)) === 3);
 
-  expect(await letters()).toEqual([
+  expect(await deadLetters()).toEqual([
     { commandId: poison.command_id, reason: 'defect', error: 'SQLSTATE 57014' },
   ]);
   const answers = await findAnswers(world.database, [poison.command_id]);
@@ -59,7 +59,7 @@ function aBusinessOn(partition: number): NewBusiness {
   return partitionFor(business.id, 2) === partition ? business : aBusinessOn(partition);
 }
 
-async function letters(): Promise<object[]> {
+async function deadLetters(): Promise<object[]> {
   const text = 'SELECT command_id AS "commandId", reason, error FROM dead_letters';
   return world.database.query({ name: 'test-letters', text }, []);
 }

@@ -78,7 +78,7 @@ test('while answers and connections of the broker are lost, the events of every 
   const arrived = providers.email.arrived.map(({ sendId }) => sendId);
   expect(arrived.sort()).toEqual(sends.map((send) => send.id).sort());
   const events = await readCommitted(world, topics.eventsMessage);
-  const told = events.map((event) => `${event.message_id} ${event.type}`);
-  expect(new Set(told).size).toBe(told.length);
+  const published = events.map((event) => `${event.message_id} ${event.type}`);
+  expect(new Set(published).size).toBe(published.length);
   expect(ended).toEqual([]);
 });

@@ -26,13 +26,13 @@ test('a transaction that the old owner commits during the take-over counts, and 
   await old.logged('stalled');
   old.freeze();
 
-  const heir = world.start('pipeline', 'ledger');
+  const successor = world.start('pipeline', 'ledger');
   await until('the new owner waits for the lock on the position', () => isWaitingForTheOldOwner(world));
   expect(await balanceOf(world, business.id)).toBeUndefined();
   old.release();
   old.thaw();
 
-  await heir.logged('partitions opened');
+  await successor.logged('partitions opened');
   expect(await balanceOf(world, business.id)).toBe(5);
   await append(world, [topUpOf(business.id, 7)]);
   await until(

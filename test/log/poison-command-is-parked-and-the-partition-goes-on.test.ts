@@ -102,13 +102,13 @@ test('erasing WhatsApp history removes a parked reply, and nothing else that nam
   const reply = commandFor(business.id, { ReceiveReply: { ...pushed!, ...words } });
   const refused = pushFor(business.id, 'NUL \u0000 there');
   await append(world, [reply, refused]);
-  const letters = () => lettersOf(business.id);
-  await until('both are parked', async () => (await letters()).length === 2);
+  const parked = () => deadLettersOf(business.id);
+  await until('both are parked', async () => (await parked()).length === 2);
 
   const { recipient_email } = PLAIN_PUSH;
   await append(world, [commandFor(business.id, { EraseWhatsapp: { recipient_email } })]);
-  await until('one of them is gone', async () => (await letters()).length === 1);
-  expect(await letters()).toEqual([{ commandId: refused.command_id }]);
+  await until('one of them is gone', async () => (await parked()).length === 1);
+  expect(await parked()).toEqual([{ commandId: refused.command_id }]);
 });
 
 interface Pushed {
@@ -116,7 +116,7 @@ interface Pushed {
   readonly recipient_id: string;
 }
 
-async function lettersOf(businessId: string): Promise<{ commandId: string }[]> {
+async function deadLettersOf(businessId: string): Promise<{ commandId: string }[]> {
   const text = 'SELECT command_id AS "commandId" FROM dead_letters WHERE business_id = $1';
   return world.database.query({ name: 'test-letters', text }, [businessId]);
 }
@@ -136,7 +136,7 @@ async function deadLetters(reason: string): Promise<{ commandId: string | null; 
 }
 
 test('a dead letter holds the whole command, so that it can be replayed', async () => {
-  const [letter] = await deadLetters('unstorable');
-  const command = await world.codec.decode(topics.commands, letter!.payload);
+  const [deadLetter] = await deadLetters('unstorable');
+  const command = await world.codec.decode(topics.commands, deadLetter!.payload);
   expect(command.body).toMatchObject({ PushMessage: { subject: 'NUL \u0000 here' } });
 });

@@ -40,12 +40,12 @@ test.each([
   ],
 ])(
   '%s parks nothing: the ledger is unready, and applies everything when it is back (HAZ-23)',
-  async (_, fault, mend) => {
+  async (_, fault, fix) => {
     await run(fault);
     await appendMany();
     await until('it is unready', async () => (await fetch(`${url}/readyz`)).status === 503);
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    await run(mend);
+    await run(fix);
     await allAreApplied(0);
     await until('it is ready again', async () => (await fetch(`${url}/readyz`)).ok);
   },
@@ -68,8 +68,8 @@ async function appendMany(): Promise<void> {
 async function allAreApplied(first: number): Promise<void> {
   if (first > 0) await until('the business exists', async () => (await balanceOf(world, business.id)) === 0);
   await until('all are applied', async () => (await balanceOf(world, business.id)) === applied);
-  const [letters] = await run<{ count: number }>('SELECT count(*) FROM dead_letters');
-  expect(letters).toEqual({ count: 0 });
+  const [parked] = await run<{ count: number }>('SELECT count(*) FROM dead_letters');
+  expect(parked).toEqual({ count: 0 });
 }
 
 async function run<Row>(text: string): Promise<Row[]> {

@@ -26,8 +26,8 @@ test('an owner that slept while it lost its partition cannot store the batch it 
   await zombie.logged('stalled');
   zombie.freeze();
 
-  const heir = world.start('pipeline', 'ledger');
-  await heir.ready();
+  const successor = world.start('pipeline', 'ledger');
+  await successor.ready();
   await until('the new owner has applied it', async () => (await balanceOf(world, business.id)) === 5);
 
   zombie.release();
@@ -45,11 +45,11 @@ test('an owner that slept while it lost its partition cannot store the batch it 
 test('nor can it store the batch when the new owner is at the same position and has stored nothing yet', async () => {
   // A number that no partition of this world has, so no consumer interferes.
   const [asleep] = await takeOver(world.database, [77]);
-  const [heir] = await takeOver(world.database, [77]);
-  expect(heir!.position).toBe(asleep!.position);
+  const [successor] = await takeOver(world.database, [77]);
+  expect(successor!.position).toBe(asleep!.position);
   await expect(advance(world.database, [oneFurther(asleep!)])).rejects.toThrow(OwnershipLost);
-  await advance(world.database, [oneFurther(heir!)]);
-  await expect(advance(world.database, [oneFurther(heir!)])).rejects.toThrow(OwnershipLost);
+  await advance(world.database, [oneFurther(successor!)]);
+  await expect(advance(world.database, [oneFurther(successor!)])).rejects.toThrow(OwnershipLost);
 });
 
 function oneFurther({ partition, epoch, position }: Position): Parameters<typeof advance>[1][0] {

@@ -19,8 +19,8 @@ test('a 422 spends its key: the same faulty request gets it again, byte for byte
   const again = await push(ingressUrl, apiKey, 'order-1', faulty);
   expect([again.status, again.text]).toEqual([422, first.text]);
   expect(again.headers.get('idempotent-replayed')).toBe('true');
-  const mended = await push(ingressUrl, apiKey, 'order-1');
-  expect([mended.status, mended.body['error_code']]).toEqual([409, 'idempotency.key_reused']);
+  const corrected = await push(ingressUrl, apiKey, 'order-1');
+  expect([corrected.status, corrected.body['error_code']]).toEqual([409, 'idempotency.key_reused']);
   expect(await countOf({ database }, 'messages', id)).toBe(0);
 });
 

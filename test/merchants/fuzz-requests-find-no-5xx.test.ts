@@ -29,14 +29,14 @@ afterAll(() => world.close());
 test('an answer that is not documented fails the test', () => {
   const headers = new Headers({ 'content-type': 'application/json', 'x-request-id': 'r1' });
   const balance = { balance: 1, low_balance: true, threshold: 100 };
-  const notice = (status: number, body: object) => {
+  const check = (status: number, body: object) => {
     expectAsDocumented('getCredits', { status, headers, text: JSON.stringify(body) });
   };
-  expect(() => notice(200, balance)).not.toThrow();
-  expect(() => notice(200, { ...balance, balance: '1' })).toThrow('not as documented');
-  expect(() => notice(200, { ...balance, more: 1 })).toThrow('not as documented');
-  expect(() => notice(404, { error_code: 'message.not_found' })).toThrow('not documented');
-  expect(() => notice(503, { error_code: 'service.unavailable' })).toThrow('Retry-After');
+  expect(() => check(200, balance)).not.toThrow();
+  expect(() => check(200, { ...balance, balance: '1' })).toThrow('not as documented');
+  expect(() => check(200, { ...balance, more: 1 })).toThrow('not as documented');
+  expect(() => check(404, { error_code: 'message.not_found' })).toThrow('not documented');
+  expect(() => check(503, { error_code: 'service.unavailable' })).toThrow('Retry-After');
 });
 
 test('whatever the body is, the answer to a push is documented', async () => {
@@ -94,8 +94,8 @@ test('whatever the headers hold, the answer is documented', async () => {
     maxLength: 300,
   });
   const names = ['authorization', 'idempotency-key', 'x-request-id', 'content-type', 'accept', 'x-other'];
-  await forAny(fc.dictionary(fc.constantFrom(...names), value), 20, async (given) => {
-    const sent = { authorization: `Bearer ${apiKey}`, 'idempotency-key': newKey(), ...given };
+  await forAny(fc.dictionary(fc.constantFrom(...names), value), 20, async (headers) => {
+    const sent = { authorization: `Bearer ${apiKey}`, 'idempotency-key': newKey(), ...headers };
     expectDocumented('pushMessage', await ask('POST', '/api/v1/messages', sent, Buffer.from('{}')));
     expectDocumented('listMessages', await ask('GET', '/api/v1/messages?limit=1', sent));
   });

@@ -133,7 +133,7 @@ describe('the focus stays where the work goes on', () => {
   });
 
   test('when a dead letter has been replayed', async () => {
-    await answer('**/admin/v1/dead-letters', { items: [aLetter()], next_cursor: null });
+    await answer('**/admin/v1/dead-letters', { items: [aDeadLetter()], next_cursor: null });
     await answer('**/admin/v1/dead-letters/dlq_1/replay', { id: 'dlq_1', status_code: 201 });
     await open('#/dead-letters');
     await press('Replay Push message dlq_1');
@@ -172,7 +172,7 @@ describe('the focus stays where the work goes on', () => {
 
 const NOW = '2026-09-21T14:13:20.000Z';
 
-function aLetter(): object {
+function aDeadLetter(): object {
   const about = { id: 'dlq_1', command: 'PushMessage', business_id: null, parked_at: NOW, replayed_at: null };
   return { ...about, reason: 'defect', error: 'broken' };
 }

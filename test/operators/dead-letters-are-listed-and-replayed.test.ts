@@ -1,5 +1,5 @@
 import { newId } from '../../schemas/ids';
-import { aLetter, allLetters, replayLetter, type Letter } from '../fixtures/dead-letters';
+import { aDeadLetter, allDeadLetters, replayDeadLetter, type DeadLetter } from '../fixtures/dead-letters';
 import { appendRaw, countOf, sendsOf, type SendRow } from '../fixtures/log-client';
 import { operate, push, type FetchedReply } from '../fixtures/merchant';
 import { passTime } from '../fixtures/pass-time';
@@ -35,11 +35,11 @@ test('a timer whose command is parked is parked too, alarms, does not fire again
   const shop = await aShop();
   await shop.push({ channels: ['sms'], send_at: later() });
   await untilLater();
-  const letters = await until('both nudges are parked', async () => {
-    const own = await lettersOf(shop.id);
+  const deadLetters = await until('both nudges are parked', async () => {
+    const own = await deadLettersOf(shop.id);
     return own.length === 2 ? own : undefined;
   });
-  expect(letters).toEqual([aLetter(shop.id, 'FireTimer'), aLetter(shop.id, 'FireTimer')]);
+  expect(deadLetters).toEqual([aDeadLetter(shop.id, 'FireTimer'), aDeadLetter(shop.id, 'FireTimer')]);
   expect(await metric('ledger_parked_total{kind="timer"}')).toBe(2);
   const alarm = await ledger.logged('a timer is parked until its dead letter is replayed');
   expect(alarm).toMatchObject({ level: 'error', kind: 'timer', business_id: shop.id });
@@ -52,17 +52,17 @@ test('a timer whose command is parked is parked too, alarms, does not fire again
   await shop.push({ channels: ['sms'], send_at: later() });
   await untilLater();
   await until('a later one has fired', async () => (await textsOf(shop.id)).at(-1)?.submittedAt !== null);
-  expect(await lettersOf(shop.id)).toHaveLength(2);
+  expect(await deadLettersOf(shop.id)).toHaveLength(2);
   expect((await textsOf(shop.id))[0]).toMatchObject({ state: 'scheduled' });
 
-  for (const { id } of letters) {
+  for (const { id } of deadLetters) {
     expect(await replay(id)).toMatchObject({ status: 200, body: { id, status_code: 200 } });
   }
   await until('the text is queued', async () => (await textsOf(shop.id))[0]?.submittedAt !== null);
-  const again = await replay(letters[0]!.id);
+  const again = await replay(deadLetters[0]!.id);
   expect([again.status, again.body]).toEqual([409, { error_code: 'dead_letter.already_replayed' }]);
-  expect(await lettersOf(shop.id)).toEqual(
-    letters.map((letter) => ({ ...letter, replayed_at: expect.any(String) as unknown })),
+  expect(await deadLettersOf(shop.id)).toEqual(
+    deadLetters.map((deadLetter) => ({ ...deadLetter, replayed_at: expect.any(String) as unknown })),
   );
 });
 
@@ -70,11 +70,11 @@ test("a send whose sender's report is parked is parked too, is not swept, and is
   await plant('submitted_trip', 'CHECK (provider_id IS NULL) NOT VALID');
   const shop = await aShop();
   await shop.push({ channels: ['sms'] });
-  const [letter] = await until('it is parked', async () => {
-    const own = await lettersOf(shop.id);
+  const [deadLetter] = await until('it is parked', async () => {
+    const own = await deadLettersOf(shop.id);
     return own.length > 0 ? own : undefined;
   });
-  expect(letter).toEqual(aLetter(shop.id, 'ReportAttempt'));
+  expect(deadLetter).toEqual(aDeadLetter(shop.id, 'ReportAttempt'));
   expect(await metric('ledger_parked_total{kind="send"}')).toBe(1);
 
   // The open attempt of another text is swept, this one is not.
@@ -87,10 +87,10 @@ test("a send whose sender's report is parked is parked too, is not swept, and is
   sender = world.start('pipeline', 'sms-sender');
   await until('the other is swept', async () => (await textsOf(shop.id))[1]?.state === 'failed');
   expect((await textsOf(shop.id))[0]).toMatchObject({ state: 'queued', submittedAt: null });
-  expect(await lettersOf(shop.id)).toHaveLength(1);
+  expect(await deadLettersOf(shop.id)).toHaveLength(1);
 
   // Two operators at once replay the dead letter once.
-  const replies = await Promise.all([replay(letter!.id), replay(letter!.id)]);
+  const replies = await Promise.all([replay(deadLetter!.id), replay(deadLetter!.id)]);
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   await until('the text is settled', async () => (await textsOf(shop.id))[0]?.submittedAt !== null);
   expect(providers.sms.arrived.filter(isOf(shop))).toHaveLength(2);
@@ -101,8 +101,8 @@ test("a parked push is applied once, whether the merchant's retry or the operato
   await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
   const pushes = [await shop.tryPush('first'), await shop.tryPush('second')];
   expect(pushes.map(({ status }) => status)).toEqual([500, 500]);
-  const [second, first] = await lettersOf(shop.id);
-  expect(first).toEqual(aLetter(shop.id, 'PushMessage'));
+  const [second, first] = await deadLettersOf(shop.id);
+  expect(first).toEqual(aDeadLetter(shop.id, 'PushMessage'));
   await plant('subject_trip', null, 'messages');
 
   const retried = await shop.tryPush('first');
@@ -117,13 +117,13 @@ test('a replay that fails again is a new dead letter (OPER-17)', async () => {
   const shop = await aShop();
   await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
   await shop.tryPush('again');
-  const [letter] = await lettersOf(shop.id);
-  expect((await replay(letter!.id)).body['status_code']).toBe(500);
+  const [deadLetter] = await deadLettersOf(shop.id);
+  expect((await replay(deadLetter!.id)).body['status_code']).toBe(500);
   await plant('subject_trip', null, 'messages');
-  const letters = await lettersOf(shop.id);
-  const replayed = letters.filter(({ replayed_at: at }) => at !== null);
-  expect([replayed.map(({ id }) => id), letters.length]).toEqual([[letter!.id], 2]);
-  expect(new Set(letters.map(({ command_id: id }) => id)).size).toBe(1);
+  const deadLetters = await deadLettersOf(shop.id);
+  const replayed = deadLetters.filter(({ replayed_at: at }) => at !== null);
+  expect([replayed.map(({ id }) => id), deadLetters.length]).toEqual([[deadLetter!.id], 2]);
+  expect(new Set(deadLetters.map(({ command_id: id }) => id)).size).toBe(1);
 });
 
 test('a replay that was applied but got no answer is not applied a second time, however late it is repeated', async () => {
@@ -134,15 +134,15 @@ test('a replay that was applied but got no answer is not applied a second time, 
   await plant('phone_trip', "CHECK (phone <> '+447700900001') NOT VALID", 'recipients');
   expect((await setPhone('+447700900001')).status).toBe(500);
   await plant('phone_trip', null, 'recipients');
-  const [letter] = await lettersOf(shop.id);
-  expect((await replay(letter!.id)).body['status_code']).toBe(200);
+  const [deadLetter] = await deadLettersOf(shop.id);
+  expect((await replay(deadLetter!.id)).body['status_code']).toBe(200);
 
   // The state in which an answer that comes too late leaves the row.
   const text = 'UPDATE dead_letters SET replayed_at = NULL, taken_at = NULL WHERE id = $1';
-  await world.database.query({ name: 'test-unanswered', text }, [letter!.id]);
+  await world.database.query({ name: 'test-unanswered', text }, [deadLetter!.id]);
   await untilAnswersAreForgotten();
   expect((await setPhone('+447700900002')).body['phone']).toBe('+447700900002');
-  expect((await replay(letter!.id)).body['status_code']).toBe(200);
+  expect((await replay(deadLetter!.id)).body['status_code']).toBe(200);
   const held = { name: 'test-phone', text: 'SELECT phone FROM recipients WHERE business_id = $1' };
   expect(await world.database.query(held, [shop.id])).toEqual([{ phone: '+447700900002' }]);
 });
@@ -152,16 +152,18 @@ test('a dead letter whose replay died with its console can be replayed again aft
   await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
   await shop.tryPush('died');
   await plant('subject_trip', null, 'messages');
-  const [letter] = await lettersOf(shop.id);
+  const [deadLetter] = await deadLettersOf(shop.id);
   // The state before the console has written anything to the log.
   const text = 'UPDATE dead_letters SET taken_at = parked_at WHERE id = $1';
-  await world.database.query({ name: 'test-taken', text }, [letter!.id]);
+  await world.database.query({ name: 'test-taken', text }, [deadLetter!.id]);
 
-  expect((await replay(letter!.id)).status).toBe(409);
-  expect(await lettersOf(shop.id)).toEqual([letter]);
+  expect((await replay(deadLetter!.id)).status).toBe(409);
+  expect(await deadLettersOf(shop.id)).toEqual([deadLetter]);
   await passTime(world.database, 61_000);
-  expect((await replay(letter!.id)).body['status_code']).toBe(201);
-  expect(await lettersOf(shop.id)).toEqual([{ ...letter, replayed_at: expect.any(String) as unknown }]);
+  expect((await replay(deadLetter!.id)).body['status_code']).toBe(201);
+  expect(await deadLettersOf(shop.id)).toEqual([
+    { ...deadLetter, replayed_at: expect.any(String) as unknown },
+  ]);
 });
 
 test('a replay is refused if there is no command, the person is gone, a day has passed or the id is unknown (OPER-18)', async () => {
@@ -170,9 +172,9 @@ test('a replay is refused if there is no command, the person is gone, a day has 
   await shop.push({ channels: ['sms'], send_at: later() });
   await untilLater();
   await appendRaw(world, [{ partition: 0, value: Buffer.from('no command') }]);
-  const letter = await until('both are parked', async () => {
+  const deadLetter = await until('both are parked', async () => {
     const [unread] = (await listed()).filter(({ command }) => command === null);
-    return unread === undefined ? undefined : (await lettersOf(shop.id))[0];
+    return unread === undefined ? undefined : (await deadLettersOf(shop.id))[0];
   });
   const unreadable = (await listed()).find(({ command }) => command === null)!;
   expect(unreadable).toMatchObject({ reason: 'undecodable', command_id: null, business_id: null });
@@ -186,9 +188,9 @@ test('a replay is refused if there is no command, the person is gone, a day has 
   await world.database.query({ name: 'test-erase', text: 'DELETE FROM recipients WHERE business_id = $1' }, [
     shop.id,
   ]);
-  expect(await refusals(letter.id)).toEqual([409, 'dead_letter.person_erased']);
+  expect(await refusals(deadLetter.id)).toEqual([409, 'dead_letter.person_erased']);
   await passTime(world.database, 25 * 3_600_000);
-  expect(await refusals(letter.id)).toEqual([409, 'dead_letter.expired']);
+  expect(await refusals(deadLetter.id)).toEqual([409, 'dead_letter.expired']);
 });
 
 test('a parked push is not replayed while the person it names is being erased (ERASE-13)', async () => {
@@ -196,10 +198,10 @@ test('a parked push is not replayed while the person it names is being erased (E
   await plant('subject_trip', "CHECK (subject <> 'Trip') NOT VALID", 'messages');
   await shop.tryPush('erased');
   await plant('subject_trip', null, 'messages');
-  const [letter] = await lettersOf(shop.id);
+  const [deadLetter] = await deadLettersOf(shop.id);
   // The state during an erasure, which gets to the dead letters last.
-  await world.database.query(ERASING, [letter!.id]);
-  const { status, body } = await replay(letter!.id);
+  await world.database.query(ERASING, [deadLetter!.id]);
+  const { status, body } = await replay(deadLetter!.id);
   expect([status, body]).toEqual([409, { error_code: 'dead_letter.person_erased' }]);
   expect(await countOf(world, 'messages', shop.id)).toBe(0);
 });
@@ -212,16 +214,16 @@ const ERASING = {
     FROM dead_letters WHERE id = $1`,
 };
 
-async function lettersOf(businessId: string): Promise<Letter[]> {
+async function deadLettersOf(businessId: string): Promise<DeadLetter[]> {
   return (await listed()).filter(({ business_id: id }) => id === businessId);
 }
 
-function listed(): Promise<Letter[]> {
-  return allLetters(urls.console);
+function listed(): Promise<DeadLetter[]> {
+  return allDeadLetters(urls.console);
 }
 
 function replay(id: string): Promise<FetchedReply> {
-  return replayLetter(urls.console, id);
+  return replayDeadLetter(urls.console, id);
 }
 
 /** Adds a constraint that commands violate, or removes it again. */

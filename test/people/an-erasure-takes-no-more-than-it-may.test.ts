@@ -26,21 +26,21 @@ test('erasing WhatsApp history keeps finished deliveries about a reply, and all 
   const [ada] = await ledger.database.query<{ recipient_id: string; message_id: string }>(MESSAGES, [
     BUSINESS,
   ]);
-  const heard = (n: number) => {
+  const received = (n: number) => {
     const reply = { phone: PHONE, text: 'Thanks', provider_id: `wamid.${String(n)}`, received_at: NOW };
     return command(n, { ReceiveReply: { ...ada!, ...reply } });
   };
-  await ledger.applyAll(heard(30), heard(31));
+  await ledger.applyAll(received(30), received(31));
   // The first reply's event was delivered. The second reply's event still waits, and so does the event of the email
   // that was not sent.
   await ledger.database.query(QUEUE_COPIES, [BUSINESS]);
   const copies = () => ledger.database.query<{ type: string; state: string }>(COPIES, [BUSINESS]);
-  const [notSent, told, waiting] = [
+  const [notSent, delivered, waiting] = [
     { type: 'message.not_sent', state: 'waiting' },
     { type: 'whatsapp.inbound_message', state: 'delivered' },
     { type: 'whatsapp.inbound_message', state: 'waiting' },
   ];
-  expect(await copies()).toEqual([notSent, told, waiting]);
+  expect(await copies()).toEqual([notSent, delivered, waiting]);
 
   await ledger.applyAll(command(40, { EraseWhatsapp: ADA }, keyed('erasure')));
   const [answer] = await ledger.database.query<{ body: string }>(ANSWER, [BUSINESS, Buffer.from('erasure')]);
@@ -62,7 +62,7 @@ test('an erasure removes what named the address before it had a recipient, and n
     { businessId: BUSINESS, status: 404 },
     { businessId: RIVAL, status: 422 },
   ]);
-  expect(await ledger.database.query(LETTERS, [])).toEqual([{ businessId: RIVAL }]);
+  expect(await ledger.database.query(DEAD_LETTERS, [])).toEqual([{ businessId: RIVAL }]);
 });
 
 const MESSAGES = {
@@ -105,4 +105,4 @@ const REFUSALS = {
   text: `
     SELECT business_id AS "businessId", status FROM idempotency_records WHERE key_hash = $1 ORDER BY business_id`,
 };
-const LETTERS = { name: 'test-letters', text: 'SELECT business_id AS "businessId" FROM dead_letters' };
+const DEAD_LETTERS = { name: 'test-letters', text: 'SELECT business_id AS "businessId" FROM dead_letters' };

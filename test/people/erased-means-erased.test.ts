@@ -94,8 +94,8 @@ test('an erasure leaves nothing of the person in tables, in Redis or on topics t
     expect([needle, await tablesWith(needle)]).toEqual([needle, []]);
   }
   for (const needle of needles) expect([needle, await redisKeysWith(needle)]).toEqual([needle, []]);
-  const told = await textOfTopics();
-  for (const needle of needles) expect([needle, told.includes(needle)]).toEqual([needle, false]);
+  const textInTopics = await textOfTopics();
+  for (const needle of needles) expect([needle, textInTopics.includes(needle)]).toEqual([needle, false]);
 
   const replayed = await erase(ingressUrl, apiKey, { email, key: 'e1' });
   expect([replayed.text, replayed.headers.get('idempotent-replayed')]).toEqual([erased.text, 'true']);

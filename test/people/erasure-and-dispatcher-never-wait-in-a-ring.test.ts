@@ -25,8 +25,8 @@ beforeEach(async () => {
   await ledger.apply(...ENDPOINTS.map((id, index) => anEndpoint(index + 2, id)));
   await ledger.apply(...[5, 6, 7].map((n) => aPush(n)), aPush(8, { recipient_email: 'bob@example.com' }));
   events = (await ledger.database.query<{ id: string }>(EVENTS, [BUSINESS])).map(({ id }) => id);
-  const told = events.map((event_id) => ({ business_id: BUSINESS, event_id, partition: 0 }));
-  waiting = await store.insert(told, new Map(), now);
+  const published = events.map((event_id) => ({ business_id: BUSINESS, event_id, partition: 0 }));
+  waiting = await store.insert(published, new Map(), now);
   await store.putBack(waiting, now);
   const erasing = command(9, { EraseRecipient: { recipient_email: 'ada@example.com' } });
   await ledger.apply(erasing);

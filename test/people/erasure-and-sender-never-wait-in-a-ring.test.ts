@@ -37,14 +37,14 @@ test('an erasure in one batch with other commands locks all sends in the order o
 test('a sender that claims nudges and automatic replies together locks the sends first, as an erasure does (HAZ-15)', async () => {
   const [answer] = await answersToAda('aut_01kf0000000000000000000001');
   let applied: Promise<unknown> | undefined;
-  const amid = async () => {
+  const midway = async () => {
     if (applied !== undefined) return;
     applied = begin(retractionOfBobs(), nextStep);
     await untilHeldUp(ledger.database);
   };
   const channel = {
-    checkGates: () => amid().then(() => () => GOES),
-    silenced: () => amid().then(() => new Set<string>()),
+    checkGates: () => midway().then(() => () => GOES),
+    silenced: () => midway().then(() => new Set<string>()),
   };
   const moment = { sender: 's/1', now: new Date(), startedAt: new Date() };
   const claims = await claim(ledger.database, channel, [answer!, workFor(sends[1]!.id)], moment);

@@ -32,7 +32,7 @@ test('a fresh link changes neither its message nor its events, but reports about
   const id = await pushed({ recipient_email: email });
   const before = await shop.delivery(id, ({ delivered }) => delivered);
   const [first] = await world.received('email', email);
-  const told = await world.countOf('events', shop.id);
+  const eventsBefore = await world.countOf('events', shop.id);
 
   await world.advance(MONTH_SECONDS);
   expect((await fetch(first!.link!)).status).toBe(404);
@@ -40,8 +40,11 @@ test('a fresh link changes neither its message nor its events, but reports about
 
   const complaint = { to: email, type: 'complained' };
   expect((await world.sim('POST', 'email/events', complaint)).status).toBeLessThan(300);
-  await until('the complaint is published', async () => (await world.countOf('events', shop.id)) > told);
-  expect(await world.countOf('events', shop.id)).toBe(told + 1);
+  await until(
+    'the complaint is published',
+    async () => (await world.countOf('events', shop.id)) > eventsBefore,
+  );
+  expect(await world.countOf('events', shop.id)).toBe(eventsBefore + 1);
   expect(await shop.delivery(id, () => true)).toEqual(before);
   expect((await shop.push({ recipient_email: email })).body['email']).toMatchObject({
     skipped_reason: 'suppressed',
@@ -78,7 +81,7 @@ test('an email of unknown outcome stays failed when the link of its text is rene
   const before = await shop.delivery(id, ({ failed, sms }) => failed !== null && sms?.state === 'delivered');
   expect(before.failed?.reason).toBe('outcome_unknown');
   const [text] = await world.received('sms', phone);
-  const told = await world.countOf('events', shop.id);
+  const eventsBefore = await world.countOf('events', shop.id);
 
   await world.behave('email', email, 'deliver');
   await world.advance(MONTH_SECONDS);
@@ -87,5 +90,5 @@ test('an email of unknown outcome stays failed when the link of its text is rene
   const next = await pushed({ recipient_email: email });
   await shop.delivery(next, ({ delivered }) => delivered);
   expect(await shop.delivery(id, () => true)).toEqual(before);
-  expect(await world.countOf('events', shop.id)).toBe(told + 1);
+  expect(await world.countOf('events', shop.id)).toBe(eventsBefore + 1);
 });

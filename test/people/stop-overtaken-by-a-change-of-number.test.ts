@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-interface Told {
+interface Timing {
   readonly phone: string;
   readonly textedAt: number;
   readonly leftAt: number;
@@ -28,7 +28,7 @@ interface Told {
  * Applies the change of number first and the STOP second, whichever was made first. Returns since when the recipient
  * counts as stopped.
  */
-async function stoppedAfter({ phone, textedAt, leftAt }: Told): Promise<Date | null> {
+async function stoppedAfter({ phone, textedAt, leftAt }: Timing): Promise<Date | null> {
   const { id, creation } = aNewBusiness(PAID_CHANNELS);
   const recipient_email = 'ada@example.com';
   const recipient = async (held: string | null) => {
@@ -51,14 +51,14 @@ async function stoppedAfter({ phone, textedAt, leftAt }: Told): Promise<Date | n
 
 test('a STOP counts for the holder of the number when it was received, even if they have changed it since (CONSENT-13)', async () => {
   const now = Date.now();
-  const told = { phone: '+447700900123', textedAt: now, leftAt: now + 1_000 };
-  expect(await stoppedAfter(told)).not.toBeNull();
+  const timing = { phone: '+447700900123', textedAt: now, leftAt: now + 1_000 };
+  expect(await stoppedAfter(timing)).not.toBeNull();
 });
 
 test('a text from a number does not count for a recipient who left the number before', async () => {
   const now = Date.now() + 2_000;
-  const told = { phone: '+447700900124', textedAt: now + 1_000, leftAt: now };
-  expect(await stoppedAfter(told)).toBeNull();
+  const timing = { phone: '+447700900124', textedAt: now + 1_000, leftAt: now };
+  expect(await stoppedAfter(timing)).toBeNull();
 });
 
 const ANSWER = { name: 'test-answer', text: 'SELECT FROM auto_replies WHERE address = $1' };

@@ -100,7 +100,7 @@ test('a reply without a quote goes to the business whose message was sent last, 
   const message = { recipient_email: 'f@example.com', recipient_phone: phone, channels: ['whatsapp'] };
   const push = (shop: Shop) => shop.push({ ...message, whatsapp_opt_in: {}, ...orders });
   const reply = () => world.sim('POST', 'whatsapp/inbound', { from: phone, text: 'Where is it?' });
-  const heard = (shop: Shop, count: number) =>
+  const untilReplies = (shop: Shop, count: number) =>
     until('the reply has arrived', async () => (await replies(shop.id)) === count);
 
   await push(sent);
@@ -109,7 +109,7 @@ test('a reply without a quote goes to the business whose message was sent last, 
   await push(throttled);
   await until('it waits for its retry', async () => (await world.countOf('timers', throttled.id)) === 1);
   await reply();
-  await heard(sent, 1);
+  await untilReplies(sent, 1);
 
   await world.behave('whatsapp', phone, 'no_answer');
   const { body } = await push(unknown);
@@ -117,10 +117,10 @@ test('a reply without a quote goes to the business whose message was sent last, 
     return (await world.countOf('send_attempts', unknown.id)) === 2;
   });
   await reply();
-  await heard(unknown, 1);
+  await untilReplies(unknown, 1);
   await unknown.delivery(body['id'] as string, ({ whatsapp }) => whatsapp?.state === 'failed');
   await reply();
-  await heard(unknown, 2);
+  await untilReplies(unknown, 2);
   expect([await replies(sent.id), await replies(throttled.id)]).toEqual([1, 0]);
 });
 
@@ -128,13 +128,13 @@ test('a person whose reply was acknowledged goes on writing to that business (CO
   const [asked, later] = [await world.aShop(), await world.aShop()];
   const phone = '+447700930008';
   const message = { recipient_email: 'g@example.com', recipient_phone: phone, channels: ['whatsapp'] };
-  const told = async (shop: Shop) => {
+  const nudged = async (shop: Shop) => {
     const { body } = await shop.push({ ...message, whatsapp_opt_in: {}, ...orders });
     await shop.delivery(body['id'] as string, ({ whatsapp }) => whatsapp?.state === 'delivered');
   };
-  await told(asked);
+  await nudged(asked);
   const [first] = await received('whatsapp', phone, 1);
-  await told(later);
+  await nudged(later);
   await received('whatsapp', phone, 2);
   const write = (text: string, quoted: object = {}) =>
     world.sim('POST', 'whatsapp/inbound', { from: phone, text, ...quoted });

@@ -3,7 +3,7 @@ import { aMerchant, openDatabase, product, startBeside } from '../fixtures/produ
 import { CALLBACKS_ENV, type Callback } from '../fixtures/provider-callbacks';
 import type { ServiceProcess } from '../fixtures/service-process';
 import { until } from '../fixtures/until';
-import { handOver, SHARED_NUMBER, texted, written } from '../fixtures/words-of-people';
+import { beginSubmission, SHARED_NUMBER, texted, written } from '../fixtures/words-of-people';
 
 const { ingressUrl, consoleUrl } = product();
 const database = openDatabase();
@@ -166,8 +166,8 @@ test.each([
   { phone: '+447700900202', last: '+447700900202', channels: ['sms'] },
   { phone: '+447700900207', last: null, channels: ['sms'] },
   { phone: '+447700900209', last: null, channels: ['email'] },
-])('a texted stop outlives an erasure: $channels, held last: $last (ERASE-7)', async (given) => {
-  const { phone, last, channels } = given;
+])('a texted stop outlives an erasure: $channels, held last: $last (ERASE-7)', async (example) => {
+  const { phone, last, channels } = example;
   const { apiKey } = await aTextingMerchant();
   await push(ingressUrl, apiKey, 'p1', { recipient_phone: phone, channels });
   await text(phone, 'UNSUBSCRIBE');
@@ -195,7 +195,7 @@ test('a reply is kept once, published, acknowledged once a day, forwarded, and e
     order_status: 'shipped',
   });
   expect(pushed.body).toMatchObject({ whatsapp: { queued: true } });
-  await handOver(database, id);
+  await beginSubmission(database, id);
   await write(phone, 'Where is my parrot?', 'wamid.one');
   await write(phone, 'Where is my parrot?', 'wamid.one');
   await write(phone, 'It is no more.', 'wamid.two');
@@ -242,7 +242,7 @@ test('what was written from an earlier number is erased as well (ERASE-12)', asy
   const { id, apiKey } = await aTextingMerchant();
   const fields = { recipient_phone: phone, whatsapp_opt_in: {}, reference: '#7', order_status: 'shipped' };
   await push(ingressUrl, apiKey, 'p1', fields);
-  await handOver(database, id);
+  await beginSubmission(database, id);
   await write(phone, 'Where is my parrot?', 'wamid.earlier');
   await text(phone, 'HELP');
   await until('both are answered', async () => (await autoRepliesTo(phone)).length === 2);
@@ -251,9 +251,9 @@ test('what was written from an earlier number is erased as well (ERASE-12)', asy
   const receipt = await erase(ingressUrl, apiKey, { email, key: 'w1', whatsappOnly: true });
   expect(receipt.body).toMatchObject({ acknowledgement_holds_dropped: 1 });
   expect((await autoRepliesTo(phone)).map(({ channel }) => channel)).toEqual(['sms']);
-  expect(await lettersOf(phone)).toHaveLength(1);
+  expect(await deadLettersOf(phone)).toHaveLength(1);
   await erase(ingressUrl, apiKey, { email, key: 'e1' });
-  expect([await autoRepliesTo(phone), await lettersOf(phone)]).toEqual([[], []]);
+  expect([await autoRepliesTo(phone), await deadLettersOf(phone)]).toEqual([[], []]);
 });
 
 test('a callback that the provider did not sign is refused', async () => {
@@ -264,15 +264,15 @@ test('a callback that the provider did not sign is refused', async () => {
 
 async function text(from: string, words: string, to = SHARED_NUMBER): Promise<void> {
   sequence += 1;
-  const { status, text: answer } = await tell(texted(from, words, `SM${from}${String(sequence)}`, to));
+  const { status, text: answer } = await post(texted(from, words, `SM${from}${String(sequence)}`, to));
   expect([status, answer]).toEqual([200, '']);
 }
 
 async function write(from: string, words: string, id: string): Promise<void> {
-  expect((await tell(written(from, words, { id, timestamp: '1790000000' }))).status).toBe(200);
+  expect((await post(written(from, words, { id, timestamp: '1790000000' }))).status).toBe(200);
 }
 
-function tell({ path, headers, body }: Callback) {
+function post({ path, headers, body }: Callback) {
   return request(url + path, { method: 'POST', headers, body });
 }
 
@@ -307,7 +307,7 @@ async function putAside(phone: string): Promise<void> {
   );
 }
 
-async function lettersOf(phone: string) {
+async function deadLettersOf(phone: string) {
   return database.query(
     { name: 'test-letters', text: `SELECT id FROM dead_letters WHERE payload = convert_to($1, 'UTF8')` },
     [phone],

@@ -46,7 +46,7 @@ describe('a reply without a quote', () => {
     await ledger.claimed(workFor(send, business_id), GOES);
     await ledger.apply({ ...reported(n + 1, send, 'accepted'), business_id });
   };
-  const heard = async (n: number, providerId: string, at: number, from = PHONE) => {
+  const received = async (n: number, providerId: string, at: number, from = PHONE) => {
     const reply = { ...words, from, text: `words of ${providerId}`, providerId, at };
     const records = { sql: ledger.database, hashNumber, smsSender };
     const { commands } = await commandsOf(records, [reply], NOW + n * 1_000);
@@ -60,30 +60,30 @@ describe('a reply without a quote', () => {
 
   test('that comes late goes to the business whose message had been sent when it was written (CONSENT-18)', async () => {
     await nudged(40, RIVAL);
-    await heard(60, 'wamid.late', NOW + 25_000);
+    await received(60, 'wamid.late', NOW + 25_000);
     expect(await replies()).toEqual([{ businessId: BUSINESS }]);
-    await heard(61, 'wamid.new', NOW + 50_000);
+    await received(61, 'wamid.new', NOW + 50_000);
     expect(await replies()).toEqual([{ businessId: BUSINESS }, { businessId: RIVAL }]);
   });
 
   test("goes to the business that messaged this number last, whatever the person's other number got (CONSENT-18)", async () => {
     await nudged(30, BUSINESS, { recipient_phone: OTHER_PHONE });
     await nudged(40, RIVAL);
-    await heard(60, 'wamid.other', NOW + 60_000, OTHER_PHONE);
-    await heard(70, 'wamid.this', NOW + 70_000);
+    await received(60, 'wamid.other', NOW + 60_000, OTHER_PHONE);
+    await received(70, 'wamid.this', NOW + 70_000);
     expect(await replies()).toEqual([{ businessId: BUSINESS }, { businessId: RIVAL }]);
   });
 
   test('goes to a message sent in the second of its writing, because the platform reports whole seconds (CONSENT-18)', async () => {
     await nudged(40, RIVAL, { issued_at: NOW + 40_600 });
-    await heard(60, 'wamid.same', NOW + 40_000);
+    await received(60, 'wamid.same', NOW + 40_000);
     expect(await replies()).toEqual([{ businessId: RIVAL }]);
   });
 
   test('does not go to a business whose message a gate has just skipped (CONSENT-18)', async () => {
     const send = await pushed(40, RIVAL);
     await ledger.claimed(workFor(send, RIVAL), { goes: false, reason: 'stopped' });
-    await heard(60, 'wamid.held', NOW + 60_000);
+    await received(60, 'wamid.held', NOW + 60_000);
     expect(await replies()).toEqual([{ businessId: BUSINESS }]);
   });
 
@@ -91,15 +91,15 @@ describe('a reply without a quote', () => {
     await nudged(40, RIVAL);
     const person = { recipient_email: 'ada@example.com' };
     await ledger.apply(command(50, { EraseRecipient: person }, { business_id: RIVAL }));
-    await heard(60, 'wamid.erased', NOW + 60_000);
+    await received(60, 'wamid.erased', NOW + 60_000);
     expect(await replies()).toEqual([{ businessId: BUSINESS }]);
   });
 
   test('that the platform repeats goes to the business of the first time, and is published once', async () => {
-    await heard(25, 'wamid.one', NOW + 25_000);
-    await heard(28, 'wamid.two', NOW + 28_000);
+    await received(25, 'wamid.one', NOW + 25_000);
+    await received(28, 'wamid.two', NOW + 28_000);
     await nudged(40, RIVAL);
-    await heard(60, 'wamid.two', NOW + 59_000);
+    await received(60, 'wamid.two', NOW + 59_000);
     expect(await replies()).toEqual([{ businessId: BUSINESS }, { businessId: BUSINESS }]);
   });
 });

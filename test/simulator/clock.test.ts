@@ -49,15 +49,15 @@ describe('two processes that follow one clock', () => {
   test('a listener runs before the move is answered, and a process that has ended is not waited for', async () => {
     const config = { clock: 'movable', databaseUrl: settings['DATABASE_URL']!, nodeEnv: 'test' } as const;
     const clock = await openClock({ config, name: 'test', logger: SILENT });
-    const heard: number[] = [];
-    clock.onMoved(() => heard.push(clock.now()));
+    const moments: number[] = [];
+    clock.onMoved(() => moments.push(clock.now()));
     const before = clock.now();
     await advance(mover, DAY_S);
-    expect(heard).toHaveLength(1);
-    expect(heard[0]! - before).toBeGreaterThanOrEqual(DAY_S * 1_000);
+    expect(moments).toHaveLength(1);
+    expect(moments[0]! - before).toBeGreaterThanOrEqual(DAY_S * 1_000);
     await clock.close();
     expect((await advance(mover, 1)).status).toBe(200);
-    expect(heard).toHaveLength(1);
+    expect(moments).toHaveLength(1);
   });
 
   test('a process that pauses is waited for', async () => {

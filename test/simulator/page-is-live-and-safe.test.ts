@@ -118,10 +118,10 @@ describe('the clock', () => {
     world.status = 503;
     await visit.press('+5 min');
     await until('the refusal is shown', async () => (await fault.textContent()) === 'It was refused: 503.');
-    const told = Date.parse((await page.locator('#now').getAttribute('datetime')) ?? '');
+    const shown = Date.parse((await page.locator('#now').getAttribute('datetime')) ?? '');
     await until('the clock goes on', async () => {
       const now = await page.locator('#now').getAttribute('datetime');
-      return Date.parse(now ?? '') >= told + 2_000;
+      return Date.parse(now ?? '') >= shown + 2_000;
     });
     expect(await fault.textContent()).toBe('It was refused: 503.');
     world.status = 200;

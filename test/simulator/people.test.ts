@@ -47,9 +47,9 @@ test('an open page is notified of what arrives', async () => {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const first = await reader.read();
   await text(to!);
-  let heard = String(first.value);
-  while (!heard.includes('data: ')) heard += String((await reader.read()).value);
-  expect(heard).toContain(`data: {"channel":"sms","to":"${to!}","arrived":true}\n\n`);
+  let received = String(first.value);
+  while (!received.includes('data: ')) received += String((await reader.read()).value);
+  expect(received).toContain(`data: {"channel":"sms","to":"${to!}","arrived":true}\n\n`);
   closing.abort();
 });
 
@@ -90,8 +90,8 @@ test.each([
   ['POST', '/sim/sms/inbound', { from: 'x', text: 5 }, ['from', 'text']],
   ['POST', '/sim/whatsapp/inbound', { from: '+4915100000000' }, ['text']],
   ['POST', '/sim/email/events', { to: 'nobody', type: 'opened' }, ['to', 'type']],
-])('%s %s %j is refused, naming %j', async (method, path, given, fields) => {
-  const { status, body } = await simulator.ask(method, path, given);
+])('%s %s %j is refused, naming %j', async (method, path, requested, fields) => {
+  const { status, body } = await simulator.ask(method, path, requested);
   expect([status, body['error_code']]).toEqual([422, 'common.validation_failed']);
   const detail = body['detail'] as { loc: string[] }[];
   expect(detail.map(({ loc }) => loc.slice(1)).flat()).toEqual(fields);
@@ -127,9 +127,9 @@ test('it stops at once, whatever is open', async () => {
   await stopped.close();
 });
 
-let given = 4_915_120_000_000;
+let lastNumber = 4_915_120_000_000;
 function numbers(count: number): string[] {
-  return Array.from({ length: count }, () => `+${String((given += 1))}`);
+  return Array.from({ length: count }, () => `+${String((lastNumber += 1))}`);
 }
 
 async function text(to: string, { url, callbacks } = simulator): Promise<string> {

@@ -66,8 +66,8 @@ test.each([
   [{ headers: ['a'] }, 'dict_type'],
   [{ headers: { 'a b': 'c' } }, 'value_error'],
   [{ headers: { a: 'line\nbreak' } }, 'value_error'],
-])('%j is not a valid answer of a sink', async (given, type) => {
-  const { status, body } = await simulator.ask('POST', '/sim/sinks', given);
+])('%j is not a valid answer of a sink', async (requested, type) => {
+  const { status, body } = await simulator.ask('POST', '/sim/sinks', requested);
   expect([status, body['detail']]).toEqual([422, [expect.objectContaining({ type })]]);
 });
 

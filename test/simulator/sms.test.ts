@@ -98,8 +98,8 @@ test('an outcome stays until it is changed (PROV-19)', async () => {
 });
 
 test("a person's text goes to the number they write to, or else to the shared one", async () => {
-  for (const given of [{}, { to: '+4930123456' }]) {
-    const written = { from: '+4915112345680', text: 'Stop & "go" – äöü', ...given };
+  for (const numbers of [{}, { to: '+4930123456' }]) {
+    const written = { from: '+4915112345680', text: 'Stop & "go" – äöü', ...numbers };
     const { status, body } = await simulator.ask('POST', '/sim/sms/inbound', written);
     expect(status).toBe(201);
     const [call] = simulator.callbacks.having(body['id'] as string);
@@ -107,7 +107,7 @@ test("a person's text goes to the number they write to, or else to the shared on
     expect(formSignedBy(token, simulator.callbacks.url, call!)).toMatchObject({
       MessageSid: body['id'],
       From: '+4915112345680',
-      To: given.to ?? '+447700900123',
+      To: numbers.to ?? '+447700900123',
       Body: 'Stop & "go" – äöü',
     });
   }
@@ -123,18 +123,18 @@ test.each([
   ['a sender that is none', { form: { From: '+1!' } }, 400, 21212],
   ['a text that is too long', { form: { Body: 'x'.repeat(1_601) } }, 400, 21617],
   ['a callback that is no URL', { form: { StatusCallback: 'nowhere' } }, 400, 21609],
-])('%s is refused as the carrier refuses it', async (_what, { form, ...who }: Given, status, code) => {
+])('%s is refused as the carrier refuses it', async (_what, { form, ...who }: Fault, status, code) => {
   const reply = await submit('+4915112345681', form, who);
   expect([reply.status, reply.body['code']]).toEqual([status, code]);
 });
 
-interface Given {
+interface Fault {
   readonly form?: Record<string, string>;
   readonly account?: string;
   readonly token?: string;
 }
 
-async function submit(to: string, form: Record<string, string> = {}, who: Given = {}): Promise<FetchedReply> {
+async function submit(to: string, form: Record<string, string> = {}, who: Fault = {}): Promise<FetchedReply> {
   const sid = who.account ?? account;
   return request(`${simulator.url}/2010-04-01/Accounts/${sid}/Messages.json`, {
     method: 'POST',

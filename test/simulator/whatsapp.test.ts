@@ -148,18 +148,18 @@ test.each([
     404,
     132001,
   ],
-])('%s is refused as the platform refuses it', async (_what, { message, ...who }: Given, ...refusal) => {
+])('%s is refused as the platform refuses it', async (_what, { message, ...who }: Fault, ...refusal) => {
   const { status, body } = await submit('4915112345612', message, who);
   expect([status, (body['error'] as { code: number }).code]).toEqual(refusal);
 });
 
-interface Given {
+interface Fault {
   readonly message?: object;
   readonly token?: string;
   readonly number?: string;
 }
 
-async function submit(to: string, message: object = {}, who: Given = {}): Promise<FetchedReply> {
+async function submit(to: string, message: object = {}, who: Fault = {}): Promise<FetchedReply> {
   return request(`${simulator.url}/v23.0/${who.number ?? number}/messages`, {
     method: 'POST',
     headers: { authorization: `Bearer ${who.token ?? token}`, 'content-type': 'application/json' },

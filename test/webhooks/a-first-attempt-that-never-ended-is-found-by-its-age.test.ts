@@ -67,7 +67,7 @@ test('a sweep waits for deliveries that are just being stored, and finds them', 
   await ledger.database.transaction(async (other) => {
     const positions = new Map([[PARTITION, 2]]);
     await createDispatcherStore({ ...ledger.database, ...other }).insert(
-      [told(events[1]!)],
+      [published(events[1]!)],
       positions,
       at(1),
     );
@@ -93,7 +93,7 @@ test('a sweep that finds many deliveries, or waits for a row, delays no dispatch
 
 test('when some events are read again, the others still get their deliveries', async () => {
   await make(0, 2);
-  const again = await store.insert(events.map(told), new Map([[PARTITION, 4]]), at(1));
+  const again = await store.insert(events.map(published), new Map([[PARTITION, 4]]), at(1));
   expect(again.map(({ eventId }) => eventId).toSorted()).toEqual(events.slice(2));
 });
 
@@ -107,10 +107,10 @@ test('recording its end updates its row and no index, because an index on those 
 });
 
 function make(seconds: number, count: number, from = 0): Promise<DueDelivery[]> {
-  const some = events.slice(from, from + count).map(told);
+  const some = events.slice(from, from + count).map(published);
   return store.insert(some, new Map([[PARTITION, from + count]]), at(seconds));
 }
-const told = (event_id: string) => ({ business_id: BUSINESS, event_id, partition: PARTITION });
+const published = (event_id: string) => ({ business_id: BUSINESS, event_id, partition: PARTITION });
 const sweep = (before: number) => store.sweep([PARTITION], at(before), at(before));
 const claim = (now: number) =>
   store.claimDue([PARTITION], NOT_BUSY, { now: at(now), nextAt: at(now + 1_000) });

@@ -17,14 +17,14 @@ const WELL = { failures: 0, error: null, disabledAt: null, failingSince: null };
 /** Two endpoints that get every event, and events that are delivered to them one by one. */
 let ledger: LedgerAlone;
 let store: DispatcherStore;
-let untold: string[];
+let unpublished: string[];
 beforeEach(async () => {
   ledger = await openLedgerAlone();
   store = createDispatcherStore(ledger.database);
   await ledger.apply(aBusiness(1, { sending_paused: true }));
   await ledger.apply(anEndpoint(2, ENDPOINT), anEndpoint(3, OTHER));
   await ledger.apply(...[4, 5, 6].map((n) => aPush(n)));
-  untold = (await ledger.database.query<{ id: string }>(EVENTS, [BUSINESS])).map(({ id }) => id);
+  unpublished = (await ledger.database.query<{ id: string }>(EVENTS, [BUSINESS])).map(({ id }) => id);
 });
 afterEach(() => ledger.close());
 
@@ -62,7 +62,7 @@ test('a success is recorded even when another endpoint fails at the same time', 
 });
 
 test('no success is recorded once the endpoint is disabled', async () => {
-  const due = await tell(0);
+  const due = await publish(0);
   await ledger.database.query(DISABLE, [ENDPOINT, at(1)]);
   const before = await health();
   await end(2, due, { [ENDPOINT]: DELIVERED });
@@ -71,12 +71,12 @@ test('no success is recorded once the endpoint is disabled', async () => {
 
 /** Makes first attempts at the next event that end like this. */
 async function attempts(ms: number, endings: Readonly<Record<string, Ending>>): Promise<void> {
-  await end(ms, await tell(ms), endings);
+  await end(ms, await publish(ms), endings);
 }
 
-function tell(ms: number): Promise<DueDelivery[]> {
-  const told = { business_id: BUSINESS, event_id: untold.shift()!, partition: 0 };
-  return store.insert([told], new Map([[0, 1]]), at(ms));
+function publish(ms: number): Promise<DueDelivery[]> {
+  const published = { business_id: BUSINESS, event_id: unpublished.shift()!, partition: 0 };
+  return store.insert([published], new Map([[0, 1]]), at(ms));
 }
 
 async function end(

@@ -53,8 +53,8 @@ test('from the first step of an erasure on, deliveries that it has not removed y
   }
   await world.database.query(FORGET_DELIVERY, [endpointId]);
   const now = new Date();
-  const told = { business_id: businessId, event_id: eventId, partition: 0 };
-  expect(await store.insert([told], new Map(), now)).toEqual([]);
+  const published = { business_id: businessId, event_id: eventId, partition: 0 };
+  expect(await store.insert([published], new Map(), now)).toEqual([]);
   const request = { businessId, endpointId, partition: 0, since: new Date(0), now };
   expect(await replay(world.database, request, '')).toBe(0);
   expect(sink.requests()).toHaveLength(1);

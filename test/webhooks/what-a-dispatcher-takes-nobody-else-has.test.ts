@@ -13,7 +13,7 @@ const NOT_BUSY = { firsts: [], retries: [] };
 /** Two endpoints, and events that both get. */
 let ledger: LedgerAlone;
 let store: DispatcherStore;
-let told: { business_id: string; event_id: string; partition: number }[];
+let published: { business_id: string; event_id: string; partition: number }[];
 beforeEach(async () => {
   ledger = await openLedgerAlone();
   store = createDispatcherStore(ledger.database);
@@ -21,13 +21,13 @@ beforeEach(async () => {
   await ledger.apply(anEndpoint(2, ENDPOINT), anEndpoint(3, OTHER));
   await ledger.apply(...Array.from({ length: EVENTS }, (_, index) => aPush(index + 4)));
   const events = await ledger.database.query<{ id: string }>(EVENT_IDS, [BUSINESS]);
-  told = events.map(({ id }) => ({ business_id: BUSINESS, event_id: id, partition: PARTITION }));
+  published = events.map(({ id }) => ({ business_id: BUSINESS, event_id: id, partition: PARTITION }));
 });
 afterEach(() => ledger.close());
 
 test('an event that is read again makes no second delivery, and a position never goes back', async () => {
   const position = async (at: number) => {
-    const inserted = await store.insert(told, new Map([[PARTITION, at]]), now);
+    const inserted = await store.insert(published, new Map([[PARTITION, at]]), now);
     return [inserted.length, (await store.positions([PARTITION])).get(PARTITION)];
   };
   expect(await position(7)).toEqual([2 * EVENTS, 7]);
@@ -106,7 +106,7 @@ test('a delivery that has ended in the meantime is neither put back nor dropped'
   ]);
 });
 
-const inLine = async () => store.putBack(await store.insert(told, new Map(), now), now);
+const inLine = async () => store.putBack(await store.insert(published, new Map(), now), now);
 const claim = () => store.claimDue([PARTITION], NOT_BUSY, { now, nextAt: later });
 const keyOf = ({ endpointId, eventId }: DeliveryRef) => `${endpointId} ${eventId}`;
 
