@@ -71,7 +71,7 @@ test('an empty balance skips the text, and a resend after a top-up sends it (CRE
   expect([twice.status, twice.body['error_code']]).toEqual([409, 'sms.already_sent']);
 });
 
-test('a refused resend leaves its key unspent; an unknown or foreign message is a 404 (NUDGE-20)', async () => {
+test("a refused resend leaves its key unspent; an unknown message or another business's is a 404 (NUDGE-20)", async () => {
   const { apiKey } = await aPayingMerchant(5);
   const other = await aMerchant();
   const pushed = await push(ingressUrl, apiKey, 'p1', { recipient_phone: PHONE });

@@ -28,7 +28,7 @@ test('a batch that costs more than a full bucket costs a full bucket (LIMIT-7)',
   expect((await pushBatch(ingressUrl, apiKey, 'batch-1', itemsTo(20))).status).toBe(200);
 });
 
-test('a batch that comes too early is told when there are enough tokens for all of it (LIMIT-7)', async () => {
+test('the 429 to a batch says when there are enough tokens for all of it (LIMIT-7)', async () => {
   const { apiKey } = await aMerchant({ requests_per_second: 1, burst: 60 });
   const startedAt = Date.now();
   expect((await pushBatch(ingressUrl, apiKey, 'batch-1', itemsTo(50))).status).toBe(200);

@@ -15,7 +15,7 @@ const NOBODY: readonly (readonly [string, string, string])[] = [
   ['setup', 'KAFKA_BROKERS', '127.0.0.1:2'],
 ];
 
-describe('where nobody answers', () => {
+describe('when no server answers', () => {
   // All at once, because most of them retry for a while before they give up.
   const ends: Promise<readonly [number | NodeJS.Signals, ServiceProcess]>[] = [];
   beforeAll(() => {
@@ -37,7 +37,7 @@ describe('where nobody answers', () => {
   );
 });
 
-describe('where somebody listens at SCHEMA_REGISTRY_URL and says nothing', () => {
+describe('when the server at SCHEMA_REGISTRY_URL accepts connections and never answers', () => {
   const taken: Socket[] = [];
   const silent = createServer((socket) => taken.push(socket));
   const started = new Map<string, ServiceProcess>();
@@ -61,7 +61,7 @@ describe('where somebody listens at SCHEMA_REGISTRY_URL and says nothing', () =>
   });
 });
 
-test('set-up names SCHEMA_REGISTRY_URL where somebody answers who is no registry', async () => {
+test('set-up names SCHEMA_REGISTRY_URL when the server that answers is no registry', async () => {
   const SCHEMA_REGISTRY_URL = `${product().ingressUrl}/apis/ccompat/v7`;
   const setup = startBeside({ SCHEMA_REGISTRY_URL }, 'setup');
   expect(await setup.ended()).toBe(1);
@@ -69,7 +69,7 @@ test('set-up names SCHEMA_REGISTRY_URL where somebody answers who is no registry
   expect((error as Error).message).toMatch(/at SCHEMA_REGISTRY_URL cannot be used: it answered 404 /);
 });
 
-test('a service that works without Redis names REDIS_URL where nobody answers', async () => {
+test('a service that works without Redis names REDIS_URL when no server answers', async () => {
   const ingress = startBeside({ REDIS_URL: `redis://someone:${HIDDEN}@127.0.0.1:2` }, 'ingress');
   const line = await ingress.logged('Redis is down; continuing without it');
   await ingress.kill();

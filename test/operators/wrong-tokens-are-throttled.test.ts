@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(consoles.map((started) => started.stop())));
 
-test('an address is throttled on all instances, in form and API alike, and soon gets in again (OPER-2)', async () => {
+test('an address is throttled on all instances, in form and API alike, and is soon let in again (OPER-2)', async () => {
   const startedAt = performance.now();
   const guesses: Answer[] = [];
   const refused = await until('the right token is throttled', async () => {
