@@ -99,7 +99,7 @@ test('a top-up without an answer is not sent again after its key has expired (OP
   await open('#/businesses/biz_1');
   await page.getByLabel('Amount').fill('50');
   await press('Top up');
-  await see('Sent again it is still booked once only.');
+  await see('If you send it again, it is still booked only once.');
   expect(await page.getByRole('button', { name: 'Send it again' }).isVisible()).toBe(true);
 
   await page.clock.setFixedTime(Date.now() + 24 * 60 * 60_000);

@@ -111,7 +111,7 @@ test('it never starts in production (PROV-19)', async () => {
   const settings = { ...CREDENTIALS, CALLBACKS_URL: simulator.callbacks.url, SIMULATOR_PORT: '0' };
   const started = startBeside({ ...settings, NODE_ENV: 'production' }, 'simulator');
   expect(await started.ended()).toBe(1);
-  expect(JSON.stringify(started.log)).toContain('never started in production');
+  expect(JSON.stringify(started.log)).toContain('cannot run in production');
 });
 
 test('it stops at once, whatever is open', async () => {
