@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { schema } from 'avsc';
 
-/** The schemas as they are written now, and as they were at the last release. Both relative to the project's root. */
+/** The folders of today's schemas and of those of the last release, relative to the project's root. */
 export const AVRO_FOLDER = 'schemas/avro';
 export const RELEASED_FOLDER = 'schemas/released';
 
-/** The schemas of a folder by file name without its ending; none where the folder does not exist yet. */
+/** The schemas of a folder, keyed by file name without `.avsc`. A folder that does not exist has none. */
 export function readSchemas(folder: string): Map<string, schema.RecordType> {
   const schemas = new Map<string, schema.RecordType>();
   for (const file of filesOf(folder)) {

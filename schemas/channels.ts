@@ -1,4 +1,4 @@
-/** Channels that cost credits, in the order in which a push pays for them. */
+/** The channels that cost credits, in the order in which a push pays for them (CREDIT-5). */
 export const PAID_CHANNELS = ['sms', 'whatsapp'] as const;
 
 export type PaidChannel = (typeof PAID_CHANNELS)[number];
@@ -11,8 +11,8 @@ export function isPaidChannel(name: unknown): name is PaidChannel {
   return PAID_CHANNELS.some((channel) => channel === name);
 }
 
-/** Records name a channel by text. One that this release does not know is a defect, and never another channel. */
+/** Records name a channel as text. An unknown name is a defect: it must never be read as another channel. */
 export function paidChannelNamed(name: string): PaidChannel {
-  if (!isPaidChannel(name)) throw new Error(`there is no paid channel ${name}`);
+  if (!isPaidChannel(name)) throw new Error(`unknown paid channel ${name}`);
   return name;
 }

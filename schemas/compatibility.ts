@@ -2,11 +2,10 @@ import { Type, type Schema, type schema, type types } from 'avsc';
 import { AVRO_FOLDER, RELEASED_FOLDER, readSchemas } from './avro-files';
 
 /**
- * Whether the schemas of today can read what the last release wrote (`BACKWARD`).
+ * Checks that today's schemas can read what the last release wrote (`BACKWARD`).
  *
- * avsc's resolver has the last word, but not the only one. It knows nothing of logical types (milliseconds read as
- * microseconds pass), it fails on a map read as a record with a TypeError, and for anything inside a union it says
- * only that the union cannot be read. So the types are walked side by side first, which names the field at fault.
+ * avsc's resolver alone is not enough: it ignores logical types, throws a TypeError when a map became a record, and
+ * names only the union when something inside it cannot be read. So this walk comes first, and names the field.
  */
 export function incompatibilities(
   released: ReadonlyMap<string, schema.RecordType>,
@@ -15,7 +14,7 @@ export function incompatibilities(
   return [...released].flatMap(([name, writerSchema]) => {
     const readerSchema = current.get(name);
     if (readerSchema === undefined) {
-      return [`${name}: was released, and is gone; its topic may still hold records`];
+      return [`${name}: was released and is gone; keep its schema, because its topic may still hold records`];
     }
     return schemaIncompatibilities(readerSchema, writerSchema).map((problem) => `${name}: ${problem}`);
   });
@@ -23,7 +22,7 @@ export function incompatibilities(
 
 interface Walk {
   readonly problems: string[];
-  /** Pairs of records already under comparison: a schema may mention itself. */
+  /** Pairs of records that have been compared: a schema may mention itself. */
   readonly seen: Set<string>;
   readonly logicalTypes: Map<Type, string>;
 }
@@ -42,7 +41,7 @@ function schemaIncompatibilities(readerSchema: Schema, writerSchema: Schema): st
   }
 }
 
-/** avsc forgets logical types it has no class for; the hook notes them beside the plain type that it keeps. */
+/** avsc drops logical types that it has no class for. The hook records each beside the plain type. */
 function parse(source: Schema, logicalTypes: Map<Type, string>): Type {
   return Type.forSchema(source, {
     typeHook: (part, options) => {
@@ -113,7 +112,7 @@ function compareFields(reader: types.RecordType, writer: types.RecordType, path:
     if (written !== undefined) {
       compare(field.type, written.type, `${path}.${field.name}`, walk);
     } else if (field.defaultValue() === undefined) {
-      walk.problems.push(`${path}.${field.name}: a new field needs a default, for older records lack it`);
+      walk.problems.push(`${path}.${field.name}: a new field needs a default, because older records lack it`);
     }
   }
 }
@@ -122,7 +121,7 @@ function compareSymbols(reader: types.EnumType, writer: types.EnumType, path: st
   const hasDefault = (reader as types.EnumType & { default?: string }).default !== undefined;
   const lost = writer.symbols.filter((symbol) => !reader.symbols.includes(symbol));
   if (hasDefault || lost.length === 0) return;
-  walk.problems.push(`${path}: the enum lost ${lost.join(', ')} and has no default to read it as`);
+  walk.problems.push(`${path}: the enum lost ${lost.join(', ')} and has no default to read them as`);
 }
 
 const PROMOTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -137,7 +136,7 @@ function canPromote(from: string, to: string): boolean {
   return from === to || (PROMOTIONS[from]?.includes(to) ?? false);
 }
 
-/** The branch of the same kind and name; failing that, one the value can be promoted to. */
+/** Prefers the branch of the same kind and name, then one that the value can be promoted to. */
 function branchFor(union: types.WrappedUnionType, writer: Type): Type | undefined {
   const named = union.types.filter((branch) => sameName(branch, writer));
   return (

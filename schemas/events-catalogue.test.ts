@@ -28,21 +28,21 @@ const types = {
   'tray.taken': { topic: { name: 'trays', schema: record }, webhook: false, doc: 'A tray was taken.' },
 };
 
-describe('the events are listed in the document', () => {
+describe('the catalogue of events in the document', () => {
   const written = withCatalogue(MARKED, types);
 
-  it('replaces what stood between the markers and nothing else', () => {
+  it('replaces only the text between the markers', () => {
     expect(written).toMatch(/^before\n<!-- events/);
     expect(written).toMatch(/<!-- \/events -->\nafter\n$/);
     expect(written).not.toContain('old');
   });
 
-  it('tells of each type when it comes, on which topic, and whether by webhook', () => {
+  it('shows for each type when it is published, on which topic, and whether by webhook', () => {
     expect(written).toContain('| `order.taken` | An order was taken. | `orders` | yes |\n');
     expect(written).toContain('| `tray.taken` | A tray was taken. | `trays` |  |\n');
   });
 
-  it('tells of each record once, with its topics and fields', () => {
+  it('shows each record once, with its topics and fields', () => {
     expect(written?.match(/^### .*$/gm)).toEqual(['### `kitchen.OrderEvent`']);
     expect(written).toContain('On `orders`, `trays`. What happened to an order.\n');
     expect(written).toContain(
@@ -55,7 +55,7 @@ describe('the events are listed in the document', () => {
     );
   });
 
-  it('leaves a written document as it is, so that a check can compare', () => {
+  it('leaves an up-to-date document unchanged, so that a check can compare', () => {
     expect(withCatalogue(String(written), types)).toBe(written);
   });
 
@@ -64,7 +64,7 @@ describe('the events are listed in the document', () => {
   });
 });
 
-test('docs/events.md lists the events as they are (EVENT-14, HOOK-8)', () => {
+test('docs/events.md lists today’s events (EVENT-14, HOOK-8)', () => {
   const document = readFileSync(join(__dirname, '..', 'docs', 'events.md'), 'utf8');
   expect(withCatalogue(document, eventTypes)).toBe(document);
 });

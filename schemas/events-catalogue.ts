@@ -11,7 +11,10 @@ type Catalogue = Readonly<
   Record<string, Omit<EventType, 'topic'> & { readonly topic: Pick<Topic<unknown>, 'name' | 'schema'> }>
 >;
 
-/** The document with everything between the two markers written anew; null where it lacks them. */
+/**
+ * Rewrites the catalogue of events between the two markers of a document, so that docs/events.md cannot fall behind the
+ * code (EVENT-14). Answers null if the document lacks the markers.
+ */
 export function withCatalogue(document: string, types: Catalogue): string | null {
   const begin = document.indexOf(BEGIN);
   const end = document.indexOf(END);
@@ -30,7 +33,7 @@ function renderTypes(types: Catalogue): string {
   return table(['type', 'when', 'topic', 'webhook'], rows);
 }
 
-/** One section per record, for topics may share one. */
+/** One section for each record, because several topics may share one. */
 function renderRecords(types: Catalogue): string[] {
   const topicsOf = new Map<schema.RecordType, Set<string>>();
   for (const { topic } of Object.values(types)) {
@@ -47,7 +50,7 @@ function renderRecords(types: Catalogue): string[] {
   ]);
 }
 
-/** As people say it; the exact type is in the schema. */
+/** A short name for readers; the exact type is in the schema. */
 function typeText(type: Schema): string {
   if (typeof type === 'string') return type;
   if (Array.isArray(type)) {
@@ -63,12 +66,12 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Writes the document where the events have changed, or with `--check` only says so and fails. */
+/** Updates the document. With `--check` it only reports that the document is out of date, and fails. */
 function main(): void {
   const current = readFileSync(DOCUMENT, 'utf8');
   const wanted = withCatalogue(current, eventTypes);
   if (wanted === null) {
-    fail(`${DOCUMENT} lacks the lines between which the events are listed:\n  ${BEGIN}\n  ${END}\n`);
+    fail(`${DOCUMENT} lacks the markers of the list of events. Add these two lines:\n  ${BEGIN}\n  ${END}\n`);
   } else if (wanted !== current) {
     if (process.argv.includes('--check')) fail(`Out of date, run \`npm run catalogue\`:\n  ${DOCUMENT}\n`);
     else writeFileSync(DOCUMENT, wanted);

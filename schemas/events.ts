@@ -2,8 +2,8 @@ import { topics, type Topic } from './topics';
 import type { PaidChannel } from './channels';
 
 /**
- * Every type of event: the topic it stands on, and whether merchants hear of it by webhook. The others are for data
- * teams, who need what was tried beside what succeeded.
+ * A type of domain event: its topic, and whether merchants receive it by webhook. Data teams read all types, because
+ * they need what was attempted as well as what succeeded.
  */
 export interface EventType {
   readonly topic: Topic<unknown>;
@@ -11,7 +11,7 @@ export interface EventType {
   readonly doc: string;
 }
 
-/** What every paid channel tells of, and what only one does. */
+/** The event types that every paid channel has, and those of WhatsApp alone. */
 export type ChannelEventType =
   | `${PaidChannel}.${'queued' | 'submitted' | 'skipped' | 'charged' | 'refunded' | 'repriced'}`
   | `${PaidChannel}.${'delivered' | 'failed' | 'rejected'}`
@@ -26,7 +26,7 @@ const account = { topic: topics.eventsAccount } as const;
 const types = {
   'message.accepted': { ...message, webhook: false, doc: 'A push was accepted and the message stored.' },
   'message.queued': { ...message, webhook: false, doc: 'An email nudge was queued.' },
-  'message.submitted': { ...message, webhook: false, doc: 'The email was handed to the mail provider.' },
+  'message.submitted': { ...message, webhook: false, doc: 'The email was submitted to the mail provider.' },
   'message.delivered': { ...message, webhook: true, doc: 'A mailbox provider accepted the email.' },
   'message.opened': {
     ...message,
@@ -38,28 +38,28 @@ const types = {
   'message.complained': { ...message, webhook: true, doc: 'Marked as spam.' },
   'message.not_sent': { ...message, webhook: true, doc: 'No email was attempted, with a reason.' },
   'sms.queued': { ...sms, webhook: false, doc: 'A text was queued.' },
-  'sms.submitted': { ...sms, webhook: false, doc: 'The text was handed to the carrier.' },
-  'sms.skipped': { ...sms, webhook: false, doc: 'A text was considered and refused, with a reason.' },
+  'sms.submitted': { ...sms, webhook: false, doc: 'The text was submitted to the provider.' },
+  'sms.skipped': { ...sms, webhook: false, doc: 'A gate refused a text, with a reason.' },
   'sms.charged': { ...sms, webhook: false, doc: 'Credits were taken for a text.' },
   'sms.refunded': { ...sms, webhook: false, doc: 'Credits for a text were given back.' },
   'sms.repriced': {
     ...sms,
     webhook: false,
-    doc: 'The number is in another country than was charged for: `credits` is what the text costs now.',
+    doc: 'The number is in another country than the one charged for: `credits` is the new price of the text.',
   },
   'sms.delivered': { ...sms, webhook: true, doc: 'The text was delivered.' },
   'sms.failed': { ...sms, webhook: true, doc: 'The text was not delivered.' },
-  'sms.rejected': { ...sms, webhook: true, doc: 'The text was never taken on.' },
+  'sms.rejected': { ...sms, webhook: true, doc: 'The text was refused before it was sent.' },
   'whatsapp.queued': { ...whatsapp, webhook: false, doc: 'A WhatsApp message was queued.' },
   'whatsapp.submitted': {
     ...whatsapp,
     webhook: false,
-    doc: 'The WhatsApp message was handed to the platform.',
+    doc: 'The WhatsApp message was submitted to the platform.',
   },
   'whatsapp.skipped': {
     ...whatsapp,
     webhook: false,
-    doc: 'A WhatsApp message was considered and refused, with a reason.',
+    doc: 'A gate refused a WhatsApp message, with a reason.',
   },
   'whatsapp.charged': { ...whatsapp, webhook: false, doc: 'Credits were taken for a WhatsApp message.' },
   'whatsapp.refunded': {
@@ -70,22 +70,30 @@ const types = {
   'whatsapp.repriced': {
     ...whatsapp,
     webhook: false,
-    doc: 'The number is in another country than was charged for: `credits` is what the message costs now.',
+    doc: 'The number is in another country than the one charged for: `credits` is the new price of the message.',
   },
   'whatsapp.delivered': { ...whatsapp, webhook: true, doc: 'The WhatsApp message was delivered.' },
   'whatsapp.failed': { ...whatsapp, webhook: true, doc: 'The WhatsApp message was not delivered.' },
-  'whatsapp.rejected': { ...whatsapp, webhook: true, doc: 'The WhatsApp message was never taken on.' },
+  'whatsapp.rejected': {
+    ...whatsapp,
+    webhook: true,
+    doc: 'The WhatsApp message was refused before it was sent.',
+  },
   'whatsapp.read': { ...whatsapp, webhook: true, doc: 'The recipient opened the WhatsApp message.' },
   'whatsapp.inbound_message': { ...whatsapp, webhook: true, doc: 'The recipient replied.' },
   'credits.topped_up': { ...account, webhook: false, doc: 'Credits were added.' },
-  'credits.low_balance': { ...account, webhook: true, doc: 'The balance is running down.' },
-  'plan.past_due': { ...account, webhook: true, doc: 'A payment failed; the paid period still has time.' },
+  'credits.low_balance': { ...account, webhook: true, doc: 'The balance fell below the threshold.' },
+  'plan.past_due': {
+    ...account,
+    webhook: true,
+    doc: 'A payment failed; emails go out until the paid period ends.',
+  },
   'plan.lapsed': { ...account, webhook: true, doc: 'Email sending has stopped.' },
   'plan.allowance_exceeded': { ...account, webhook: true, doc: 'The included email allowance is used up.' },
   'recipient.erased': {
     ...account,
     webhook: false,
-    doc: 'A recipient was erased: drop what is kept under this id.',
+    doc: 'A recipient was erased: delete what you keep under this id.',
   },
 } as const satisfies Record<string, EventType>;
 

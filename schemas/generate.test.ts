@@ -27,7 +27,7 @@ const sample = {
   ],
 };
 
-describe('the generated TypeScript says what avsc takes and gives', () => {
+describe('the generated TypeScript describes the values that avsc reads and writes', () => {
   const module = renderModule('order-update', sample as unknown as schema.RecordType);
 
   it.each([
@@ -53,7 +53,7 @@ describe('the generated TypeScript says what avsc takes and gives', () => {
     expect(declared).toEqual(['Order', 'State', 'Buy', 'Cancel']);
   });
 
-  it('carries the schema under the name of its file', () => {
+  it('exports the schema under the name of its file', () => {
     expect(module).toContain('export const orderUpdateSchema = {"type":"record","name":"Order"');
   });
 

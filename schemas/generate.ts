@@ -6,10 +6,10 @@ import { AVRO_FOLDER, readSchemas } from './avro-files';
 const GENERATED_FOLDER = 'schemas/generated';
 
 /**
- * TypeScript for one schema: its types, and the schema itself so that no process reads files to know it.
+ * Renders the TypeScript of one schema: its types, and the schema itself, so that no process reads schema files.
  *
- * The types are read off avsc's own type objects, not off the JSON: whether a union's values are wrapped
- * (`{ TopUp: … }`) and under which name is for avsc to say, and a second opinion here would be wrong one day.
+ * The types come from avsc's type objects, not from the JSON, because avsc decides whether the values of a union are
+ * wrapped (`{ TopUp: … }`) and under which name. A second implementation of that decision would drift from avsc's.
  */
 export function renderModule(name: string, source: schema.RecordType): string {
   const declarations = new Map<string, string>();
@@ -22,7 +22,7 @@ export function renderModule(name: string, source: schema.RecordType): string {
   ].join('\n\n');
 }
 
-/** Adds the declaration of a type and of all that it mentions, itself first; answers how to write the type. */
+/** Adds the declaration of a type, then those of the types it mentions. Returns the name to refer to it by. */
 function declare(type: Type, declarations: Map<string, string>): string {
   switch (type.typeName) {
     case 'null':
@@ -49,7 +49,7 @@ function declare(type: Type, declarations: Map<string, string>): string {
     case 'record':
       return declareRecord(type as types.RecordType, declarations);
     default:
-      throw new Error(`no TypeScript is known for the Avro type ${type.typeName}`);
+      throw new Error(`cannot render the Avro type ${type.typeName}: add it to schemas/generate.ts`);
   }
 }
 
@@ -59,7 +59,7 @@ function declareUnion(union: types.WrappedUnionType, declarations: Map<string, s
     const wrapped = union.typeName === 'union:wrapped' && branch.typeName !== 'null';
     return wrapped ? `{ ${JSON.stringify(branch.branchName)}: ${written} }` : written;
   });
-  // Null last, as people write it; Avro wants it first to be the default.
+  // By convention null comes last in TypeScript; Avro needs it first to make it the default.
   return [
     ...branches.filter((branch) => branch !== 'null'),
     ...branches.filter((branch) => branch === 'null'),
@@ -90,7 +90,7 @@ function declareRecord(type: types.RecordType, declarations: Map<string, string>
 }
 
 function localName(type: Type): string {
-  if (type.name === undefined) throw new Error('a record or enum without a name cannot be declared');
+  if (type.name === undefined) throw new Error('a record or enum has no name: add one to its schema');
   return type.name.slice(type.name.lastIndexOf('.') + 1);
 }
 
@@ -102,7 +102,7 @@ function camelCase(kebab: string): string {
   return kebab.replace(/-(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }
 
-/** Writes what is out of date, or with `--check` only names it and fails. */
+/** Updates the generated files. With `--check` it only lists those that are out of date, and fails. */
 async function main(): Promise<void> {
   const checkOnly = process.argv.includes('--check');
   const wanted = await renderAll();

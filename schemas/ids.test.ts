@@ -8,13 +8,13 @@ describe('ids (IDEM-17)', () => {
     fc.assert(fc.property(time, (now) => isId('msg', newId('msg', now))));
   });
 
-  test('sort below the one above all, whenever they were made', () => {
+  test('sort below the upper bound of their kind, at any time', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 48 - 1 }), (now) => newId('msg', now) < idAboveAll('msg')),
     );
   });
 
-  test('sort by the time they were made', () => {
+  test('sort by their time of creation', () => {
     fc.assert(
       fc.property(time, time, (a, b) => {
         fc.pre(a < b);
@@ -35,11 +35,11 @@ describe('ids (IDEM-17)', () => {
     );
   });
 
-  test("index 0 keeps the command's own UUID", () => {
+  test('index 0 keeps the UUID of the command', () => {
     expect(derivedId('msg', 'cmd_01kf0000000000000000000abc', 0)).toBe('msg_01kf0000000000000000000abc');
   });
 
-  test('can be packed into 16 bytes and back', () => {
+  test('survive a conversion to 16 bytes and back', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
         const id = idOfBytes('rcp', Buffer.from(bytes));
@@ -55,7 +55,7 @@ describe('ids (IDEM-17)', () => {
     'snd_01kf0000000000000000000abc',
     'msg_81kf0000000000000000000abc',
     'msg_01kf0000000000000000000abu',
-  ])('%s is no message id', (text) => {
+  ])('%s is not a message id', (text) => {
     expect(isId('msg', text)).toBe(false);
   });
 });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Ids are a prefix and a UUIDv7 in 26 characters of Crockford base32: opaque, and sorted by the time they were made.
+ * An id is a prefix and a UUIDv7 in 26 characters of Crockford base32. Ids are opaque, and sort by time of creation.
  *
- * Whatever a command brings about takes its id from the command's: the same UUID with an index added to its low 32
- * bits. Deciding a command again therefore names the same message, sends and events, and a repeat is told by its id.
+ * Everything that a command creates derives its id from the command's: the same UUID with an index added to its low 32
+ * bits. Deciding a command again yields the same ids, so repeated messages, sends and events are recognised (IDEM-17).
  */
 export type IdPrefix =
   'biz' | 'cmd' | 'dlq' | 'evt' | 'key' | 'msg' | 'aut' | 'rcp' | 'rpl' | 'snd' | 'crd' | 'we';
@@ -24,7 +24,7 @@ export function derivedId(prefix: IdPrefix, commandId: string, index: number): s
   return idOfBytes(prefix, bytes);
 }
 
-/** The 16 bytes of its UUID, for where an id has to be short. */
+/** The 16 bytes of the UUID, where an id has to be short. */
 export function idBytes(id: string): Buffer {
   return decode(id.slice(id.indexOf('_') + 1));
 }
@@ -33,7 +33,7 @@ export function idOfBytes(prefix: IdPrefix, bytes: Buffer): string {
   return `${prefix}_${encode(bytes)}`;
 }
 
-/** The lowest id that can have been made at this moment: where to begin among ids, which sort by time. */
+/** The lowest id that can have been created at this moment: the start of a range, because ids sort by time. */
 export function firstIdAt(prefix: IdPrefix, moment: number): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(Math.max(0, moment), 0, 6);
@@ -41,8 +41,8 @@ export function firstIdAt(prefix: IdPrefix, moment: number): string {
 }
 
 /**
- * Sorts after every id of its kind, in any collation: their first digit is 0 to 7. A list that always begins below some id is
- * a range of the index, where `$1 IS NULL OR id < $1` reads every newer row on the way to a late page.
+ * Sorts after every id of its kind in any collation, because an id's first digit is 0 to 7. With this bound the first
+ * page of a list is also an index range. `$1 IS NULL OR id < $1` would read every newer row to reach a late page.
  */
 export function idAboveAll(prefix: IdPrefix): string {
   return `${prefix}_z`;
@@ -54,7 +54,7 @@ export function isId(prefix: IdPrefix, value: string): boolean {
   );
 }
 
-/** Fetched for many ids at once: asking the system for each took longer than the rest of making it. */
+/** Fetched for 256 ids at once: a system call for each id took longer than the rest of creating it. */
 let random = Buffer.alloc(0);
 
 function takeRandomBytes(): Buffer {
@@ -66,7 +66,7 @@ function takeRandomBytes(): Buffer {
 
 const ALPHABET = Buffer.from('0123456789abcdefghjkmnpqrstvwxyz');
 const NO_VALUE = 255;
-/** What each character of the alphabet stands for, by its code. */
+/** The value of each character of the alphabet, indexed by its character code. */
 const VALUE_OF = new Uint8Array(128).fill(NO_VALUE);
 for (const [value, code] of ALPHABET.entries()) VALUE_OF[code] = value;
 
@@ -95,7 +95,7 @@ function decode(text: string): Buffer {
   let written = 0;
   for (let index = 0; index < text.length; index += 1) {
     const value = VALUE_OF[text.charCodeAt(index)] ?? NO_VALUE;
-    if (value === NO_VALUE) throw new Error('not an id: it holds a character outside Crockford base32');
+    if (value === NO_VALUE) throw new Error('not an id: it contains a character outside Crockford base32');
     pending = (pending << 5) | value;
     pendingBits += 5;
     if (pendingBits >= 8) {

@@ -13,10 +13,10 @@ const orders = {
   readers: ['kitchen', 'web shop'],
 };
 
-describe('the topics are drawn into the document', () => {
+describe('the diagram and table of topics in the document', () => {
   const drawn = withTopics(MARKED, [orders]);
 
-  it('replaces what stood between the markers and nothing else', () => {
+  it('replaces only the text between the markers', () => {
     expect(drawn).toMatch(/^before\n<!-- topics/);
     expect(drawn).toMatch(/<!-- \/topics -->\nafter\n$/);
     expect(drawn).not.toContain('old');
@@ -27,13 +27,13 @@ describe('the topics are drawn into the document', () => {
     expect(drawn).toContain('  web_shop --> topic_orders_new\n  topic_orders_new --> kitchen\n');
   });
 
-  it('tells key, record and retention', () => {
+  it('shows key, record and retention', () => {
     expect(drawn).toContain(
       '| `orders.new` | Orders as they come. | business | `Order` | 36 h | web shop | kitchen, web shop |',
     );
   });
 
-  it('leaves a drawn document as it is, so that a check can compare', () => {
+  it('leaves an up-to-date document unchanged, so that a check can compare', () => {
     expect(withTopics(String(drawn), [orders])).toBe(drawn);
   });
 

@@ -11,7 +11,10 @@ type DrawnTopic = Pick<
   'name' | 'doc' | 'key' | 'schema' | 'retentionMs' | 'writers' | 'readers'
 >;
 
-/** The document with everything between the two markers drawn anew; null where it lacks them. */
+/**
+ * Rewrites the diagram and the table of topics between the two markers of a document, so that docs/architecture.md
+ * cannot fall behind the code. Answers null if the document lacks the markers.
+ */
 export function withTopics(document: string, topics: readonly DrawnTopic[]): string | null {
   const begin = document.indexOf(BEGIN);
   const end = document.indexOf(END);
@@ -50,7 +53,7 @@ function renderTable(topics: readonly DrawnTopic[]): string {
     .join('\n');
 }
 
-/** A party and a topic may share a name (`commands`), but not a node. */
+/** A process and a topic may share a name, but the diagram needs a node for each. */
 function topicNodeOf(name: string): string {
   return `topic_${nodeOf(name)}`;
 }
@@ -71,12 +74,12 @@ function duration(ms: number): string {
   return `${ms / size} ${unit}`;
 }
 
-/** Writes the document where the topics have changed, or with `--check` only says so and fails. */
+/** Updates the document. With `--check` it only reports that the document is out of date, and fails. */
 function main(): void {
   const current = readFileSync(DOCUMENT, 'utf8');
   const wanted = withTopics(current, allTopics);
   if (wanted === null) {
-    fail(`${DOCUMENT} lacks the lines between which the topics are drawn:\n  ${BEGIN}\n  ${END}\n`);
+    fail(`${DOCUMENT} lacks the markers of the topics. Add these two lines:\n  ${BEGIN}\n  ${END}\n`);
   } else if (wanted !== current) {
     if (process.argv.includes('--check')) fail(`Out of date, run \`npm run diagram\`:\n  ${DOCUMENT}\n`);
     else writeFileSync(DOCUMENT, wanted);

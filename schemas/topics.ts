@@ -7,9 +7,9 @@ import { timerSchema, type Timer } from './generated/timer';
 import { webhookEventSchema, type WebhookEvent } from './generated/webhook-event';
 
 /**
- * The one registry of topics. Nothing else spells a topic's name: creation, access, docs and the diagram come from here.
+ * The registry of topics. No other file spells a topic's name: creation, access rights, docs and the diagram use it.
  *
- * Kafka deletes closed segments only, so a topic that must forget quickly also closes its segments quickly
+ * Kafka deletes only closed segments. A topic that must drop records quickly also has to close its segments quickly
  * (`segmentMs` well under `retentionMs`).
  */
 export interface Topic<Value> {
@@ -20,11 +20,11 @@ export interface Topic<Value> {
   readonly retentionMs: number;
   readonly segmentMs: number;
   readonly maxRecordBytes: number;
-  /** True: published in Kafka transactions, so that a reader of committed records sees each once. */
+  /** True: published in Kafka transactions, so a `read_committed` consumer sees each record once (EVENT-2). */
   readonly transactional: boolean;
   readonly writers: readonly string[];
   readonly readers: readonly string[];
-  /** Never set: ties the name to the type of its values, so that neither can be used without the other. */
+  /** Never set. It ties the topic to the type of its records, so that neither is used without the other. */
   readonly value?: Value;
 }
 
@@ -56,7 +56,7 @@ const sends = {
 export const topics = {
   commands: define<Command>({
     name: 'commands',
-    doc: 'Everything that changes state. Unapplied commands are kept a week; the ledger trims what it applied.',
+    doc: 'Everything that changes state. Unapplied commands are kept for a week; the ledger trims those it has applied.',
     key: 'business',
     schema: commandSchema,
     retentionMs: 7 * DAY,
@@ -79,19 +79,19 @@ export const topics = {
   sendsEmail: define<Send>({
     ...sends,
     name: 'sends.email',
-    doc: 'Emails to go out.',
+    doc: 'Emails to send.',
     readers: ['email sender'],
   }),
-  sendsSms: define<Send>({ ...sends, name: 'sends.sms', doc: 'Texts to go out.', readers: ['sms sender'] }),
+  sendsSms: define<Send>({ ...sends, name: 'sends.sms', doc: 'Texts to send.', readers: ['sms sender'] }),
   sendsWhatsapp: define<Send>({
     ...sends,
     name: 'sends.whatsapp',
-    doc: 'WhatsApp messages to go out.',
+    doc: 'WhatsApp messages to send.',
     readers: ['whatsapp sender'],
   }),
   timers: define<Timer>({
     name: 'timers',
-    doc: 'Deadlines that were set or moved.',
+    doc: 'Deadlines that were set or changed.',
     key: 'business',
     schema: timerSchema,
     retentionMs: 7 * DAY,
@@ -103,8 +103,8 @@ export const topics = {
   }),
   webhookEvents: define<WebhookEvent>({
     name: 'webhook-events',
-    // Not the event topics: what waits for a transaction there arrives up to three seconds late.
-    doc: 'Events that merchants are to be told of, at once. Their reader tells a repeat by its id.',
+    // Separate from the event topics, where a record waits up to three seconds for its transaction.
+    doc: 'Events that merchants receive by webhook, without delay. The dispatcher recognises a repeat by its id.',
     key: 'business',
     schema: webhookEventSchema,
     retentionMs: 7 * DAY,

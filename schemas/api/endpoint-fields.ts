@@ -7,7 +7,7 @@ import { readEndpointUrl } from '../values/endpoint-url';
 const MAX_URL = 2048;
 const asText = text({ max: MAX_URL });
 
-/** As far as the text itself can be judged; where it leads is asked afterwards. */
+/** Checks the text only. Whether the host has a public address is checked afterwards (HOOK-1). */
 const endpointUrl: Rule<string> = {
   schema: { ...asText.schema, format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]:' },
   read(value, loc) {
@@ -19,13 +19,13 @@ const endpointUrl: Rule<string> = {
   },
 };
 
-/** What merchants hear of, and `ping`, which an endpoint gets whether it asks for it or not. */
+/** The events that merchants receive, and `ping`, which every endpoint gets, listed or not. */
 const TYPES = [
   ...Object.entries(eventTypes).flatMap(([type, { webhook }]) => (webhook ? [type] : [])),
   'ping',
 ];
 
-/** Specification 2.12. */
+/** The body that creates a webhook endpoint (HOOK-1). */
 export const ENDPOINT_FIELDS = {
   url: required(endpointUrl, 'HTTPS, and at a public address. Redirects are never followed.'),
   event_types: nullable(list(oneOf(...TYPES), { max: 100 }), 'Empty or left out: every event.'),

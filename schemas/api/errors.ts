@@ -1,9 +1,9 @@
 import type { PaidChannel } from '../channels';
 
-/** What a resend is refused with, whichever the channel. */
+/** The errors that refuse a resend, on any paid channel. */
 type ResendRefusal = `${PaidChannel}.${'already_sent' | 'may_have_sent'}`;
 
-/** Every error there is, with its status: nowhere else stands a status beside a code. */
+/** Every error code with its HTTP status (ERR-1). No other file pairs a code with a status. */
 const statuses = {
   'business.already_exists': 409,
   'business.inactive': 403,
@@ -70,10 +70,10 @@ export interface Fault {
   readonly input: unknown;
 }
 
-/** A fault as it is stored: what was sent may name a person, and comes again with the request that repeats it. */
+/** A fault as it is stored, without `input`: that may name a person, and the repeated request carries it again. */
 export type StoredFault = Omit<Fault, 'input'>;
 
-/** pydantic's names, and one of our own: `phone_invalid`. */
+/** The names that pydantic uses, and one of our own: `phone_invalid` (ERR-3). */
 export const faultTypes = [
   'bool_type',
   'datetime_parsing',

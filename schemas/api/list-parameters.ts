@@ -7,7 +7,7 @@ import { decodeCursor } from './message-cursor';
 const MAX_LIMIT = 200;
 const DIGITS = /^-?\d+$/;
 
-/** A parameter is text: `int_type` says that it does not spell an integer. */
+/** A query parameter is text. `int_type` means that the text does not spell an integer. */
 const pageSize: Rule<number> = {
   schema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT },
   read: (value, loc) =>
@@ -26,7 +26,7 @@ const cursor: Rule<string> = {
   },
 };
 
-/** Query of `GET /api/v1/messages`. */
+/** The query of `GET /api/v1/messages`. */
 export const LIST_PARAMETERS = {
   recipient_email: nullable(emailAddress, 'Only messages to this recipient. Trimmed and lower-cased.'),
   limit: withDefault(pageSize, 50, 'Messages per page.'),

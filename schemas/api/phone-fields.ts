@@ -1,7 +1,7 @@
 import { phoneNumber } from '../values/phone-number';
 import { required } from '../values/fields';
 
-/** Body of `PUT /api/v1/recipients/{email}/phone`. */
+/** The body of `PUT /api/v1/recipients/{email}/phone`. */
 export const PHONE_FIELDS = {
   phone: required(
     phoneNumber,

@@ -11,7 +11,7 @@ const WHATSAPP_OPT_IN = {
   wording: nullable(text({ max: 2_000 }), 'What they agreed to.'),
 };
 
-/** Specification 2.1, in its order: faults are told in it, and the documentation lists them so. */
+/** The body of a push. Faults are reported, and the documentation lists the fields, in this order (ERR-2). */
 export const PUSH_FIELDS = {
   recipient_email: required(emailAddress, 'One address. Trimmed and lower-cased when stored.'),
   subject: required(

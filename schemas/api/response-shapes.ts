@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { PaidChannel } from '../channels';
 
-// What the merchant API answers with (specification 2.2 to 2.5, 2.9; D3, D4). Each shape is a type for whoever builds the
-// answer and a schema in the published document. Fields that do not apply are null, never absent.
+// The responses of the merchant API (MSG-13, MSG-16, CHAN-2, CREDIT-11). Each shape is a type for the code that builds
+// the response and a schema in the published document. A field that does not apply is null, never absent.
 
 const moment = z.string().meta({ format: 'date-time' });
 const kind = z.enum(['one_off', 'updateable']);
 const status = z.enum(['active', 'obsolete', 'retracted']);
 const doc = (description: string) => ({ description });
 
-/** A field for each paid channel: one that is added and has none does not compile. */
+/** One field for each paid channel. A new channel without a field does not compile. */
 const ofPaidChannels = <Shape extends z.ZodType>(shapes: Readonly<Record<PaidChannel, Shape>>) => shapes;
 
 const EmailOutcome = z.object({
@@ -35,7 +35,7 @@ const ChannelOutcome = z.object({
         'Why nothing is sent, such as `no_phone`, `insufficient_credit`, `country_not_allowed`, `disabled_by_request`, `stopped`.',
       ),
     ),
-  escalates_at: moment.nullable().meta(doc('When it is sent unless the message has been read by then.')),
+  escalates_at: moment.nullable().meta(doc('When it is sent, unless the message has been read by then.')),
 });
 
 const OptInResult = z.object({
@@ -43,7 +43,7 @@ const OptInResult = z.object({
   reason: z
     .enum(['already_recorded', 'withdrawn', 'stopped', 'unsubscribed', 'phone_conflict'])
     .nullable()
-    .meta(doc('What was special about it; null for a consent recorded just now.')),
+    .meta(doc('Why this push recorded no new consent; null if it recorded one.')),
   recorded_at: moment.nullable(),
 });
 
@@ -71,7 +71,7 @@ const PushResult = z.object({
   updated_at: moment,
 });
 
-/** What a push result has today: one that was recorded earlier is filled up to it. */
+/** The fields of a push result today. The replay of an older one gets those that it lacks (IDEM-20). */
 export const PUSH_RESULT_FIELDS = Object.keys(PushResult.shape);
 
 const BatchItemResult = z.object({
@@ -79,7 +79,10 @@ const BatchItemResult = z.object({
   ok: z.boolean(),
   result: PushResult.nullable().meta(doc("Present when ok: the same as a single push's response.")),
   error_code: z.string().nullable().meta(doc('Machine-readable code when not ok.')),
-  detail: z.string().nullable().meta(doc('In one line: which field is at fault, and how. Null when ok.')),
+  detail: z
+    .string()
+    .nullable()
+    .meta(doc('One line that names the field at fault and its fault. Null when ok.')),
 });
 
 const BatchResult = z.object({ results: z.array(BatchItemResult) });
@@ -126,7 +129,7 @@ const Delivery = z
     complained: z.boolean(),
     complained_at: moment.nullable(),
     not_sent: EmailEnding.nullable().meta(
-      doc('No email was attempted, and why; null once a later one has been handed over.'),
+      doc('Why no email was attempted; null once a later email has been submitted to the provider.'),
     ),
     failed: EmailEnding.nullable().meta(
       doc(
@@ -169,13 +172,15 @@ const ApiKey = z.object({
   minted_by: z
     .string()
     .nullable()
-    .meta(doc('Key that made it, also a detached one; null for a key from the operator.')),
+    .meta(doc('The key that created it, even if it is detached; null for a key from the operator.')),
   detached: z.boolean(),
   last_used_at: moment.nullable(),
   scopes: z.array(z.string()),
 });
 
-const NewApiKey = ApiKey.extend({ key: z.string().meta(doc('The key itself: in this answer only.')) });
+const NewApiKey = ApiKey.extend({
+  key: z.string().meta(doc('The key itself, shown in this response only.')),
+});
 
 const ApiKeyList = z.object({ items: z.array(ApiKey) });
 
@@ -190,12 +195,12 @@ const WebhookEndpoint = z.object({
   url: z.string(),
   event_types: z.array(z.string()).meta(doc('Empty: every event.')),
   description: z.string(),
-  secret: z.string().meta(doc('Whole in the answer that creates it, masked in every other.')),
+  secret: z.string().meta(doc('Shown in full in the response that creates it, masked in all others.')),
   disabled: z.boolean().meta(doc('True after 20 events in a row whose attempts all failed.')),
   disabled_at: moment.nullable(),
   consecutive_failures: z.int().min(0),
   last_success_at: moment.nullable(),
-  last_error: z.string().nullable().meta(doc('Why the last attempt failed; null if it did not.')),
+  last_error: z.string().nullable().meta(doc('Why the last attempt failed; null if it succeeded.')),
   created_at: moment,
 });
 
@@ -203,7 +208,7 @@ const WebhookEndpointList = z.object({ items: z.array(WebhookEndpoint) });
 
 const WebhookTestResult = z.object({
   delivered: z.boolean(),
-  status_code: z.int().nullable().meta(doc('Null where there was no answer.')),
+  status_code: z.int().nullable().meta(doc('Null if there was no response.')),
   error: z.string().nullable(),
   duration_ms: z.int().min(0),
 });
@@ -217,12 +222,12 @@ const RecipientSmsView = z.object({
   sms_stop_source: z
     .enum(['text', 'inbox', 'dashboard'])
     .nullable()
-    .meta(doc('Where they stopped, `dashboard` being the operator; START by text lifts only `text`.')),
+    .meta(doc('Where they stopped; `dashboard` means the operator. A texted START lifts only `text`.')),
   sms_consent_at: moment.nullable().meta(doc('When a number was first accepted; written once.')),
   sms_consent_source: z
     .enum(['push', 'api', 'admin'])
     .nullable()
-    .meta(doc('The route the number first came in on; written once.')),
+    .meta(doc('Which route first supplied the number; written once.')),
   whatsapp_status: z.enum(['none', 'opted_in', 'stopped', 'withdrawn']),
   whatsapp_opted_in_at: moment.nullable(),
 });
@@ -252,10 +257,10 @@ const ErasureReport = z.object({
     stored_responses: count,
   }),
   kept: z.object({ email_suppressions: count, sms_opt_outs: count, whatsapp_opt_outs: count }),
-  cancelled_sends: count.meta(doc('Waiting sends that were called off, on all channels.')),
+  cancelled_sends: count.meta(doc('Waiting sends that were cancelled, on all channels.')),
 });
 
-/** By the name under which the document has them. */
+/** The shapes, keyed by their names in the published document. */
 export const responseShapes = {
   PushResult,
   EmailOutcome,
@@ -284,5 +289,5 @@ export const responseShapes = {
 
 export type ShapeName = keyof typeof responseShapes;
 
-/** What builds an answer is typed by it: `ResponseBody<'MessageView'>`. */
+/** The type of a response for the code that builds it: `ResponseBody<'MessageView'>`. */
 export type ResponseBody<Name extends ShapeName> = z.infer<(typeof responseShapes)[Name]>;

@@ -2,9 +2,9 @@
 
 import type { schema } from 'avsc';
 
-/** What happened to an account: its credits, its plan, its recipients. */
+/** What happened to the credits, the plan or a recipient of an account. */
 export interface AccountEvent {
-  /** Id of the event (evt_…), the same as in the webhook where there is one. */
+  /** Id of the event (evt_…), the same as in its webhook. */
   event_id: string;
   /** What happened, such as credits.topped_up or recipient.erased. New types may be added: ignore unknown ones. */
   type: string;
@@ -34,13 +34,9 @@ export const accountEventSchema = {
   type: 'record',
   name: 'AccountEvent',
   namespace: 'nudgeline.events',
-  doc: 'What happened to an account: its credits, its plan, its recipients.',
+  doc: 'What happened to the credits, the plan or a recipient of an account.',
   fields: [
-    {
-      name: 'event_id',
-      type: 'string',
-      doc: 'Id of the event (evt_…), the same as in the webhook where there is one.',
-    },
+    { name: 'event_id', type: 'string', doc: 'Id of the event (evt_…), the same as in its webhook.' },
     {
       name: 'type',
       type: 'string',

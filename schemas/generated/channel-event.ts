@@ -2,9 +2,9 @@
 
 import type { schema } from 'avsc';
 
-/** What happened to a paid nudge: a text or a WhatsApp message, by the topic it stands on. */
+/** What happened to a paid nudge: a text or a WhatsApp message, depending on the topic. */
 export interface ChannelEvent {
-  /** Id of the event (evt_…), the same as in the webhook where there is one. */
+  /** Id of the event (evt_…), the same as in its webhook. */
   event_id: string;
   /** What happened, such as sms.queued or whatsapp.delivered. New types may be added: ignore unknown ones. */
   type: string;
@@ -14,19 +14,19 @@ export interface ChannelEvent {
   business_id: string;
   /** The recipient (rcp_…), an opaque id within the business. */
   recipient_id: string;
-  /** The message (msg_…) it is about. */
+  /** The message (msg_…). */
   message_id: string | null;
   /** The send (snd_…); null for whatsapp.inbound_message. */
   send_id: string | null;
-  /** Credits charged, net of refunds; for charged and refunded the amount moved. */
+  /** Credits charged, net of refunds; for charged and refunded, the amount moved. */
   credits: number | null;
   /** Country of the number, ISO 3166-1 alpha-2. */
   country: string | null;
-  /** Why, for failed and rejected. */
+  /** The reason, for failed and rejected. */
   error_code: string | null;
-  /** The gate that refused it, for skipped and for rejected at the last moment. */
+  /** The gate that refused the nudge: for skipped, and for rejected when its sender claimed it. */
   skipped_reason: string | null;
-  /** whatsapp when the text stands in for a WhatsApp message. */
+  /** whatsapp if the text replaces a WhatsApp message. */
   fallback_of: string | null;
 }
 
@@ -34,13 +34,9 @@ export const channelEventSchema = {
   type: 'record',
   name: 'ChannelEvent',
   namespace: 'nudgeline.events',
-  doc: 'What happened to a paid nudge: a text or a WhatsApp message, by the topic it stands on.',
+  doc: 'What happened to a paid nudge: a text or a WhatsApp message, depending on the topic.',
   fields: [
-    {
-      name: 'event_id',
-      type: 'string',
-      doc: 'Id of the event (evt_…), the same as in the webhook where there is one.',
-    },
+    { name: 'event_id', type: 'string', doc: 'Id of the event (evt_…), the same as in its webhook.' },
     {
       name: 'type',
       type: 'string',
@@ -53,7 +49,7 @@ export const channelEventSchema = {
     },
     { name: 'business_id', type: 'string', doc: "The business (biz_…); the record's key." },
     { name: 'recipient_id', type: 'string', doc: 'The recipient (rcp_…), an opaque id within the business.' },
-    { name: 'message_id', type: ['null', 'string'], default: null, doc: 'The message (msg_…) it is about.' },
+    { name: 'message_id', type: ['null', 'string'], default: null, doc: 'The message (msg_…).' },
     {
       name: 'send_id',
       type: ['null', 'string'],
@@ -64,7 +60,7 @@ export const channelEventSchema = {
       name: 'credits',
       type: ['null', 'int'],
       default: null,
-      doc: 'Credits charged, net of refunds; for charged and refunded the amount moved.',
+      doc: 'Credits charged, net of refunds; for charged and refunded, the amount moved.',
     },
     {
       name: 'country',
@@ -72,18 +68,23 @@ export const channelEventSchema = {
       default: null,
       doc: 'Country of the number, ISO 3166-1 alpha-2.',
     },
-    { name: 'error_code', type: ['null', 'string'], default: null, doc: 'Why, for failed and rejected.' },
+    {
+      name: 'error_code',
+      type: ['null', 'string'],
+      default: null,
+      doc: 'The reason, for failed and rejected.',
+    },
     {
       name: 'skipped_reason',
       type: ['null', 'string'],
       default: null,
-      doc: 'The gate that refused it, for skipped and for rejected at the last moment.',
+      doc: 'The gate that refused the nudge: for skipped, and for rejected when its sender claimed it.',
     },
     {
       name: 'fallback_of',
       type: ['null', 'string'],
       default: null,
-      doc: 'whatsapp when the text stands in for a WhatsApp message.',
+      doc: 'whatsapp if the text replaces a WhatsApp message.',
     },
   ],
 } as schema.RecordType;

@@ -2,19 +2,19 @@
 
 import type { schema } from 'avsc';
 
-/** One request to change message, credit or consent state. The ledger applies each exactly once, in the order of its partition. */
+/** One request to change message, credit or consent state. The ledger applies each command exactly once, in the order of its partition. */
 export interface Command {
-  /** Id of the command (cmd_…). Every id the command brings about derives from it. */
+  /** Id of the command (cmd_…). The ids of everything that it creates derive from it. */
   command_id: string;
   /** The business the command belongs to; the record's key. */
   business_id: string;
-  /** When the command was made, by the service's clock. */
+  /** When the command was made, by the clock of the service. */
   issued_at: number;
-  /** The process that waits for the outcome, by the name that it gave itself when it started; null when nobody waits. */
+  /** Name of the process that waits for the outcome, chosen when that process started; null if none waits. */
   reply_to: string | null;
-  /** Null for a command that came without an Idempotency-Key. */
+  /** Null for a command without an Idempotency-Key. */
   idempotency: RequestIdentity | null;
-  /** What is wished for. */
+  /** The change that is requested. */
   body:
     | { Tick: Tick }
     | { Refuse: Refuse }
@@ -48,7 +48,7 @@ export interface Command {
     | { ReceiveReply: ReceiveReply };
 }
 
-/** What a request with an Idempotency-Key is recognised by. Keyed hashes, for keys often hold order numbers. */
+/** Recognises a repeated request with an Idempotency-Key. It holds keyed hashes, because keys often contain order numbers. */
 export interface RequestIdentity {
   /** Keyed hash of business, operation and the caller's key. */
   key_hash: Buffer;
@@ -56,32 +56,32 @@ export interface RequestIdentity {
   fingerprint: Buffer;
 }
 
-/** Nothing. Appended so that Kafka closes a segment whose records are all trimmed. */
+/** Changes nothing. Its record lets Kafka close a segment whose records are all trimmed. */
 export type Tick = Record<string, never>;
 
-/** Answer a request that is at fault, so that its Idempotency-Key is spent on the refusal. */
+/** Refuse an invalid request, so that the refusal spends its Idempotency-Key. */
 export interface Refuse {
-  /** The faults as JSON, without what was sent: the replay takes that from the request. */
+  /** The faults as JSON, without the input: a replay takes that from the repeated request. */
   detail: string;
-  /** Address that the request named, so that its answer can be erased with the person; null where it named none. */
+  /** Address that the request named, so that an erasure of the person finds the stored answer; null if it named none. */
   recipient_email: string | null;
 }
 
 /** Open an account with its first dashboard key. */
 export interface CreateBusiness {
-  /** Its name, and whatever else differs from the defaults. */
+  /** Its name, and every setting that differs from the defaults. */
   settings: BusinessSettings;
   /** The first API key. */
   key: NewApiKey;
 }
 
-/** Settings of a business. A null field stays as it is, unless it is named in cleared. */
+/** Settings of a business. A null field leaves its setting unchanged, unless cleared names it. */
 export interface BusinessSettings {
-  /** Name shown to recipients. */
+  /** Name that recipients see. */
   name: string | null;
-  /** False: deactivated. */
+  /** False if the business is deactivated. */
   active: boolean | null;
-  /** True: nothing is sent on any channel. */
+  /** True if sending is paused on every channel. */
   sending_paused: boolean | null;
   /** active, past_due or lapsed. */
   plan: string | null;
@@ -89,21 +89,21 @@ export interface BusinessSettings {
   period_ends_at: number | null;
   /** Emails included per month. */
   email_allowance: number | null;
-  /** Emails per day at the most. */
+  /** Maximum emails per day. */
   email_daily_cap: number | null;
-  /** Emails per day to one recipient at the most. */
+  /** Maximum emails per day to one recipient. */
   recipient_daily_emails: number | null;
-  /** Requests per second that are accepted in the long run. */
+  /** Sustained rate of requests, per second. */
   requests_per_second: number | null;
-  /** Requests that are accepted at once. */
+  /** Burst of requests that is accepted at once. */
   burst: number | null;
-  /** Balance under which credits.low_balance is emitted. */
+  /** Balance below which credits.low_balance is published. */
   low_balance_threshold: number | null;
-  /** Country that numbers without a plus are read in, ISO 3166-1 alpha-2. */
+  /** Country in which numbers without a plus are read, ISO 3166-1 alpha-2. */
   default_country: string | null;
-  /** Domain that emails are sent from; null for the shared one. */
+  /** Domain of the sender address of emails; null for the shared domain. */
   sending_domain: string | null;
-  /** Number that texts are sent from; null for the shared one. */
+  /** Sender number of texts; null for the shared number. */
   sms_sender: string | null;
   /** not_enabled, off, on_request or on. */
   sms_mode: string | null;
@@ -117,21 +117,21 @@ export interface BusinessSettings {
   cleared: string[];
 }
 
-/** An API key as the service keeps it: never the key itself. */
+/** An API key as it is stored, without the key itself. */
 export interface NewApiKey {
   /** SHA-256 of the key. */
   sha256: Buffer;
-  /** Its last four characters, for the masked form. */
+  /** The last four characters of the key, for its masked form. */
   last4: string;
-  /** Name given by its maker. */
+  /** Name that its creator gave it. */
   name: string;
-  /** What it may be used for. */
+  /** Scopes of the key. */
   scopes: string[];
 }
 
 /** Change settings of a business. */
 export interface ChangeBusiness {
-  /** What changes. */
+  /** The settings that change. */
   settings: BusinessSettings;
 }
 
@@ -139,9 +139,9 @@ export interface ChangeBusiness {
 export interface CreateKey {
   /** The key. */
   key: NewApiKey;
-  /** The key that asked for it; null from the dashboard. */
+  /** The key that requested it; null for the dashboard. */
   minted_by: string | null;
-  /** True: it survives the revocation of its maker. */
+  /** True if it survives the revocation of the key that created it. */
   detach: boolean;
 }
 
@@ -153,7 +153,7 @@ export interface TopUp {
   note: string | null;
 }
 
-/** Store a message in a recipient's inbox and nudge them to it. */
+/** Store a message in the inbox of a recipient, and nudge the recipient. */
 export interface PushMessage {
   /** Address, trimmed and lower case. */
   recipient_email: string;
@@ -161,25 +161,25 @@ export interface PushMessage {
   subject: string;
   /** Body as sent. */
   body: string;
-  /** Number of the recipient: E.164, or as it was sent where it has no country code. */
+  /** Number of the recipient: in E.164, or as it was sent if it has no country code. */
   recipient_phone: string | null;
-  /** Channels that were named; null: as the account says. */
+  /** Channels that the push named; null if the settings of the account decide. */
   channels: string[] | null;
   /** Consent given with this push. */
   whatsapp_opt_in: WhatsappOptIn | null;
-  /** Text if WhatsApp cannot deliver. */
+  /** True if a text follows when WhatsApp cannot deliver. */
   sms_if_whatsapp_fails: boolean;
   /** The merchant's order number. */
   reference: string | null;
-  /** Status of the order, as sent. */
+  /** Order status as sent. */
   order_status: string | null;
   /** one_off or updateable. */
   kind: string;
-  /** Forces or suppresses the nudge. */
+  /** True forces the nudge, false suppresses it. */
   notify: boolean | null;
-  /** When the nudge is to go. */
+  /** Moment until which the nudge is held. */
   send_at: number | null;
-  /** Hold the paid channels for so long. */
+  /** Minutes for which the paid channels wait for the message to be read. */
   escalate_if_unread_after_minutes: number | null;
   /** Messages to mark obsolete. */
   obsoletes: string[];
@@ -195,33 +195,33 @@ export interface WhatsappOptIn {
   wording: string | null;
 }
 
-/** Several pushes in one request, each under a key of its own (D5). */
+/** Several pushes in one request, each under its own key (IDEM-18). */
 export interface PushBatch {
-  /** In the order of the request. */
+  /** The items, in the order of the request. */
   items: BatchItem[];
 }
 
-/** One push of a batch, or what is wrong with it. */
+/** One push of a batch, or its faults. */
 export interface BatchItem {
-  /** How the item is recognised as a push of its own; null in batches from before spends_key. */
+  /** Recognises the item as a push of its own; null in batches that predate spends_key. */
   idempotency: RequestIdentity | null;
-  /** The push; null for an item that is refused. */
+  /** The push; null for a refused item. */
   push: PushMessage | null;
-  /** JSON array of what is wrong with it; null for a push. */
+  /** Faults of the item, as a JSON array; null for a push. */
   refusal: string | null;
-  /** Address that a refused item named; null where it named none. */
+  /** Address that a refused item named; null if it named none. */
   recipient_email: string | null;
-  /** False where a text cannot be stored: a corrected item may use the key again. */
+  /** False if a text cannot be stored: a corrected item may use the key again (IDEM-9). */
   spends_key: boolean;
 }
 
-/** The message is taken back (3.1). */
+/** Retract a message (MSG-12). */
 export interface RetractMessage {
   /** The message. */
   message_id: string;
 }
 
-/** The paid nudge of a message is asked for again (operations 4 and 5). */
+/** Send the paid nudge of a message again (NUDGE-19). */
 export interface ResendNudge {
   /** The message. */
   message_id: string;
@@ -229,25 +229,25 @@ export interface ResendNudge {
   channel: string;
 }
 
-/** The WhatsApp platform judged the template of an order status (D15). */
+/** Record how the WhatsApp platform judged the template of an order status (OPER-15). */
 export interface ReviewTemplate {
-  /** Status that the template is for. */
+  /** Order status of the template. */
   order_status: string;
   /** approved, in_review or rejected. */
   review: string;
 }
 
-/** A deadline has come. */
+/** A deadline is due. */
 export interface FireTimer {
-  /** What the timer belongs to: a send or a business. */
+  /** The send or business that the timer belongs to. */
   subject_id: string;
-  /** What is due. */
+  /** What to do when it is due. */
   kind: string;
-  /** When it was due; a timer that was moved since is left alone. */
+  /** When it was due. If the timer has changed since, the command does nothing. */
   due_at: number;
 }
 
-/** What became of an attempt to hand a nudge to its provider. */
+/** Record the result of an attempt to submit a nudge to its provider. */
 export interface ReportAttempt {
   /** The send. */
   send_id: string;
@@ -255,39 +255,39 @@ export interface ReportAttempt {
   attempt: number;
   /** accepted, refused, not_on_whatsapp, throttled, try_later, not_reached, unknown or skipped. */
   outcome: string;
-  /** Id that the provider gave it. */
+  /** Id that the provider assigned. */
   provider_id: string | null;
-  /** How long the provider asks to be left alone. */
+  /** How long the provider asks us to wait. */
   retry_after_ms: number | null;
-  /** Gate that refused it at the last moment. */
+  /** Gate that refused the send when its sender claimed it. */
   skipped_reason: string | null;
-  /** Emails of this month with this one, where the allowance is counted. */
+  /** Number of emails this month including this one, if the business has an allowance. */
   emails_this_month: number | null;
-  /** The month that they are counted in, such as 2026-11; it may be over when this is applied. */
+  /** Month of the count, such as 2026-11. The month may have ended when the command is applied. */
   counted_month: string | null;
 }
 
-/** A provider reports on a nudge it took. */
+/** Record a provider's report about a nudge. */
 export interface ReportDelivery {
   /** The send. */
   send_id: string;
   /** delivered, read, failed, not_on_whatsapp, bounced_hard, bounced_soft or complained. */
   status: string;
-  /** Id that the provider gave it. */
+  /** Id that the provider assigned. */
   provider_id: string | null;
-  /** Keyed hash of the address that a hard bounce or a complaint is about: it counts also where the send is gone. */
+  /** Keyed hash of the address of a hard bounce or complaint, which counts even if the send is gone (ERASE-14). */
   address_hash: Buffer | null;
 }
 
-/** The recipient has the message open in the inbox. */
+/** The recipient opened the message in the inbox. */
 export interface OpenMessage {
-  /** The recipient whose link it was. */
+  /** The recipient of the inbox link. */
   recipient_id: string;
   /** The message. */
   message_id: string;
 }
 
-/** The recipient wants no more nudges on this channel. */
+/** Stop nudges to the recipient on this channel. */
 export interface StopChannel {
   /** The recipient. */
   recipient_id: string;
@@ -297,7 +297,7 @@ export interface StopChannel {
   source: string;
 }
 
-/** The recipient wants none of the business's updates any more. */
+/** Stop every nudge of this business to the recipient. */
 export interface Unsubscribe {
   /** The recipient. */
   recipient_id: string;
@@ -305,107 +305,107 @@ export interface Unsubscribe {
   source: string;
 }
 
-/** An expired inbox link is to be replaced by a fresh one, by email. */
+/** Email a new inbox link in place of an expired one. */
 export interface RenewLink {
   /** The recipient. */
   recipient_id: string;
-  /** The message that the link led to. */
+  /** The message that the expired link led to. */
   message_id: string;
 }
 
-/** A key stops opening anything, with every key that it made and did not detach. */
+/** Revoke a key, and every key created with it that is not detached. */
 export interface RevokeKey {
   /** The key (key_…). */
   key_id: string;
 }
 
-/** The business wants to hear of events at this address. */
+/** Create a webhook endpoint. */
 export interface CreateEndpoint {
-  /** Its id (we_…), made by whoever asks: the secret is sealed for it. */
+  /** Id of the endpoint (we_…), made by the service that asks, because the secret is encrypted for this id. */
   endpoint_id: string;
-  /** Where to. */
+  /** URL of the endpoint. */
   url: string;
-  /** Which events; empty for all. */
+  /** Event types that it receives; empty for all. */
   event_types: string[];
-  /** The business's own words. */
+  /** Description by the business. */
   description: string;
-  /** The signing secret, encrypted: the log never has it in the clear. */
+  /** The signing secret, encrypted, because the log never holds it in plain text. */
   secret: Buffer;
-  /** What is shown of it. */
+  /** Masked form of the secret. */
   masked_secret: string;
 }
 
-/** Nothing is to be delivered there any more. */
+/** Delete a webhook endpoint. */
 export interface DeleteEndpoint {
   /** The endpoint. */
   endpoint_id: string;
 }
 
-/** An endpoint that was disabled for its failures is given another chance. */
+/** Enable an endpoint that its failures disabled. */
 export interface EnableEndpoint {
   /** The endpoint. */
   endpoint_id: string;
 }
 
-/** A number is set for a recipient (operation 13, D15). */
+/** Set the number of a recipient (CONSENT-4, OPER-12). */
 export interface SetPhone {
-  /** Address of the recipient, normalised. */
+  /** Email address of the recipient, trimmed and lower case. */
   recipient_email: string;
-  /** The number as it was given: E.164, or to be read in the country of the business. */
+  /** The number as sent: in E.164, or without a country code, to be read in the country of the business. */
   phone: string;
   /** api or admin. */
   source: string;
 }
 
-/** A recipient's number is cleared (operation 14). */
+/** Remove the number of a recipient (CONSENT-6). */
 export interface ClearPhone {
-  /** Address of the recipient, normalised. */
+  /** Email address of the recipient, trimmed and lower case. */
   recipient_email: string;
 }
 
-/** A recipient's WhatsApp history is erased and consent withdrawn for good (operation 15). */
+/** Erase the WhatsApp history of a recipient, and withdraw consent for good (ERASE-15, ERASE-18). */
 export interface EraseWhatsapp {
-  /** Address of the recipient, normalised. */
+  /** Email address of the recipient, trimmed and lower case. */
   recipient_email: string;
 }
 
-/** A recipient is erased (operation 16). */
+/** Erase a recipient (ERASE-1). */
 export interface EraseRecipient {
-  /** Address of the recipient, normalised. */
+  /** Email address of the recipient, trimmed and lower case. */
   recipient_email: string;
 }
 
-/** The next rows of an erasure under way; its reply partition is that of whoever waits for the whole. */
+/** Erase the next rows of an erasure that has begun. Its reply_to names the process that waits for the whole erasure. */
 export interface EraseChunk {
-  /** Id of the command that began it. */
+  /** Id of the command that began the erasure. */
   erasure_id: string;
 }
 
-/** Somebody wrote one of the words that stop, start or explain to a number of ours. Belongs to no business. */
+/** Someone sent STOP, START or HELP to one of our numbers. The command belongs to no business. */
 export interface ReceiveText {
   /** sms or whatsapp. */
   channel: string;
-  /** Who wrote, E.164. */
+  /** Number of the writer, E.164. */
   phone: string;
-  /** Number of ours that it was written to, E.164. */
+  /** Our number, which received it, E.164. */
   own_number: string;
   /** stop, start or help. */
   word: string;
-  /** The provider's id of the text, by which a repeat is told. */
+  /** The provider's id of the text, which identifies a repeat. */
   provider_id: string;
-  /** When it was written, where the provider says so: it may arrive late. */
+  /** When it was written, if the provider says so: the text may arrive late. */
   written_at: number | null;
 }
 
-/** What a number's owner has said about a channel is carried over to one business. Ids only. */
+/** Apply what the owner of a number said about a channel to one business. It carries ids only. */
 export interface ApplyText {
   /** sms or whatsapp. */
   channel: string;
   /** Keyed hash of the number. */
   number_hash: Buffer;
-  /** Number of ours that it was written to, E.164. */
+  /** Our number, which received it, E.164. */
   own_number: string;
-  /** Recipient who held the number then; null where only a stop is kept. */
+  /** Recipient who held the number then; null if only a stop is recorded. */
   recipient_id: string | null;
 }
 
@@ -413,39 +413,39 @@ export interface ApplyText {
 export interface ReceiveReply {
   /** The recipient. */
   recipient_id: string;
-  /** Newest message sent to the number. */
+  /** Newest message that was sent to the number. */
   message_id: string;
-  /** Who wrote, E.164. */
+  /** Number of the writer, E.164. */
   phone: string;
-  /** What was written. */
+  /** Text of the reply. */
   text: string;
-  /** The platform's id of the reply, by which a repeat is told. */
+  /** The platform's id of the reply, which identifies a repeat. */
   provider_id: string;
-  /** When the platform got it. */
+  /** When the platform received it. */
   received_at: number;
 }
 
 export const commandSchema = {
   type: 'record',
   name: 'Command',
-  doc: 'One request to change message, credit or consent state. The ledger applies each exactly once, in the order of its partition.',
+  doc: 'One request to change message, credit or consent state. The ledger applies each command exactly once, in the order of its partition.',
   fields: [
     {
       name: 'command_id',
       type: 'string',
-      doc: 'Id of the command (cmd_…). Every id the command brings about derives from it.',
+      doc: 'Id of the command (cmd_…). The ids of everything that it creates derive from it.',
     },
     { name: 'business_id', type: 'string', doc: "The business the command belongs to; the record's key." },
     {
       name: 'issued_at',
       type: { type: 'long', logicalType: 'timestamp-millis' },
-      doc: "When the command was made, by the service's clock.",
+      doc: 'When the command was made, by the clock of the service.',
     },
     {
       name: 'reply_to',
       type: ['null', 'string'],
       default: null,
-      doc: 'The process that waits for the outcome, by the name that it gave itself when it started; null when nobody waits.',
+      doc: 'Name of the process that waits for the outcome, chosen when that process started; null if none waits.',
     },
     {
       name: 'idempotency',
@@ -454,7 +454,7 @@ export const commandSchema = {
         {
           type: 'record',
           name: 'RequestIdentity',
-          doc: 'What a request with an Idempotency-Key is recognised by. Keyed hashes, for keys often hold order numbers.',
+          doc: 'Recognises a repeated request with an Idempotency-Key. It holds keyed hashes, because keys often contain order numbers.',
           fields: [
             {
               name: 'key_hash',
@@ -470,33 +470,33 @@ export const commandSchema = {
         },
       ],
       default: null,
-      doc: 'Null for a command that came without an Idempotency-Key.',
+      doc: 'Null for a command without an Idempotency-Key.',
     },
     {
       name: 'body',
-      doc: 'What is wished for.',
+      doc: 'The change that is requested.',
       type: [
         {
           type: 'record',
           name: 'Tick',
-          doc: 'Nothing. Appended so that Kafka closes a segment whose records are all trimmed.',
+          doc: 'Changes nothing. Its record lets Kafka close a segment whose records are all trimmed.',
           fields: [],
         },
         {
           type: 'record',
           name: 'Refuse',
-          doc: 'Answer a request that is at fault, so that its Idempotency-Key is spent on the refusal.',
+          doc: 'Refuse an invalid request, so that the refusal spends its Idempotency-Key.',
           fields: [
             {
               name: 'detail',
               type: 'string',
-              doc: 'The faults as JSON, without what was sent: the replay takes that from the request.',
+              doc: 'The faults as JSON, without the input: a replay takes that from the repeated request.',
             },
             {
               name: 'recipient_email',
               type: ['null', 'string'],
               default: null,
-              doc: 'Address that the request named, so that its answer can be erased with the person; null where it named none.',
+              doc: 'Address that the request named, so that an erasure of the person finds the stored answer; null if it named none.',
             },
           ],
         },
@@ -510,15 +510,20 @@ export const commandSchema = {
               type: {
                 type: 'record',
                 name: 'BusinessSettings',
-                doc: 'Settings of a business. A null field stays as it is, unless it is named in cleared.',
+                doc: 'Settings of a business. A null field leaves its setting unchanged, unless cleared names it.',
                 fields: [
-                  { name: 'name', type: ['null', 'string'], default: null, doc: 'Name shown to recipients.' },
-                  { name: 'active', type: ['null', 'boolean'], default: null, doc: 'False: deactivated.' },
+                  { name: 'name', type: ['null', 'string'], default: null, doc: 'Name that recipients see.' },
+                  {
+                    name: 'active',
+                    type: ['null', 'boolean'],
+                    default: null,
+                    doc: 'False if the business is deactivated.',
+                  },
                   {
                     name: 'sending_paused',
                     type: ['null', 'boolean'],
                     default: null,
-                    doc: 'True: nothing is sent on any channel.',
+                    doc: 'True if sending is paused on every channel.',
                   },
                   {
                     name: 'plan',
@@ -542,49 +547,49 @@ export const commandSchema = {
                     name: 'email_daily_cap',
                     type: ['null', 'int'],
                     default: null,
-                    doc: 'Emails per day at the most.',
+                    doc: 'Maximum emails per day.',
                   },
                   {
                     name: 'recipient_daily_emails',
                     type: ['null', 'int'],
                     default: null,
-                    doc: 'Emails per day to one recipient at the most.',
+                    doc: 'Maximum emails per day to one recipient.',
                   },
                   {
                     name: 'requests_per_second',
                     type: ['null', 'int'],
                     default: null,
-                    doc: 'Requests per second that are accepted in the long run.',
+                    doc: 'Sustained rate of requests, per second.',
                   },
                   {
                     name: 'burst',
                     type: ['null', 'int'],
                     default: null,
-                    doc: 'Requests that are accepted at once.',
+                    doc: 'Burst of requests that is accepted at once.',
                   },
                   {
                     name: 'low_balance_threshold',
                     type: ['null', 'int'],
                     default: null,
-                    doc: 'Balance under which credits.low_balance is emitted.',
+                    doc: 'Balance below which credits.low_balance is published.',
                   },
                   {
                     name: 'default_country',
                     type: ['null', 'string'],
                     default: null,
-                    doc: 'Country that numbers without a plus are read in, ISO 3166-1 alpha-2.',
+                    doc: 'Country in which numbers without a plus are read, ISO 3166-1 alpha-2.',
                   },
                   {
                     name: 'sending_domain',
                     type: ['null', 'string'],
                     default: null,
-                    doc: 'Domain that emails are sent from; null for the shared one.',
+                    doc: 'Domain of the sender address of emails; null for the shared domain.',
                   },
                   {
                     name: 'sms_sender',
                     type: ['null', 'string'],
                     default: null,
-                    doc: 'Number that texts are sent from; null for the shared one.',
+                    doc: 'Sender number of texts; null for the shared number.',
                   },
                   {
                     name: 'sms_mode',
@@ -618,23 +623,23 @@ export const commandSchema = {
                   },
                 ],
               },
-              doc: 'Its name, and whatever else differs from the defaults.',
+              doc: 'Its name, and every setting that differs from the defaults.',
             },
             {
               name: 'key',
               type: {
                 type: 'record',
                 name: 'NewApiKey',
-                doc: 'An API key as the service keeps it: never the key itself.',
+                doc: 'An API key as it is stored, without the key itself.',
                 fields: [
                   { name: 'sha256', type: 'bytes', doc: 'SHA-256 of the key.' },
-                  { name: 'last4', type: 'string', doc: 'Its last four characters, for the masked form.' },
-                  { name: 'name', type: 'string', doc: 'Name given by its maker.' },
                   {
-                    name: 'scopes',
-                    type: { type: 'array', items: 'string' },
-                    doc: 'What it may be used for.',
+                    name: 'last4',
+                    type: 'string',
+                    doc: 'The last four characters of the key, for its masked form.',
                   },
+                  { name: 'name', type: 'string', doc: 'Name that its creator gave it.' },
+                  { name: 'scopes', type: { type: 'array', items: 'string' }, doc: 'Scopes of the key.' },
                 ],
               },
               doc: 'The first API key.',
@@ -645,7 +650,7 @@ export const commandSchema = {
           type: 'record',
           name: 'ChangeBusiness',
           doc: 'Change settings of a business.',
-          fields: [{ name: 'settings', type: 'BusinessSettings', doc: 'What changes.' }],
+          fields: [{ name: 'settings', type: 'BusinessSettings', doc: 'The settings that change.' }],
         },
         {
           type: 'record',
@@ -657,13 +662,13 @@ export const commandSchema = {
               name: 'minted_by',
               type: ['null', 'string'],
               default: null,
-              doc: 'The key that asked for it; null from the dashboard.',
+              doc: 'The key that requested it; null for the dashboard.',
             },
             {
               name: 'detach',
               type: 'boolean',
               default: false,
-              doc: 'True: it survives the revocation of its maker.',
+              doc: 'True if it survives the revocation of the key that created it.',
             },
           ],
         },
@@ -679,7 +684,7 @@ export const commandSchema = {
         {
           type: 'record',
           name: 'PushMessage',
-          doc: "Store a message in a recipient's inbox and nudge them to it.",
+          doc: 'Store a message in the inbox of a recipient, and nudge the recipient.',
           fields: [
             { name: 'recipient_email', type: 'string', doc: 'Address, trimmed and lower case.' },
             { name: 'subject', type: 'string', doc: 'Subject as sent.' },
@@ -688,13 +693,13 @@ export const commandSchema = {
               name: 'recipient_phone',
               type: ['null', 'string'],
               default: null,
-              doc: 'Number of the recipient: E.164, or as it was sent where it has no country code.',
+              doc: 'Number of the recipient: in E.164, or as it was sent if it has no country code.',
             },
             {
               name: 'channels',
               type: ['null', { type: 'array', items: 'string' }],
               default: null,
-              doc: 'Channels that were named; null: as the account says.',
+              doc: 'Channels that the push named; null if the settings of the account decide.',
             },
             {
               name: 'whatsapp_opt_in',
@@ -723,7 +728,7 @@ export const commandSchema = {
               name: 'sms_if_whatsapp_fails',
               type: 'boolean',
               default: false,
-              doc: 'Text if WhatsApp cannot deliver.',
+              doc: 'True if a text follows when WhatsApp cannot deliver.',
             },
             {
               name: 'reference',
@@ -731,30 +736,25 @@ export const commandSchema = {
               default: null,
               doc: "The merchant's order number.",
             },
-            {
-              name: 'order_status',
-              type: ['null', 'string'],
-              default: null,
-              doc: 'Status of the order, as sent.',
-            },
+            { name: 'order_status', type: ['null', 'string'], default: null, doc: 'Order status as sent.' },
             { name: 'kind', type: 'string', default: 'one_off', doc: 'one_off or updateable.' },
             {
               name: 'notify',
               type: ['null', 'boolean'],
               default: null,
-              doc: 'Forces or suppresses the nudge.',
+              doc: 'True forces the nudge, false suppresses it.',
             },
             {
               name: 'send_at',
               type: ['null', { type: 'long', logicalType: 'timestamp-millis' }],
               default: null,
-              doc: 'When the nudge is to go.',
+              doc: 'Moment until which the nudge is held.',
             },
             {
               name: 'escalate_if_unread_after_minutes',
               type: ['null', 'int'],
               default: null,
-              doc: 'Hold the paid channels for so long.',
+              doc: 'Minutes for which the paid channels wait for the message to be read.',
             },
             {
               name: 'obsoletes',
@@ -767,7 +767,7 @@ export const commandSchema = {
         {
           type: 'record',
           name: 'PushBatch',
-          doc: 'Several pushes in one request, each under a key of its own (D5).',
+          doc: 'Several pushes in one request, each under its own key (IDEM-18).',
           fields: [
             {
               name: 'items',
@@ -776,54 +776,54 @@ export const commandSchema = {
                 items: {
                   type: 'record',
                   name: 'BatchItem',
-                  doc: 'One push of a batch, or what is wrong with it.',
+                  doc: 'One push of a batch, or its faults.',
                   fields: [
                     {
                       name: 'idempotency',
                       type: ['null', 'RequestIdentity'],
-                      doc: 'How the item is recognised as a push of its own; null in batches from before spends_key.',
+                      doc: 'Recognises the item as a push of its own; null in batches that predate spends_key.',
                     },
                     {
                       name: 'push',
                       type: ['null', 'PushMessage'],
                       default: null,
-                      doc: 'The push; null for an item that is refused.',
+                      doc: 'The push; null for a refused item.',
                     },
                     {
                       name: 'refusal',
                       type: ['null', 'string'],
                       default: null,
-                      doc: 'JSON array of what is wrong with it; null for a push.',
+                      doc: 'Faults of the item, as a JSON array; null for a push.',
                     },
                     {
                       name: 'recipient_email',
                       type: ['null', 'string'],
                       default: null,
-                      doc: 'Address that a refused item named; null where it named none.',
+                      doc: 'Address that a refused item named; null if it named none.',
                     },
                     {
                       name: 'spends_key',
                       type: 'boolean',
                       default: true,
-                      doc: 'False where a text cannot be stored: a corrected item may use the key again.',
+                      doc: 'False if a text cannot be stored: a corrected item may use the key again (IDEM-9).',
                     },
                   ],
                 },
               },
-              doc: 'In the order of the request.',
+              doc: 'The items, in the order of the request.',
             },
           ],
         },
         {
           type: 'record',
           name: 'RetractMessage',
-          doc: 'The message is taken back (3.1).',
+          doc: 'Retract a message (MSG-12).',
           fields: [{ name: 'message_id', type: 'string', doc: 'The message.' }],
         },
         {
           type: 'record',
           name: 'ResendNudge',
-          doc: 'The paid nudge of a message is asked for again (operations 4 and 5).',
+          doc: 'Send the paid nudge of a message again (NUDGE-19).',
           fields: [
             { name: 'message_id', type: 'string', doc: 'The message.' },
             { name: 'channel', type: 'string', doc: 'sms or whatsapp.' },
@@ -832,30 +832,30 @@ export const commandSchema = {
         {
           type: 'record',
           name: 'ReviewTemplate',
-          doc: 'The WhatsApp platform judged the template of an order status (D15).',
+          doc: 'Record how the WhatsApp platform judged the template of an order status (OPER-15).',
           fields: [
-            { name: 'order_status', type: 'string', doc: 'Status that the template is for.' },
+            { name: 'order_status', type: 'string', doc: 'Order status of the template.' },
             { name: 'review', type: 'string', doc: 'approved, in_review or rejected.' },
           ],
         },
         {
           type: 'record',
           name: 'FireTimer',
-          doc: 'A deadline has come.',
+          doc: 'A deadline is due.',
           fields: [
-            { name: 'subject_id', type: 'string', doc: 'What the timer belongs to: a send or a business.' },
-            { name: 'kind', type: 'string', doc: 'What is due.' },
+            { name: 'subject_id', type: 'string', doc: 'The send or business that the timer belongs to.' },
+            { name: 'kind', type: 'string', doc: 'What to do when it is due.' },
             {
               name: 'due_at',
               type: { type: 'long', logicalType: 'timestamp-millis' },
-              doc: 'When it was due; a timer that was moved since is left alone.',
+              doc: 'When it was due. If the timer has changed since, the command does nothing.',
             },
           ],
         },
         {
           type: 'record',
           name: 'ReportAttempt',
-          doc: 'What became of an attempt to hand a nudge to its provider.',
+          doc: 'Record the result of an attempt to submit a nudge to its provider.',
           fields: [
             { name: 'send_id', type: 'string', doc: 'The send.' },
             { name: 'attempt', type: 'int', doc: 'Number of the attempt.' },
@@ -868,38 +868,38 @@ export const commandSchema = {
               name: 'provider_id',
               type: ['null', 'string'],
               default: null,
-              doc: 'Id that the provider gave it.',
+              doc: 'Id that the provider assigned.',
             },
             {
               name: 'retry_after_ms',
               type: ['null', 'int'],
               default: null,
-              doc: 'How long the provider asks to be left alone.',
+              doc: 'How long the provider asks us to wait.',
             },
             {
               name: 'skipped_reason',
               type: ['null', 'string'],
               default: null,
-              doc: 'Gate that refused it at the last moment.',
+              doc: 'Gate that refused the send when its sender claimed it.',
             },
             {
               name: 'emails_this_month',
               type: ['null', 'int'],
               default: null,
-              doc: 'Emails of this month with this one, where the allowance is counted.',
+              doc: 'Number of emails this month including this one, if the business has an allowance.',
             },
             {
               name: 'counted_month',
               type: ['null', 'string'],
               default: null,
-              doc: 'The month that they are counted in, such as 2026-11; it may be over when this is applied.',
+              doc: 'Month of the count, such as 2026-11. The month may have ended when the command is applied.',
             },
           ],
         },
         {
           type: 'record',
           name: 'ReportDelivery',
-          doc: 'A provider reports on a nudge it took.',
+          doc: "Record a provider's report about a nudge.",
           fields: [
             { name: 'send_id', type: 'string', doc: 'The send.' },
             {
@@ -911,29 +911,29 @@ export const commandSchema = {
               name: 'provider_id',
               type: ['null', 'string'],
               default: null,
-              doc: 'Id that the provider gave it.',
+              doc: 'Id that the provider assigned.',
             },
             {
               name: 'address_hash',
               type: ['null', 'bytes'],
               default: null,
-              doc: 'Keyed hash of the address that a hard bounce or a complaint is about: it counts also where the send is gone.',
+              doc: 'Keyed hash of the address of a hard bounce or complaint, which counts even if the send is gone (ERASE-14).',
             },
           ],
         },
         {
           type: 'record',
           name: 'OpenMessage',
-          doc: 'The recipient has the message open in the inbox.',
+          doc: 'The recipient opened the message in the inbox.',
           fields: [
-            { name: 'recipient_id', type: 'string', doc: 'The recipient whose link it was.' },
+            { name: 'recipient_id', type: 'string', doc: 'The recipient of the inbox link.' },
             { name: 'message_id', type: 'string', doc: 'The message.' },
           ],
         },
         {
           type: 'record',
           name: 'StopChannel',
-          doc: 'The recipient wants no more nudges on this channel.',
+          doc: 'Stop nudges to the recipient on this channel.',
           fields: [
             { name: 'recipient_id', type: 'string', doc: 'The recipient.' },
             { name: 'channel', type: 'string', doc: 'sms or whatsapp.' },
@@ -943,7 +943,7 @@ export const commandSchema = {
         {
           type: 'record',
           name: 'Unsubscribe',
-          doc: "The recipient wants none of the business's updates any more.",
+          doc: 'Stop every nudge of this business to the recipient.',
           fields: [
             { name: 'recipient_id', type: 'string', doc: 'The recipient.' },
             { name: 'source', type: 'string', doc: 'inbox or dashboard.' },
@@ -952,65 +952,69 @@ export const commandSchema = {
         {
           type: 'record',
           name: 'RenewLink',
-          doc: 'An expired inbox link is to be replaced by a fresh one, by email.',
+          doc: 'Email a new inbox link in place of an expired one.',
           fields: [
             { name: 'recipient_id', type: 'string', doc: 'The recipient.' },
-            { name: 'message_id', type: 'string', doc: 'The message that the link led to.' },
+            { name: 'message_id', type: 'string', doc: 'The message that the expired link led to.' },
           ],
         },
         {
           type: 'record',
           name: 'RevokeKey',
-          doc: 'A key stops opening anything, with every key that it made and did not detach.',
+          doc: 'Revoke a key, and every key created with it that is not detached.',
           fields: [{ name: 'key_id', type: 'string', doc: 'The key (key_…).' }],
         },
         {
           type: 'record',
           name: 'CreateEndpoint',
-          doc: 'The business wants to hear of events at this address.',
+          doc: 'Create a webhook endpoint.',
           fields: [
             {
               name: 'endpoint_id',
               type: 'string',
-              doc: 'Its id (we_…), made by whoever asks: the secret is sealed for it.',
+              doc: 'Id of the endpoint (we_…), made by the service that asks, because the secret is encrypted for this id.',
             },
-            { name: 'url', type: 'string', doc: 'Where to.' },
+            { name: 'url', type: 'string', doc: 'URL of the endpoint.' },
             {
               name: 'event_types',
               type: { type: 'array', items: 'string' },
-              doc: 'Which events; empty for all.',
+              doc: 'Event types that it receives; empty for all.',
             },
-            { name: 'description', type: 'string', doc: "The business's own words." },
+            { name: 'description', type: 'string', doc: 'Description by the business.' },
             {
               name: 'secret',
               type: 'bytes',
-              doc: 'The signing secret, encrypted: the log never has it in the clear.',
+              doc: 'The signing secret, encrypted, because the log never holds it in plain text.',
             },
-            { name: 'masked_secret', type: 'string', doc: 'What is shown of it.' },
+            { name: 'masked_secret', type: 'string', doc: 'Masked form of the secret.' },
           ],
         },
         {
           type: 'record',
           name: 'DeleteEndpoint',
-          doc: 'Nothing is to be delivered there any more.',
+          doc: 'Delete a webhook endpoint.',
           fields: [{ name: 'endpoint_id', type: 'string', doc: 'The endpoint.' }],
         },
         {
           type: 'record',
           name: 'EnableEndpoint',
-          doc: 'An endpoint that was disabled for its failures is given another chance.',
+          doc: 'Enable an endpoint that its failures disabled.',
           fields: [{ name: 'endpoint_id', type: 'string', doc: 'The endpoint.' }],
         },
         {
           type: 'record',
           name: 'SetPhone',
-          doc: 'A number is set for a recipient (operation 13, D15).',
+          doc: 'Set the number of a recipient (CONSENT-4, OPER-12).',
           fields: [
-            { name: 'recipient_email', type: 'string', doc: 'Address of the recipient, normalised.' },
+            {
+              name: 'recipient_email',
+              type: 'string',
+              doc: 'Email address of the recipient, trimmed and lower case.',
+            },
             {
               name: 'phone',
               type: 'string',
-              doc: 'The number as it was given: E.164, or to be read in the country of the business.',
+              doc: 'The number as sent: in E.164, or without a country code, to be read in the country of the business.',
             },
             { name: 'source', type: 'string', doc: 'api or admin.' },
           ],
@@ -1018,62 +1022,80 @@ export const commandSchema = {
         {
           type: 'record',
           name: 'ClearPhone',
-          doc: "A recipient's number is cleared (operation 14).",
-          fields: [{ name: 'recipient_email', type: 'string', doc: 'Address of the recipient, normalised.' }],
+          doc: 'Remove the number of a recipient (CONSENT-6).',
+          fields: [
+            {
+              name: 'recipient_email',
+              type: 'string',
+              doc: 'Email address of the recipient, trimmed and lower case.',
+            },
+          ],
         },
         {
           type: 'record',
           name: 'EraseWhatsapp',
-          doc: "A recipient's WhatsApp history is erased and consent withdrawn for good (operation 15).",
-          fields: [{ name: 'recipient_email', type: 'string', doc: 'Address of the recipient, normalised.' }],
+          doc: 'Erase the WhatsApp history of a recipient, and withdraw consent for good (ERASE-15, ERASE-18).',
+          fields: [
+            {
+              name: 'recipient_email',
+              type: 'string',
+              doc: 'Email address of the recipient, trimmed and lower case.',
+            },
+          ],
         },
         {
           type: 'record',
           name: 'EraseRecipient',
-          doc: 'A recipient is erased (operation 16).',
-          fields: [{ name: 'recipient_email', type: 'string', doc: 'Address of the recipient, normalised.' }],
+          doc: 'Erase a recipient (ERASE-1).',
+          fields: [
+            {
+              name: 'recipient_email',
+              type: 'string',
+              doc: 'Email address of the recipient, trimmed and lower case.',
+            },
+          ],
         },
         {
           type: 'record',
           name: 'EraseChunk',
-          doc: 'The next rows of an erasure under way; its reply partition is that of whoever waits for the whole.',
-          fields: [{ name: 'erasure_id', type: 'string', doc: 'Id of the command that began it.' }],
+          doc: 'Erase the next rows of an erasure that has begun. Its reply_to names the process that waits for the whole erasure.',
+          fields: [{ name: 'erasure_id', type: 'string', doc: 'Id of the command that began the erasure.' }],
         },
         {
           type: 'record',
           name: 'ReceiveText',
-          doc: 'Somebody wrote one of the words that stop, start or explain to a number of ours. Belongs to no business.',
+          doc: 'Someone sent STOP, START or HELP to one of our numbers. The command belongs to no business.',
           fields: [
             { name: 'channel', type: 'string', doc: 'sms or whatsapp.' },
-            { name: 'phone', type: 'string', doc: 'Who wrote, E.164.' },
-            { name: 'own_number', type: 'string', doc: 'Number of ours that it was written to, E.164.' },
+            { name: 'phone', type: 'string', doc: 'Number of the writer, E.164.' },
+            { name: 'own_number', type: 'string', doc: 'Our number, which received it, E.164.' },
             { name: 'word', type: 'string', doc: 'stop, start or help.' },
             {
               name: 'provider_id',
               type: 'string',
-              doc: "The provider's id of the text, by which a repeat is told.",
+              doc: "The provider's id of the text, which identifies a repeat.",
             },
             {
               name: 'written_at',
               type: ['null', { type: 'long', logicalType: 'timestamp-millis' }],
               default: null,
-              doc: 'When it was written, where the provider says so: it may arrive late.',
+              doc: 'When it was written, if the provider says so: the text may arrive late.',
             },
           ],
         },
         {
           type: 'record',
           name: 'ApplyText',
-          doc: "What a number's owner has said about a channel is carried over to one business. Ids only.",
+          doc: 'Apply what the owner of a number said about a channel to one business. It carries ids only.',
           fields: [
             { name: 'channel', type: 'string', doc: 'sms or whatsapp.' },
             { name: 'number_hash', type: 'bytes', doc: 'Keyed hash of the number.' },
-            { name: 'own_number', type: 'string', doc: 'Number of ours that it was written to, E.164.' },
+            { name: 'own_number', type: 'string', doc: 'Our number, which received it, E.164.' },
             {
               name: 'recipient_id',
               type: ['null', 'string'],
               default: null,
-              doc: 'Recipient who held the number then; null where only a stop is kept.',
+              doc: 'Recipient who held the number then; null if only a stop is recorded.',
             },
           ],
         },
@@ -1083,18 +1105,18 @@ export const commandSchema = {
           doc: 'A recipient replied on WhatsApp.',
           fields: [
             { name: 'recipient_id', type: 'string', doc: 'The recipient.' },
-            { name: 'message_id', type: 'string', doc: 'Newest message sent to the number.' },
-            { name: 'phone', type: 'string', doc: 'Who wrote, E.164.' },
-            { name: 'text', type: 'string', doc: 'What was written.' },
+            { name: 'message_id', type: 'string', doc: 'Newest message that was sent to the number.' },
+            { name: 'phone', type: 'string', doc: 'Number of the writer, E.164.' },
+            { name: 'text', type: 'string', doc: 'Text of the reply.' },
             {
               name: 'provider_id',
               type: 'string',
-              doc: "The platform's id of the reply, by which a repeat is told.",
+              doc: "The platform's id of the reply, which identifies a repeat.",
             },
             {
               name: 'received_at',
               type: { type: 'long', logicalType: 'timestamp-millis' },
-              doc: 'When the platform got it.',
+              doc: 'When the platform received it.',
             },
           ],
         },

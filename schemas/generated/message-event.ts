@@ -2,9 +2,9 @@
 
 import type { schema } from 'avsc';
 
-/** What happened to a message and its email nudge. One record per event; read with isolation level read_committed each is seen once. */
+/** What happened to a message and its email nudge. Each event is one record; a consumer with isolation level read_committed sees it once. */
 export interface MessageEvent {
-  /** Id of the event (evt_…), the same as in the webhook where there is one. */
+  /** Id of the event (evt_…), the same as in its webhook. */
   event_id: string;
   /** What happened, such as message.accepted or message.delivered. New types may be added: ignore unknown ones. */
   type: string;
@@ -16,11 +16,11 @@ export interface MessageEvent {
   recipient_id: string;
   /** The message (msg_…). */
   message_id: string;
-  /** The email send (snd_…), where the event is about one. */
+  /** The email send (snd_…), if the event is about one. */
   send_id: string | null;
-  /** Order status of the message, where it is a known one; null for the words of a merchant. */
+  /** Order status of the message if it is a known one; null for a merchant's own wording. */
   order_status: string | null;
-  /** Why, for failed, not_sent and bounced. */
+  /** The reason, for failed, not_sent and bounced. */
   reason: string | null;
 }
 
@@ -28,13 +28,9 @@ export const messageEventSchema = {
   type: 'record',
   name: 'MessageEvent',
   namespace: 'nudgeline.events',
-  doc: 'What happened to a message and its email nudge. One record per event; read with isolation level read_committed each is seen once.',
+  doc: 'What happened to a message and its email nudge. Each event is one record; a consumer with isolation level read_committed sees it once.',
   fields: [
-    {
-      name: 'event_id',
-      type: 'string',
-      doc: 'Id of the event (evt_…), the same as in the webhook where there is one.',
-    },
+    { name: 'event_id', type: 'string', doc: 'Id of the event (evt_…), the same as in its webhook.' },
     {
       name: 'type',
       type: 'string',
@@ -52,19 +48,19 @@ export const messageEventSchema = {
       name: 'send_id',
       type: ['null', 'string'],
       default: null,
-      doc: 'The email send (snd_…), where the event is about one.',
+      doc: 'The email send (snd_…), if the event is about one.',
     },
     {
       name: 'order_status',
       type: ['null', 'string'],
       default: null,
-      doc: 'Order status of the message, where it is a known one; null for the words of a merchant.',
+      doc: "Order status of the message if it is a known one; null for a merchant's own wording.",
     },
     {
       name: 'reason',
       type: ['null', 'string'],
       default: null,
-      doc: 'Why, for failed, not_sent and bounced.',
+      doc: 'The reason, for failed, not_sent and bounced.',
     },
   ],
 } as schema.RecordType;

@@ -2,7 +2,7 @@
 
 import type { schema } from 'avsc';
 
-/** A nudge is to go out on this topic's channel. Ids only: the sender reads the person at the last moment. */
+/** A nudge to send on the channel of this topic. It carries ids only: the sender reads the recipient's details just before it sends. */
 export interface Send {
   /** The send (snd_…). */
   send_id: string;
@@ -15,7 +15,7 @@ export interface Send {
 export const sendSchema = {
   type: 'record',
   name: 'Send',
-  doc: "A nudge is to go out on this topic's channel. Ids only: the sender reads the person at the last moment.",
+  doc: "A nudge to send on the channel of this topic. It carries ids only: the sender reads the recipient's details just before it sends.",
   fields: [
     { name: 'send_id', type: 'string', doc: 'The send (snd_…).' },
     { name: 'business_id', type: 'string', doc: 'Its business.' },

@@ -2,7 +2,7 @@
 
 import type { schema } from 'avsc';
 
-/** Something happened that merchants hear of. Ids only: the dispatcher reads what it says at the last moment. */
+/** An event that merchants receive by webhook. It carries ids only: the dispatcher reads the event's data just before each attempt. */
 export interface WebhookEvent {
   /** Its business; the record's key. */
   business_id: string;
@@ -13,7 +13,7 @@ export interface WebhookEvent {
 export const webhookEventSchema = {
   type: 'record',
   name: 'WebhookEvent',
-  doc: 'Something happened that merchants hear of. Ids only: the dispatcher reads what it says at the last moment.',
+  doc: "An event that merchants receive by webhook. It carries ids only: the dispatcher reads the event's data just before each attempt.",
   fields: [
     { name: 'business_id', type: 'string', doc: "Its business; the record's key." },
     { name: 'event_id', type: 'string', doc: 'The event (evt_…).' },

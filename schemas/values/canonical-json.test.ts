@@ -6,7 +6,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson({ b: [{ d: 1, c: null }], a: 'é' })).toBe('{"a":"é","b":[{"c":null,"d":1}]}');
   });
 
-  it('is one text for all orders of the same keys', () => {
+  it('is the same text for every order of the same keys', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(canonicalJson(reversed(value as Json))).toBe(canonicalJson(value as Json));
@@ -14,12 +14,12 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('tells a number beyond all others from none', () => {
+  it('distinguishes a number beyond the doubles from null', () => {
     const [most, least] = [JSON.parse('1e999') as number, JSON.parse('-1e999') as number];
     expect(canonicalJson([most, least, null])).toBe('[1e999,-1e999,null]');
   });
 
-  it('means the same as the value', () => {
+  it('parses to the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.parse(canonicalJson(value as Json))).toEqual(JSON.parse(JSON.stringify(value)));

@@ -1,13 +1,13 @@
-/** What `JSON.parse` can give. */
+/** The values that `JSON.parse` can return. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [name: string]: Json;
 }
 
 /**
- * One text for all spellings of the same value: keys sorted at every depth, no white space. A number beyond all doubles is not the
- * `null` that `JSON.stringify` makes of it. Fingerprints are made of it and nobody outside sees it, so keys stand in the order
- * that costs least, which is not that of the body of a webhook.
+ * One text for every spelling of the same value: keys sorted at every depth, no white space. A number beyond the
+ * doubles stays distinct from `null`, which `JSON.stringify` makes of it. Only fingerprints use this text, so keys have
+ * the cheapest order to compute, which differs from that of a webhook body.
  */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonicalJson).join(',')}]`;

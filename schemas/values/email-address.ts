@@ -1,13 +1,13 @@
 import { bad, good, type Rule } from './rule';
 import { isLongerThan, noText } from './value-rules';
 
-/** The address as it is stored: trimmed, lower case. Undefined for what is not one address. */
+/** Returns the address as it is stored, trimmed and in lower case; undefined if the text is not one address. */
 function normaliseEmailAddress(text: string): string | undefined {
   const address = text.trim().toLowerCase();
   return !isLongerThan(address, MAX_LENGTH) && ADDRESS.test(address) ? address : undefined;
 }
 
-/** Reads the address as it is stored. */
+/** Reads an email address in the form in which it is stored. */
 export const emailAddress: Rule<string> = {
   schema: { type: 'string', format: 'email', maxLength: 254 },
   read(value, loc) {
@@ -21,8 +21,8 @@ export const emailAddress: Rule<string> = {
 const MAX_LENGTH = 254;
 
 /**
- * `local@domain` with a dot in the domain. Nothing that ends an address or begins another one in a mail header is let
- * through, so quoted local parts are not either; letters of any script are.
+ * `local@domain` with a dot in the domain, and letters of any script. It refuses every character that ends an address
+ * or begins another one in a mail header, and therefore quoted local parts.
  */
 const ADDRESS = new RegExp(
   "^[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\\.[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+)*" +

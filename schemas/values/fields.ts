@@ -5,11 +5,11 @@ import { unstorableTexts } from './unstorable-text';
 
 export { flag, text, whole } from './value-rules';
 
-/** A member of an object: its rule, and what its absence means. */
+/** A field of a request body or query: its rule, and what its absence means. */
 export interface Field<Value = unknown> {
   readonly required: boolean;
   readonly schema: JsonSchema;
-  /** Undefined where the member is missing. */
+  /** The value is undefined if the field is missing. */
   read(value: Json | undefined, loc: Fault['loc']): Reading<Value>;
 }
 
@@ -20,9 +20,9 @@ export type ValuesOf<Declared extends Fields> = {
 };
 
 export interface FieldFaults {
-  /** In the order of the fields; `MAX_FAULTS` at the most. */
+  /** In the order of the fields; at most `MAX_FAULTS`. */
   readonly faults: readonly Fault[];
-  /** A text that cannot be stored is among them: such a refusal leaves the idempotency key unspent. */
+  /** True if a text cannot be stored: such a refusal leaves the Idempotency-Key unspent (IDEM-9). */
   readonly unstorable: boolean;
 }
 
@@ -30,8 +30,8 @@ export type FieldsRead<Declared extends Fields> =
   { readonly ok: true; readonly values: ValuesOf<Declared> } | ({ readonly ok: false } & FieldFaults);
 
 /**
- * Unknown fields are ignored, except that no text anywhere may be one that cannot be stored. A field with such a text
- * is told that alone.
+ * Ignores unknown fields (ERR-4), but refuses a text that cannot be stored in any field, known or not (ERR-6). A field
+ * with such a text gets no other fault.
  */
 export function readFields<Declared extends Fields>(
   source: JsonObject,
@@ -59,7 +59,7 @@ export function readFields<Declared extends Fields>(
   return { ok: true, values: values as ValuesOf<Declared> };
 }
 
-/** An object within the body, whose texts have been looked at already. */
+/** An object inside the body. `readFields` has already checked that its texts can be stored. */
 export function dict<Declared extends Fields>(fields: Declared): Rule<ValuesOf<Declared>> {
   return {
     schema: objectSchema(fields),
@@ -100,7 +100,7 @@ export function optional<Value>(rule: Rule<Value>, doc?: string): Field<Value | 
   return withDefault(rule, undefined, doc);
 }
 
-/** Null stands for absent. */
+/** Null means the same as absent. */
 export function nullable<Value>(rule: Rule<Value>, doc?: string): Field<Value | null> {
   return {
     required: false,
@@ -109,16 +109,16 @@ export function nullable<Value>(rule: Rule<Value>, doc?: string): Field<Value | 
   };
 }
 
-/** Null is a value like any other here, and mostly a wrong one. */
+/** Null does not mean absent here: the rule judges it, and mostly refuses it. */
 export function withDefault<Value, Absent>(
   rule: Rule<Value>,
   absent: Absent,
   doc?: string,
 ): Field<Value | Absent> {
-  const told = absent === undefined ? {} : { default: absent as Json };
+  const schemaDefault = absent === undefined ? {} : { default: absent as Json };
   return {
     required: false,
-    schema: { ...described(rule.schema, doc), ...told },
+    schema: { ...described(rule.schema, doc), ...schemaDefault },
     read: (value, loc) => (value === undefined ? good(absent) : rule.read(value, loc)),
   };
 }

@@ -15,21 +15,21 @@ describe('a mobile number (CONSENT-3)', () => {
   });
 
   it.each<[string, string | null, string]>([
-    ['07700 900123', null, 'without a country it means nothing'],
+    ['07700 900123', null, 'it needs a country'],
     ['+442079460018', null, 'a fixed line'],
     ['030 123456', 'DE', 'a fixed line'],
     ['+4917', null, 'too short'],
-    ['+44740012345', null, 'shorter than a mobile number there, though not than a fixed line'],
-    ['+491511', null, 'the same'],
-    ['+49151123456', null, 'the same'],
+    ['+44740012345', null, 'too short for a mobile number there, though not for a fixed line'],
+    ['+491511', null, 'too short for a mobile number there'],
+    ['+49151123456', null, 'too short for a mobile number there'],
     ['+44770090012345678', null, 'too long'],
     ['+999123456789', null, 'no such country'],
-    ['call me', 'GB', 'no number'],
-    ['', 'GB', 'nothing'],
+    ['call me', 'GB', 'not a number'],
+    ['', 'GB', 'empty'],
     ['+447700900123 ext. 5', null, 'an extension reaches no mobile phone'],
     ['my number is +447700900123', null, 'a sentence'],
     ['+18005550199', null, 'toll free'],
-  ])('%s read in %s is none: %s', (text, country) => {
+  ])('%s read in %s is refused: %s', (text, country) => {
     expect(readMobileNumber(text, country)).toBeUndefined();
   });
 });

@@ -1,6 +1,7 @@
 import { Metadata, type MetadataJson, type NumberingPlan } from 'libphonenumber-js/core';
 import { parsePhoneNumberFromString, type CountryCode, type PhoneNumber } from 'libphonenumber-js/max';
 
+/** A number that a text or a WhatsApp message may go to. Its country decides the price (CREDIT-3). */
 export interface MobileNumber {
   /** E.164. */
   readonly phone: string;
@@ -9,8 +10,8 @@ export interface MobileNumber {
 }
 
 /**
- * D2: a number that a mobile phone may have; without `+` it is read in the given country. Of a number that is as long as
- * one and belongs to no known range nobody can say that it is none, so it is taken; a fixed line is known to be none.
+ * Accepts a number that may belong to a mobile phone, and reads one without `+` in the default country (CONSENT-3). A
+ * number in no known range is accepted if a mobile number may have its length; a known fixed line is refused.
  */
 export function readMobileNumber(text: string, defaultCountry: string | null): MobileNumber | undefined {
   const trimmed = text.trim();
@@ -27,7 +28,7 @@ export function readMobileNumber(text: string, defaultCountry: string | null): M
   return isMobile ? { phone: number.number, country } : undefined;
 }
 
-/** What a number of no known range may be. Where no range of mobile numbers is known at all, it is taken for one. */
+/** Judges a number in no known range. If the country has no known mobile ranges, any number may be mobile. */
 function typeByLength(number: NumberInside, country: CountryCode): 'MOBILE' | undefined {
   const plans = new Metadata(number.getMetadata());
   plans.selectNumberingPlan(country);
@@ -35,7 +36,7 @@ function typeByLength(number: NumberInside, country: CountryCode): 'MOBILE' | un
   return mobile?.possibleLengths().includes(number.nationalNumber.length) === false ? undefined : 'MOBILE';
 }
 
-/** What the library's classes have beside what their types tell, in version 1. */
+/** Members of the library's classes that its types omit, as of version 1. */
 interface NumberInside extends PhoneNumber {
   getMetadata(): MetadataJson;
 }

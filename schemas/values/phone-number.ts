@@ -4,8 +4,8 @@ import { bad, good, type Rule } from './rule';
 import { noText } from './value-rules';
 
 /**
- * A phone number as far as it can be judged without the business: in E.164 where it says its country itself. One without
- * a plus is read in the business's own country, which only the ledger knows for certain.
+ * Judges a phone number without knowing the business. A number with a plus becomes E.164. One without is left as it is:
+ * the ledger reads it in the country of the business, which only the ledger knows for certain.
  */
 export const phoneNumber: Rule<string> = {
   schema: { type: 'string', minLength: 1, maxLength: 50 },
@@ -18,11 +18,11 @@ export const phoneNumber: Rule<string> = {
   },
 };
 
-/** Whatever the country, so much a number has to have: digits of any script, and what libphonenumber lets stand between them. */
+/** At least four digits of any script, and the separators that libphonenumber accepts: true of numbers everywhere. */
 const LIKE_A_NUMBER =
   /^(?=(?:\P{Nd}*\p{Nd}){4})[\p{Nd}\p{Pd}\s()（）[\]［］.．/／~⁓∼～+−ー\u00AD\u200B\u2060]{1,50}$/u;
 
-/** A type of our own, for pydantic has none. */
+/** A fault type of our own, because pydantic has none for phone numbers. */
 function phoneInvalid(input: string | null, loc: Fault['loc']): Fault {
   return { type: 'phone_invalid', loc, msg: 'value is not a possible mobile number', input };
 }

@@ -40,11 +40,11 @@ describe('a timestamp (ERR-19)', () => {
     '2026-09-21T14:13:20Z\n',
     '1790000000',
     '２026-09-21T14:13:20Z',
-  ])('is not %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(read(text)).toMatchObject({ faults: [{ type: 'datetime_parsing', input: text }] });
   });
 
-  it.each(['2026-09-21T14:13:20', '2026-09-21T14:13:20.5'])('has an offset, not %s', (text) => {
+  it.each(['2026-09-21T14:13:20', '2026-09-21T14:13:20.5'])('needs an offset, which %s lacks', (text) => {
     expect(read(text)).toMatchObject({ faults: [{ type: 'timezone_aware', input: text }] });
   });
 });

@@ -1,8 +1,8 @@
 import { bad, good, type Rule } from './rule';
 
 /**
- * A moment of RFC 3339, read as milliseconds since 1970; what is finer is cut off. Its grammar and nothing beside it: a
- * `T` between date and time, seconds, an offset with a colon.
+ * Reads a moment of RFC 3339 as milliseconds since 1970 and drops finer digits (ERR-19). It accepts the grammar of the
+ * RFC only: a `T` between date and time, seconds, an offset with a colon.
  */
 export const timestamp: Rule<number> = {
   schema: { type: 'string', format: 'date-time' },
@@ -17,7 +17,7 @@ export const timestamp: Rule<number> = {
   },
 };
 
-/** A moment that can be written in four digits of a year again: an offset may carry it beyond. */
+/** A moment whose year in UTC has four digits: an offset may move it out of the years 1 to 9999. */
 export const moment: Rule<number> = {
   schema: timestamp.schema,
   read(value, loc) {
@@ -36,15 +36,15 @@ const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 const MOMENT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 
-/** `local`: a proper date and time that could be anywhere. */
+/** `local`: a valid date and time without an offset. */
 function readMoment(text: string): number | 'local' | 'malformed' {
   const parts = MOMENT.exec(text);
   if (parts === null) return 'malformed';
   const [year, month, day, hour, minute, second] = parts.slice(1, 7).map(Number) as Clockwork;
   const date = new Date(0);
-  // Not Date.UTC, which takes the year 50 for 1950.
+  // Date.UTC would read the year 50 as 1950.
   date.setUTCFullYear(year, month - 1, day);
-  // The 30th of February became the 2nd of March.
+  // The Date rolls an impossible day over: the 30th of February becomes the 2nd of March.
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return 'malformed';
   if (hour > 23 || minute > 59 || second > 60) return 'malformed';
   const [, , , , , , , fraction = '', zone] = parts;
@@ -62,7 +62,7 @@ function offsetMs(zone = 'Z'): number {
   return zone.startsWith('-') ? -size : size;
 }
 
-/** They come before midnight in UTC only. Clocks of computers have none: it counts as the second after it. */
+/** A leap second comes only before midnight UTC. Unix time has none, so it counts as the second after it. */
 function isLeapSecond(moment: number): boolean {
   return moment % 86_400_000 === 0;
 }

@@ -1,6 +1,6 @@
 import { unstorableTexts } from './unstorable-text';
 
-test('a text that cannot be stored is named by its place, in fields and in their names (ERR-6)', () => {
+test('a text that cannot be stored is located, in values and in field names (ERR-6)', () => {
   const value = { note: { lines: ['fine', 'a\0b'] }, 'x\uD800': 1 };
   expect(unstorableTexts(value, ['body'], 100).map(({ loc }) => loc)).toEqual([
     ['body', 'note', 'lines', 1],
@@ -8,11 +8,11 @@ test('a text that cannot be stored is named by its place, in fields and in their
   ]);
 });
 
-test('no more are told than asked for', () => {
+test('reports no more faults than the limit', () => {
   expect(unstorableTexts(Array<string>(1_000).fill('\0'), ['body'], 100)).toHaveLength(100);
 });
 
-test('names of any length and depth make no long answer', () => {
+test('long and deeply nested field names do not make the response long', () => {
   const deep = (levels: number): object | string[] =>
     levels === 0 ? Array<string>(100).fill('\0') : { ['A'.repeat(10_000)]: deep(levels - 1) };
   const faults = unstorableTexts(deep(60) as never, ['body'], 100);

@@ -1,7 +1,7 @@
 import type { Json } from './canonical-json';
 import type { Fault } from '../api/errors';
 
-/** The texts in the value, keys included, that Postgres could not store: those with NUL or half a surrogate pair. */
+/** Finds the texts, field names included, that Postgres cannot store: with NUL or half a surrogate pair (ERR-6). */
 export function unstorableTexts(value: Json, loc: Fault['loc'], max: number): Fault[] {
   const found: Fault[] = [];
   collect(value, loc, { found, max });
@@ -12,7 +12,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && !LONE_SURROGATE.test(text);
 }
 
-/** With the `u` flag a proper pair is one character, so this finds halves only. */
+/** With the `u` flag a complete pair is one character, so this finds halves only. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 export function unstorable(text: string, loc: Fault['loc']): Fault {
@@ -44,8 +44,8 @@ function collect(value: Json, loc: Fault['loc'], collection: Collection): void {
 }
 
 /**
- * Where a value is, as far as a reader follows: fields of ours have short names and stand near the top. Each fault
- * repeats its way, so names of a megabyte made an answer of hundreds.
+ * Shortens the location of a fault: known fields have short names near the top. Each fault repeats its location, so
+ * without this limit names of a megabyte made a response of hundreds of megabytes.
  */
 function within(loc: Fault['loc'], name: string | number): Fault['loc'] {
   if (loc.length > MAX_LEVELS) return loc;

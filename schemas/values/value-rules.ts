@@ -2,15 +2,16 @@ import type { Fault } from '../api/errors';
 import type { Json } from './canonical-json';
 import { bad, good, MAX_FAULTS, type Reading, type Rule } from './rule';
 
+/** The rules that fields are built from, with the messages that pydantic v2 gives. */
 export interface TextOptions {
-  /** Asks for something a reader can see. */
+  /** True: the text needs at least one visible character. */
   readonly visible?: boolean;
   readonly max?: number;
   /** A whole regular expression, anchors included, that means the same to every validator. */
   readonly pattern?: string;
 }
 
-/** Lengths count code points. */
+/** Lengths count code points (LIMIT-2). */
 export function text({ visible = false, max = Infinity, pattern }: TextOptions = {}): Rule<string> {
   const shape = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   return {
@@ -91,7 +92,7 @@ export function oneOf<const Choice extends string>(...choices: readonly Choice[]
   };
 }
 
-/** A list that is too long is told that alone: its items would drown it. */
+/** The only fault of a list that is too long is its length: the faults of its items would bury it. */
 export function list<Item>(item: Rule<Item>, { max = Infinity }: { max?: number } = {}): Rule<Item[]> {
   return {
     schema: { type: 'array', items: item.schema, ...(max === Infinity ? {} : { maxItems: max }) },
@@ -117,10 +118,10 @@ export function noInteger(value: Json, loc: Fault['loc']): Fault {
   return { type: 'int_type', loc, msg: 'Input should be a valid integer', input: value };
 }
 
-/** In code points. No text has more of them than code units, so most need no counting. */
+/** Compares code points. A text never has more code points than code units, so most texts need no counting. */
 export function isLongerThan(value: string, max: number): boolean {
   if (value.length <= max) return false;
-  // One less for each pair of surrogates, the only code points that take two units.
+  // Subtracts one for each surrogate pair: only those code points take two units.
   return value.length - (value.match(/[\u{10000}-\u{10FFFF}]/gu)?.length ?? 0) > max;
 }
 
@@ -136,5 +137,5 @@ function readItems<Item>(given: readonly Json[], item: Rule<Item>, loc: Fault['l
   return faults.length > 0 ? { ok: false, faults } : good(items);
 }
 
-/** Something other than white space, controls, invisible formatting and the letters that render as nothing. */
+/** Excludes white space, controls, invisible formatting and letters that render as nothing (MSG-3). */
 const VISIBLE = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
