@@ -1,36 +1,38 @@
 import type { HttpRequest } from '../shared/http/route';
 import type { Inbound, Report } from './report';
 
-/** One URL that a provider calls: how a request is verified, and how it is read. */
+/** A URL that a provider calls, and how a request to it is verified and read. */
 export interface ProviderCallback {
   /** The caller's name in metrics. */
   readonly caller: string;
-  /** No other provider has this path, so it answers 404 where this provider is not chosen. */
+  /** Unique among all providers, so it answers 404 if this provider is not chosen. */
   readonly path: string;
   readonly maxBodyBytes: number;
   /** Called before the body is parsed. Also false if the provider's secret is not set. */
   readonly isGenuine: (request: HttpRequest) => boolean;
-  readonly read: (request: HttpRequest) => Told;
-  /** True if the provider sends the body of our answer to the person. */
+  readonly read: (request: HttpRequest) => CallbackContents;
+  /** True if the provider sends the body of our response to the person, so the body has to be empty. */
   readonly isAnsweredNothing?: boolean;
-  /** Answers the `GET` by which a provider checks that the URL is ours. Null: the caller does not know our token. */
+  /**
+   * Answers the `GET` with which a provider checks that the URL is ours. Null if the caller does not know our token.
+   */
   readonly confirm?: (query: URLSearchParams) => string | null;
 }
 
-export interface Told {
+export interface CallbackContents {
   readonly reports?: readonly Report[];
-  /** What people wrote. */
+  /** Messages that people sent. */
   readonly inbound?: readonly Inbound[];
-  /** What was told of numbers that are not ours. */
+  /** Number of items about numbers that are not ours. */
   readonly foreign?: number;
 }
 
-/** One text or status takes some 2 KB. The links of ten pictures and the extras of an account fit as well. */
+/** One text or status takes some 2 KB. The limit leaves room for the links of ten pictures and an account's extras. */
 export const MAX_TEXT_BYTES = 64 * 1024;
 
 /**
- * SendGrid sends up to 768 KB of events a request, Meta up to a thousand statuses of half a kilobyte. Postmark quotes
- * the mail that bounced.
+ * SendGrid sends up to 768 KB of events in a request, and Meta up to a thousand statuses of half a kilobyte each.
+ * Postmark quotes the email that bounced.
  */
 export const MAX_REPORTS_BYTES = 1024 * 1024;
 

@@ -6,8 +6,8 @@ export interface CarriedIds {
 }
 
 /**
- * Our ids as they came back. Anything else in their place is none: accounts are shared with other software, and whatever
- * is let through here becomes the key of a command.
+ * Reads our ids from a report (PROV-8) and rejects any other text, because other software may share the account and an
+ * accepted id becomes the key of a command.
  */
 export function carriedIds(businessId: unknown, sendId: unknown): CarriedIds {
   return {

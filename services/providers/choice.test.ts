@@ -27,7 +27,7 @@ const two = { ...registry, sms: [registry.sms[0], otherSms] as const };
 const TWILIO = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'a-token-for-tests' };
 
 describe('the choice of a provider (PROV-1)', () => {
-  it('is what it always was where nothing is chosen', () => {
+  it('defaults to SMTP, Twilio and Meta', () => {
     const { email, sms, whatsapp } = chooseProviders('callbacks', { env: {} });
     const names = [email, sms, whatsapp].map(({ plugin, problems }) => [plugin.name, problems]);
     expect(names).toEqual([
@@ -37,7 +37,7 @@ describe('the choice of a provider (PROV-1)', () => {
     ]);
   });
 
-  it('is refused for a name that is unknown, with those that are known', () => {
+  it('refuses an unknown name and lists the known ones', () => {
     const { problems } = chooseProvider('pipeline', 'sms', {
       env: { SMS_PROVIDER: 'pigeon' },
       registry: two,
@@ -45,7 +45,7 @@ describe('the choice of a provider (PROV-1)', () => {
     expect(problems).toEqual(['SMS_PROVIDER: "pigeon" is not one of twilio, other']);
   });
 
-  it('names every variable that is missing, and what it is missing for', () => {
+  it('names every missing variable and the provider that needs it', () => {
     const { problems } = chooseProvider('pipeline', 'sms', { env: {}, registry: two });
     const why = '(SMS_PROVIDER is twilio, one of twilio, other)';
     expect(problems).toEqual([
@@ -54,13 +54,13 @@ describe('the choice of a provider (PROV-1)', () => {
     ]);
   });
 
-  it('reads nothing of one that is not chosen, not even what is wrong', () => {
+  it('ignores the variables of other providers, even invalid ones', () => {
     const env = { SMS_PROVIDER: 'other', OTHER_KEY: 'key', TWILIO_ACCOUNT_SID: 'nonsense' };
     const { plugin, settings, problems } = chooseProvider('pipeline', 'sms', { env, registry: two });
     expect([plugin.name, settings, problems]).toEqual(['other', { key: 'key' }, []]);
   });
 
-  it('gives each service what it uses, and null for what it can do without', () => {
+  it('gives each service the settings that it uses, and null for unset optional ones', () => {
     const settingsOf = (user: 'pipeline' | 'callbacks') =>
       chooseProvider(user, 'sms', { env: TWILIO }).settings;
     expect(settingsOf('pipeline')).toEqual({
@@ -72,7 +72,7 @@ describe('the choice of a provider (PROV-1)', () => {
     expect(chooseProvider('callbacks', 'sms', { env: {} }).settings).toEqual({ authToken: null });
   });
 
-  it('asks for what a variable that is set needs beside it', () => {
+  it('requires the variables that a set variable needs', () => {
     const env = { SMS_PROVIDER: 'other', OTHER_KEY: 'key', OTHER_SECRET: 'secret' };
     const { problems } = chooseProvider('callbacks', 'sms', { env, registry: two });
     expect(problems).toEqual([
@@ -82,7 +82,7 @@ describe('the choice of a provider (PROV-1)', () => {
     expect(meta.problems).toEqual([expect.stringMatching(/^META_PHONE_NUMBER_ID is missing: digits/)]);
   });
 
-  it.each(['AAAA', 'no key!'])('takes no %s for the key of reports', (key) => {
+  it.each(['AAAA', 'no key!'])('refuses %s as the public key of SendGrid', (key) => {
     const { problems } = chooseProvider('callbacks', 'email', { env: { SENDGRID_WEBHOOK_PUBLIC_KEY: key } });
     const wrong = `SENDGRID_WEBHOOK_PUBLIC_KEY: "${key}" is not a public key, DER in base64`;
     expect(problems).toEqual([`${wrong} (EMAIL_PROVIDER is smtp, one of smtp)`]);
@@ -94,7 +94,7 @@ describe('the choice of a provider (PROV-1)', () => {
     expect(problems).toEqual([expect.stringMatching(/^TWILIO_AUTH_TOKEN: its value is not at least 8/)]);
   });
 
-  it('names what all channels lack together', () => {
+  it('lists the missing variables of all channels together', () => {
     const missing = providerProblems('simulator', { env: {} }).map((problem) => problem.split(' ')[0]);
     expect(missing).toEqual([
       'SMTP_URL',

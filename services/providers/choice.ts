@@ -4,7 +4,7 @@ import { channels, type Channel } from './outcome';
 import type { ProviderPlugin, ProviderUser, ProviderVariable, ProviderVariables } from './plugin';
 import { registry as allProviders, type Registry } from './registry';
 
-/** A channel's provider and its settings. With problems it cannot be opened, and its service does not start. */
+/** The provider of a channel and its settings. If there are problems, the service does not start. */
 export interface Choice<On extends Channel> {
   readonly plugin: ProviderPlugin<On>;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export interface ChoiceSource {
   readonly registry?: Registry;
 }
 
-/** The provider that the channel's variable, such as `SMS_PROVIDER`, names. Reads no other provider's variables. */
+/** Reads the provider that a variable such as `SMS_PROVIDER` names, and no variables of other providers (PROV-1). */
 export function chooseProvider<On extends Channel>(
   user: ProviderUser,
   channel: On,
@@ -70,12 +70,12 @@ export function choiceVariable<On extends Channel>(
 }
 
 const DOCS: Readonly<Record<Channel, string>> = {
-  email: 'Who takes emails, and reports what became of them',
-  sms: 'Who takes texts, reports what became of them, and hands on what people text',
-  whatsapp: 'The same for WhatsApp',
+  email: 'Provider that sends emails and reports on them',
+  sms: 'Provider that sends texts, reports on them and forwards the texts of recipients',
+  whatsapp: 'Provider that does the same for WhatsApp',
 };
 
-/** Variables that another variable needs, and that are not set. */
+/** Finds variables that are not set although a variable that is set needs them. */
 function unmetNeeds(
   variables: ProviderVariables,
   settings: Readonly<Record<string, unknown>>,

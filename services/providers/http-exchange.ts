@@ -9,21 +9,21 @@ export interface HttpSubmission {
   readonly body: string;
 }
 
-/** What came of one request: an answer, or how far it got without one. */
+/** The result of one request: a response, or how far the request got without one. */
 export type HttpAnswer =
   | {
       readonly outcome: 'answered';
       readonly status: number;
-      /** Undefined when the body was no JSON or did not arrive whole. */
+      /** Undefined if the body was not JSON or was incomplete. */
       readonly body: unknown;
       readonly retryAfterMs: number | null;
     }
   | { readonly outcome: 'not_reached' | 'unknown'; readonly detail: string };
 
 /**
- * One POST, with the moment known at which its first byte leaves. The client's simpler calls do not tell that moment, and
- * when called off they wait for a connection first; here a request that has not begun is given up at once, and stopped
- * before its first byte if its turn comes after all.
+ * Sends one POST and knows when its first byte leaves: before that, a failure means that nothing arrived. undici's
+ * simpler calls do not show that moment, and an aborted one still waits for a connection. Here a request that has not
+ * begun is given up at once; if a connection becomes free later, it is stopped before its first byte.
  */
 export function exchange(
   client: Dispatcher,
@@ -35,14 +35,14 @@ export function exchange(
     let begun: Dispatcher.DispatchController | null = null;
     const answer = collectAnswer();
     const settle = (settled: HttpAnswer) => {
-      signal.removeEventListener('abort', callOff);
+      signal.removeEventListener('abort', cancel);
       resolve(settled);
     };
-    const callOff = () => {
+    const cancel = () => {
       if (begun === null) settle({ outcome: 'not_reached', detail: 'aborted' });
       else begun.abort(new Error('aborted'));
     };
-    signal.addEventListener('abort', callOff, { once: true });
+    signal.addEventListener('abort', cancel, { once: true });
     client.dispatch(
       { method: 'POST', path, headers: { ...headers, accept: 'application/json' }, body },
       {
@@ -53,7 +53,7 @@ export function exchange(
         onResponseStart: (_controller, status, received) => answer.begin(status, received),
         onResponseData: (_controller, chunk) => answer.add(chunk),
         onResponseEnd: () => settle(answer.read() ?? { outcome: 'unknown', detail: 'no status' }),
-        // The status alone decides most of it, so an answer that breaks off is no missing answer.
+        // The status mostly decides alone, so a response that breaks off still counts as one.
         onResponseError(_controller, error) {
           const detail = signal.aborted ? 'aborted' : failureCode(error);
           settle(answer.read() ?? { outcome: begun === null ? 'not_reached' : 'unknown', detail });
@@ -63,13 +63,13 @@ export function exchange(
   });
 }
 
-/** The parts of an answer as they come in. */
+/** Collects the status, headers and body of a response as they arrive. */
 function collectAnswer() {
   let head: { status: number; retryAfterMs: number | null } | null = null;
   const chunks: Buffer[] = [];
   return {
     begin(status: number, headers: AnswerHeaders): void {
-      // Below 200 it is a word on the way, and the answer follows.
+      // A status below 200 is interim: the response follows.
       if (status < 200) return;
       const retryAfterMs = readRetryAfterMs(single(headers['retry-after']), single(headers['date']));
       head = { status, retryAfterMs };
@@ -86,7 +86,7 @@ function collectAnswer() {
 
 type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A header that comes more than once says nothing for certain. */
+/** Ignores a header that occurs more than once, because its values may contradict each other. */
 function single(header: AnswerHeaders[string]): string | null {
   return typeof header === 'string' ? header : null;
 }

@@ -18,7 +18,7 @@ export interface HttpAnswerGiven {
 
 export interface HttpStandIn extends StandIn {
   readonly requests: readonly ReceivedRequest[];
-  /** Answers whatever comes next with exactly this. */
+  /** Answers all following requests with exactly this. */
   answer(given: HttpAnswerGiven): void;
 }
 

@@ -17,22 +17,22 @@ afterEach(async () => {
   await standIn.close();
 });
 
-/** What comes of a submission that is answered with so many bytes of JSON. */
+/** Submits a nudge to a provider that answers with this many bytes of JSON. */
 function answeredWith(bytes: number, headers: Record<string, string>) {
   standIn.answer({ status: 202, headers, body: `"${'x'.repeat(bytes - 2)}"` });
   return provider.post({ path: '/', headers: {}, body: '{}' }, new AbortController().signal);
 }
 
 describe.each([
-  ['whose length is told', (bytes: number) => ({ 'content-length': String(bytes) })],
-  ['without a length', () => ({ 'transfer-encoding': 'chunked' })],
-])('the answer of a provider %s', (_kind, headersOf) => {
-  it('is read up to a mebibyte', async () => {
+  ['with a Content-Length', (bytes: number) => ({ 'content-length': String(bytes) })],
+  ['without a Content-Length', () => ({ 'transfer-encoding': 'chunked' })],
+])('the response of a provider %s', (_kind, headersOf) => {
+  it('is read up to 1 MiB', async () => {
     const answer = await answeredWith(MiB, headersOf(MiB));
     expect(answer).toMatchObject({ outcome: 'answered', status: 202, body: expect.any(String) as string });
   });
 
-  it('is not read beyond that, and counts by its status all the same', async () => {
+  it('is not read beyond 1 MiB, but its status still counts', async () => {
     const answer = await answeredWith(MiB + 1, headersOf(MiB + 1));
     expect(answer).toMatchObject({ outcome: 'answered', status: 202, body: undefined });
   });

@@ -8,15 +8,15 @@ export interface HttpProvider {
 
 export interface HttpProviderOptions {
   readonly baseUrl: string;
-  /** Requests under way at once; more wait for their turn. Default 50. */
+  /** Maximum number of concurrent requests; further ones wait. Default 50. */
   readonly connections?: number;
   /** Default 5 seconds. */
   readonly connectTimeoutMs?: number;
 }
 
 /**
- * One pool of kept connections to one provider. A request is never repeated here, and never sent behind another one on
- * the same connection: when that one fails the client would send this one anew.
+ * A pool of keep-alive connections to one provider. It never repeats a request (PROV-6). It does not pipeline requests
+ * either: if a request fails, undici sends the requests behind it on that connection again.
  */
 export function createHttpProvider(options: HttpProviderOptions): HttpProvider {
   const { origin, pathname } = new URL(options.baseUrl);

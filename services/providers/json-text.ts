@@ -1,4 +1,4 @@
-/** Undefined for what is no JSON: nobody outside is to be trusted with a throw. */
+/** Parses text from outside. Returns undefined if it is not JSON, because bad input must not throw. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,4 +1,4 @@
-/** A mail as the simulator takes it in: folded, encoded, with ids in headers of either case and one header twice. */
+/** An email as the simulator receives it: folded, encoded, with ids in headers of either case and one header twice. */
 export const RAW_MAIL = Buffer.from(
   [
     'Message-ID: <snd_1@updates.example>',

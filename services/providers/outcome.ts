@@ -1,6 +1,6 @@
 /**
- * How a submission to a simulated provider ends. Each channel lists its own outcomes: an SMS cannot bounce, and a test
- * that asks for that should fail at once instead of waiting for a report that never comes.
+ * How a submission to a simulated provider ends. Each channel lists its own outcomes: a text cannot bounce, and a test
+ * that requests a bounce should fail at once instead of waiting for a report that never comes.
  */
 export const outcomesOf = {
   email: [
@@ -35,7 +35,7 @@ export type Outcome = OutcomeOn<Channel>;
 
 export const channels = Object.keys(outcomesOf) as Channel[];
 
-/** What a simulated provider reports about a submission. Each stand-in translates it to its provider's own word. */
+/** The events that a simulated provider reports. Each stand-in translates them to its provider's terms. */
 export interface ReportedEvents {
   readonly email: 'delivered' | 'bounced_hard' | 'bounced_soft' | 'complained';
   readonly sms: 'sent' | 'delivered' | 'undelivered' | 'failed';
@@ -44,7 +44,7 @@ export interface ReportedEvents {
 
 export type EventOn<On extends Channel> = ReportedEvents[On];
 
-/** What the provider reports after it accepted a message. */
+/** The events that the provider reports after it accepted a message. */
 export function eventsAfter<On extends Channel>(channel: On, outcome: OutcomeOn<On>): readonly EventOn<On>[] {
   return REPORTED[channel][outcome];
 }
@@ -55,7 +55,7 @@ const REPORTED: {
   email: {
     deliver: ['delivered'],
     complain: ['delivered', 'complained'],
-    // Mail has no failure after acceptance but a bounce.
+    // The only failure of an accepted email is a bounce.
     fail_later: ['bounced_hard'],
     bounce: ['bounced_hard'],
     soft_bounce: ['bounced_soft'],
@@ -88,14 +88,14 @@ const REPORTED: {
 };
 
 /**
- * Whether the person gets the message by itself. What was accepted without a report arrives like most mail does; what
- * was never answered arrives only when a late report says so.
+ * True if the person receives the message without a further event. A message that is accepted without a report arrives,
+ * as most email does. A message that gets no answer arrives only if a late report says so.
  */
 export function arrives(outcome: Outcome): boolean {
   return ARRIVING.has(outcome);
 }
 
-/** Whether the provider takes the message in, and so has a name for it. Who answers nothing may well have. */
+/** True if the provider takes the message and assigns an id. A provider that does not answer may have taken it. */
 export function isTaken(outcome: Outcome): boolean {
   return !['refuse', 'throttle', 'unreachable'].includes(outcome);
 }

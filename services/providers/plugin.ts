@@ -6,10 +6,9 @@ import type { Channel } from './outcome';
 import type { StandIn, StandInWorld } from './stand-in';
 
 /**
- * Everything the product knows about a provider. Each provider's folder exports one such value; the registry lists it.
- *
- * Each part is imported when it is opened, so a process loads only what it runs: a sender loads no callbacks, and only
- * the simulator loads stand-ins.
+ * Everything that the product knows about a provider. Each provider's folder exports one such value, and the registry
+ * lists it. Each part is imported when it is opened, so a process loads only what it runs: a sender loads no callbacks,
+ * and only the simulator loads stand-ins.
  */
 export interface ProviderPlugin<
   On extends Channel = Channel,
@@ -33,12 +32,12 @@ export interface ProviderPlugin<
   openStandIn(settings: SettingsOf<Variables, 'simulator'>, world: StandInWorld<On>): Promise<StandIn<On>>;
 }
 
-/** The services that read the variables of providers. In the pipeline only the channel's sender does. */
+/** The services that read the variables of providers. In the pipeline only the senders do. */
 export type ProviderUser = 'pipeline' | 'callbacks' | 'simulator';
 
 export type ProviderVariables = Readonly<Record<string, ProviderVariable>>;
 
-/** Required by its `services` if the provider is chosen. If it is not, nobody reads the variable. */
+/** Its `services` require the variable if the provider is chosen. Otherwise no service reads it. */
 export interface ProviderVariable<
   Value = unknown,
   User extends ProviderUser = ProviderUser,
@@ -46,20 +45,20 @@ export interface ProviderVariable<
 > extends Variable<Value, User, Optional> {
   /** Names of variables that are required once this one is set. */
   readonly needs?: readonly string[];
-  /** Its value in a local instance, where the simulator stands in for the provider. Absent: the default. */
+  /** Its value in a local instance, where the simulator replaces the provider. Absent: the default. */
   readonly simulated?: SimulatedValue;
 }
 
 export interface SimulatedValue {
   /** Makes a random value at the first start of a local instance, which keeps it. */
   readonly made?: () => string;
-  /** Absent: the value that was made. */
+  /** Absent: the value that `made` returned. */
   readonly value?: (simulator: SimulatorPlace, made: string) => string;
 }
 
 export interface SimulatorPlace {
   readonly url: string;
-  /** By the name of the variable that sets the port. */
+  /** Keyed by the name of the variable that sets the port. */
   readonly ports: Readonly<Record<string, number>>;
 }
 
@@ -85,15 +84,15 @@ export interface Nudges {
 }
 
 export interface SubmissionContext<On extends Channel> {
-  /** Public base of the callbacks service. The SMS sender requires it: each text names the URL for its reports. */
+  /** Public base URL of the callbacks service. The SMS sender needs it, because each text names its report URL. */
   readonly callbacksUrl: On extends 'sms' ? string : string | null;
-  /** How many submissions may be under way at once. */
+  /** Maximum number of concurrent submissions. */
   readonly connections: number;
   readonly realTimeMs: () => number;
 }
 
 export interface CallbackContext {
-  /** Public base of the callbacks service, as providers call it. */
+  /** Public base URL of the callbacks service, as providers call it. */
   readonly callbacksUrl: string;
   readonly realTimeMs: () => number;
 }

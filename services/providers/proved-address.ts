@@ -1,6 +1,6 @@
 import type { Report } from './report';
 
-/** The address that a report speaks against, as it is stored; of any other report it is of no interest. */
+/** Adds the address, in its stored form, to a report that suppresses it (CONSENT-17). No other report needs it. */
 export function provedAddress(status: Report['status'], address: string | null): Pick<Report, 'address'> {
   const isAgainst = status === 'bounced_hard' || status === 'complained';
   return isAgainst && address !== null ? { address: address.trim().toLowerCase() } : {};

@@ -4,13 +4,13 @@ import { newId } from '../../schemas/ids';
 import { until } from '../../streams/runtime/timing/until.fixture';
 import type { Provider, Submission } from '../../streams/sender/provider';
 
-/** How a stand-in treats what it gets. `hang` reads everything and says nothing, `drop` reads everything and hangs up. */
+/** How a stand-in answers. `hang` reads everything and does not answer; `drop` reads everything and disconnects. */
 export type Conduct = 'accept' | 'refuse' | 'throttle' | 'fault' | 'hang' | 'drop';
 
-/** A server of a provider's kind on a real socket. */
+/** A server that speaks a provider's protocol on a real socket. */
 export interface StandIn {
   readonly url: string;
-  /** Every message that was read to its end, by the ids that its reports will carry. */
+  /** Every message that was read completely, by the ids that its reports will carry. */
   readonly arrived: readonly { readonly businessId: string; readonly sendId: string }[];
   readonly connections: number;
   behave(conduct: Conduct): void;
@@ -21,20 +21,20 @@ export interface ProviderKind<Nudge> {
   openStandIn(): Promise<StandIn>;
   createProvider(url: string): Provider<Nudge>;
   nudge(ids: { readonly businessId: string; readonly sendId: string }): Nudge & { readonly to: string };
-  /** The address of nobody: a stand-in's, with the port exchanged. */
+  /** A URL like that of a stand-in, with a port on which nothing listens. */
   unreachableUrl(port: number): string;
-  /** What the stand-in asks for when it throttles; null where the protocol cannot say. */
+  /** The wait that the stand-in asks for when it throttles; null if the protocol cannot express one. */
   readonly retryAfterMs: number | null;
 }
 
-/** What the sender counts on, whichever provider it talks to. */
+/** The promises on which a sender relies, for every provider. */
 export function itKeepsTheProviderContract<Nudge>(kind: ProviderKind<Nudge>): void {
   const scene = setScene(kind);
-  itTellsTheAnswer(kind, scene);
+  itReportsTheResponse(kind, scene);
   itKnowsWhenNothingArrived(kind, scene);
-  itKnowsWhenItCannotKnow(scene);
+  itKnowsWhenTheOutcomeIsUnknown(scene);
 
-  it('submits fifty at once, each of them once, over connections that it uses again', async () => {
+  it('submits fifty concurrent messages once each, and reuses its connections', async () => {
     const all = Array.from({ length: 50 }, () => newIds());
     const submissions = await Promise.all(all.map((ids) => scene.submit(undefined, ids)));
     expect(submissions.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(50);
@@ -81,19 +81,19 @@ function setScene<Nudge>(kind: ProviderKind<Nudge>): Scene {
   };
 }
 
-function itTellsTheAnswer<Nudge>(kind: ProviderKind<Nudge>, scene: Scene): void {
-  it('hands a message over once and carries the ids that its reports need', async () => {
+function itReportsTheResponse<Nudge>(kind: ProviderKind<Nudge>, scene: Scene): void {
+  it('submits a message once, with the ids that its reports need', async () => {
     const ids = newIds();
     const submission = await scene.submit(undefined, ids);
     expect(submission).toEqual({ outcome: 'accepted', providerId: expect.stringMatching(/./) as string });
     expect(scene.standIn.arrived).toEqual([ids]);
   });
 
-  it('tells a refusal for good', async () => {
+  it('reports a permanent refusal', async () => {
     expect(await scene.submitTo('refuse')).toEqual({ outcome: 'refused', detail: aDetail() });
   });
 
-  it('tells a throttle, and how long it lasts', async () => {
+  it('reports that it is throttled, and for how long', async () => {
     const { retryAfterMs } = kind;
     expect(await scene.submitTo('throttle')).toEqual({
       outcome: 'throttled',
@@ -102,33 +102,33 @@ function itTellsTheAnswer<Nudge>(kind: ProviderKind<Nudge>, scene: Scene): void 
     });
   });
 
-  it('tells a fault that can pass, where the provider promises that it took nothing', async () => {
+  it('reports a temporary fault if the provider promises that it took nothing', async () => {
     expect(await scene.submitTo('fault')).toEqual({ outcome: 'try_later', detail: aDetail() });
   });
 }
 
 function itKnowsWhenNothingArrived<Nudge>(kind: ProviderKind<Nudge>, scene: Scene): void {
-  it('knows that nothing arrived when nobody listens', async () => {
+  it('knows that nothing arrived if nothing listens', async () => {
     const nowhere = kind.createProvider(kind.unreachableUrl(await closedPort()));
     const submission = await nowhere.submit(kind.nudge(newIds()), new AbortController().signal);
     expect(submission).toEqual({ outcome: 'not_reached', detail: expect.stringMatching(/^\w+$/) as string });
     await nowhere.close();
   });
 
-  it('knows that nothing arrived when it was called off before', async () => {
+  it('knows that nothing arrived if it was cancelled before it began', async () => {
     expect(await scene.submit(AbortSignal.abort())).toEqual({ outcome: 'not_reached', detail: 'aborted' });
     await scene.submitTo('accept');
     expect(scene.standIn.arrived).toHaveLength(1);
   });
 
-  it('knows that nothing arrived, and nothing does, when it was called off before its turn', async () => {
+  it('submits nothing, and knows it, if it was cancelled while it waited for a connection', async () => {
     scene.standIn.behave('hang');
     const occupied = new AbortController();
     const ahead = Array.from({ length: CONNECTIONS }, () => scene.submit(occupied.signal));
     await until(() => scene.standIn.arrived.length === CONNECTIONS);
-    const calledOff = new AbortController();
-    const submission = scene.submit(calledOff.signal);
-    calledOff.abort();
+    const cancelled = new AbortController();
+    const submission = scene.submit(cancelled.signal);
+    cancelled.abort();
     expect(await submission).toEqual({ outcome: 'not_reached', detail: 'aborted' });
     occupied.abort();
     expect(await Promise.all(ahead)).toHaveLength(CONNECTIONS);
@@ -137,25 +137,25 @@ function itKnowsWhenNothingArrived<Nudge>(kind: ProviderKind<Nudge>, scene: Scen
   });
 }
 
-function itKnowsWhenItCannotKnow(scene: Scene): void {
-  it('does not know what became of a message that is called off after it was handed over', async () => {
+function itKnowsWhenTheOutcomeIsUnknown(scene: Scene): void {
+  it('reports an unknown outcome if a message is cancelled after it was transmitted', async () => {
     scene.standIn.behave('hang');
-    const calledOff = new AbortController();
-    const submission = scene.submit(calledOff.signal);
+    const cancelled = new AbortController();
+    const submission = scene.submit(cancelled.signal);
     await until(() => scene.standIn.arrived.length === 1);
-    calledOff.abort();
+    cancelled.abort();
     expect(await submission).toEqual({ outcome: 'unknown', detail: 'aborted' });
-    // And the next one is none the worse for it.
+    // The next message is not affected.
     expect(await scene.submitTo('accept')).toMatchObject({ outcome: 'accepted' });
   });
 
-  it('does not know what became of a message when the provider hangs up, and does not repeat it', async () => {
+  it('reports an unknown outcome if the provider disconnects, and does not repeat the message', async () => {
     expect(await scene.submitTo('drop')).toEqual({ outcome: 'unknown', detail: aDetail() });
     expect(scene.standIn.arrived).toHaveLength(1);
     expect(await scene.submitTo('accept')).toMatchObject({ outcome: 'accepted' });
   });
 
-  it('does not repeat it either when the connection had been used before', async () => {
+  it('does not repeat such a message on a reused connection either', async () => {
     const { standIn } = scene;
     await Promise.all(Array.from({ length: CONNECTIONS }, () => scene.submit()));
     const opened = standIn.connections;
@@ -163,7 +163,7 @@ function itKnowsWhenItCannotKnow(scene: Scene): void {
     expect([standIn.arrived.length, standIn.connections]).toEqual([CONNECTIONS + 1, opened]);
   });
 
-  it('ends what is under way when it is closed, as unknown once it was handed over', async () => {
+  it('ends submissions when it is closed, as unknown if the message was transmitted', async () => {
     scene.standIn.behave('hang');
     const submission = scene.submit();
     await until(() => scene.standIn.arrived.length === 1);
@@ -181,7 +181,7 @@ function newIds() {
 }
 const NOW = 1_790_000_000_000;
 
-/** Codes and nothing else. */
+/** A detail of codes only, without words (PROV-16). */
 function aDetail(): string {
   return expect.stringMatching(/^[\w., ]{1,40}$/) as string;
 }

@@ -7,7 +7,7 @@ import { renderProviderSettings } from './settings-table';
 const root = join(__dirname, '..', '..');
 
 describe('the registry of providers', () => {
-  it('lists each under its channel, and by a name of its own', () => {
+  it('lists each provider under its channel and a unique name', () => {
     for (const channel of channels) {
       expect(registry[channel].map((plugin) => plugin.channel)).toEqual(registry[channel].map(() => channel));
     }
@@ -15,7 +15,7 @@ describe('the registry of providers', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('has each variable once, and none that a local instance cannot do without a value for', () => {
+  it('has each variable once, and a local value for each required one', () => {
     const names = allProviderVariables().map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     const without = allProviderVariables().filter(
@@ -25,7 +25,7 @@ describe('the registry of providers', () => {
     expect(without.map(({ name }) => name)).toEqual([]);
   });
 
-  it('opens callbacks on paths that no two providers share', async () => {
+  it('opens the callbacks of each provider on paths of its own', async () => {
     const context = { callbacksUrl: 'http://callbacks.test', realTimeMs: () => 0 };
     const opened = await Promise.all([
       ...registry.email.map((plugin) => plugin.openCallbacks({}, context)),
@@ -38,12 +38,12 @@ describe('the registry of providers', () => {
   });
 });
 
-test('docs/operations.md lists what providers need as it is', () => {
+test('docs/operations.md lists today’s settings of providers', () => {
   const documented = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
   expect(documented).toContain(renderProviderSettings());
 });
 
-test('docker-compose.yml hands the file of a channel to its sender and to callbacks, and names no provider', () => {
+test('docker-compose.yml gives the file of a channel to its sender and to callbacks, and names no provider', () => {
   const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
   for (const channel of channels) {
     const sender = `command: [pipeline, ${channel}-sender]\n    env_file: [*${channel}-provider]\n`;

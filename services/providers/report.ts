@@ -1,6 +1,6 @@
 import type { Channel, PaidChannel } from '../../schemas/channels';
 
-/** What a provider says became of a send. The ids are ours, carried there and back; null where a report has none. */
+/** A provider's report about a send. The provider returns the ids that we sent; they are null if it returned none. */
 export interface Report {
   readonly channel: Channel;
   readonly businessId: string | null;
@@ -16,13 +16,13 @@ export interface Report {
     | 'bounced_soft'
     | 'complained';
   readonly at: number | null;
-  /** Of a hard bounce or a complaint: the address it is about. It goes no further than its hash. */
+  /** The address of a hard bounce or a complaint. Only its hash is passed on. */
   readonly address?: string;
-  /** Codes only: the words of a bounce quote the address. */
+  /** Codes only, because the text of a bounce quotes the address (PROV-16). */
   readonly detail: string | null;
 }
 
-/** What a person wrote to a number of ours. */
+/** A message that a person sent to one of our numbers. */
 export interface Inbound {
   readonly channel: PaidChannel;
   /** E.164, with its plus. */
@@ -30,7 +30,7 @@ export interface Inbound {
   readonly to: string | null;
   readonly text: string;
   readonly providerId: string;
-  /** The provider's id of the message that is answered. */
+  /** The provider's id of the message that this one replies to. */
   readonly quotes: string | null;
   readonly at: number | null;
 }

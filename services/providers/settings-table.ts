@@ -3,7 +3,7 @@ import { choiceVariable } from './choice';
 import { channels } from './outcome';
 import { allPlugins } from './registry';
 
-/** The variables that choose providers, and those of each provider, as Markdown tables. */
+/** Renders the variables that choose providers, and those of each provider, as the tables of docs/operations.md. */
 export function renderProviderSettings(): string {
   const tables = allPlugins().map(({ name, channel, variables }) => {
     const choice = `${channel.toUpperCase()}_PROVIDER=${name}`;

@@ -2,20 +2,20 @@ import type { HttpReply } from '../shared/http/reply';
 import type { Route } from '../shared/http/route';
 import type { Channel, EventOn, OutcomeOn } from './outcome';
 
-/** A signed request of a provider to our callbacks service. */
+/** A request that a simulated provider makes to our callbacks service, with its signature. */
 export interface SignedCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What a stand-in received from a sender. */
+/** A submission that a stand-in received from a sender. */
 export type SubmissionOn<On extends Channel> = Contents[On] & {
   readonly to: string;
   readonly outcome: OutcomeOn<On>;
-  /** The provider's id. Null: it did not accept the submission. */
+  /** The provider's id; null if the provider did not accept the submission. */
   readonly id: string | null;
-  /** The report of an event. Undefined: the sender did not ask for reports. */
+  /** Builds the report of an event. Returns undefined if the sender did not ask for reports. */
   readonly report: (event: EventOn<On>, at: number) => SignedCall | undefined;
 };
 
@@ -31,24 +31,24 @@ interface Text {
   readonly text: string;
 }
 
-/** What the simulator offers a stand-in: the people of one channel, and time. */
+/** What the simulator gives a stand-in: the people of one channel, and the time. */
 export interface StandInWorld<On extends Channel> {
   readonly settings: WorldSettings;
   /** The product's time, which can be moved. Signatures that expire carry `realTimeMs` instead. */
   now(): number;
   realTimeMs(): number;
-  /** The address in its stored form. Undefined: the text is no address. */
+  /** Returns the address in its stored form; undefined if the text is not an address. */
   addressIn(text: string): string | undefined;
   /** How a submission to this address ends. */
   outcomeFor(to: string): OutcomeOn<On>;
   /**
-   * Lists a submission, delivers it and posts its reports, as its outcome says. With `instead` it is not delivered, and
-   * these events are reported: the provider accepted it and then failed it for a reason of its own.
+   * Lists a submission, then delivers it and posts its reports, as its outcome says. With `instead` it is not delivered
+   * and these events are reported: the provider accepted it, and failed it later for a reason of its own.
    */
   note(submission: SubmissionOn<On>, instead?: readonly EventOn<On>[]): void;
-  /** Waits as long as a provider that never answers holds the connection. */
+  /** Waits for as long as a silent provider holds the connection. */
   hang(): Promise<void>;
-  /** Waits likewise, then drops the connection of a request. */
+  /** Waits for as long, then closes the connection of a request. */
   noAnswer(): Promise<HttpReply>;
 }
 
@@ -65,13 +65,15 @@ export type StandIn<On extends Channel> = OpenStandIn & (On extends 'email' ? ob
 
 interface OpenStandIn {
   readonly routes: readonly Route[];
-  /** Further ports that it listens on, by their names in the log. */
+  /** Other ports on which it listens, by their names in the log. */
   readonly ports?: Readonly<Record<string, number>>;
   close?(): Promise<void>;
 }
 
 interface Written {
-  /** A person writes to one of our numbers: the provider's id for it, and the callback that tells us. */
+  /**
+   * A person writes to one of our numbers. Returns the provider's id of the message, and the callback that reports it.
+   */
   handOn(words: WordsOfPerson): { readonly id: string; readonly call: SignedCall };
 }
 

@@ -5,6 +5,7 @@ import type { metaVariables } from './variables';
 
 type MetaSettings = SettingsOf<typeof metaVariables, 'callbacks'>;
 
+/** The one URL that Meta calls with statuses, messages and its challenge (PROV-14, PROV-15). */
 export function metaCallbacks({
   appSecret,
   phoneNumberId,

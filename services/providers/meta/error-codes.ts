@@ -1,2 +1,2 @@
-/** "Message undeliverable": told at once in the answer, or later in a status. */
+/** "Message undeliverable": Meta reports it in the response, or later in a status (CHAN-12). */
 export const NOT_ON_WHATSAPP = 131_026;

@@ -30,15 +30,15 @@ describe("Meta's signature", () => {
 describe("Meta's challenge (PROV-15)", () => {
   const asked = { 'hub.mode': 'subscribe', 'hub.verify_token': 'token', 'hub.challenge': '1158201444' };
 
-  it('is given back to whoever knows the token', () => {
+  it('is returned to a caller that knows the token', () => {
     expect(answerMetaChallenge(new URLSearchParams(asked), 'token')).toBe('1158201444');
   });
 
   it.each([
     ['another token', { ...asked, 'hub.verify_token': 'tokens' }],
     ['another mode', { ...asked, 'hub.mode': 'unsubscribe' }],
-    ['nothing', {}],
-  ])('is not given back for %s', (_what, query) => {
+    ['an empty query', {}],
+  ])('is not returned for %s', (_what, query) => {
     expect(answerMetaChallenge(new URLSearchParams(query), 'token')).toBeNull();
   });
 });
@@ -86,7 +86,7 @@ describe('a status of Meta (PROV-11)', () => {
     }
   });
 
-  it('is read beside others that cannot be', () => {
+  it('is read even if others in the same notification cannot be', () => {
     const body = notification({ statuses: [null, 7, {}, status, { ...status, id: 5 }], messages: 'x' });
     expect(readMetaReports(body)).toEqual([report]);
     const change = { value: { metadata, statuses: [status] } };
@@ -99,22 +99,22 @@ describe('a status of Meta (PROV-11)', () => {
   });
 });
 
-describe('what Meta tells of another number of the app (PROV-14)', () => {
+describe('a notification of Meta about another number of the app (PROV-14)', () => {
   const item = { from: '4915112345678', id: 'wamid.2', type: 'text', text: { body: 'Hello' } };
   const status = { id: 'wamid.1', status: 'read', biz_opaque_callback_data: 'order 7' };
 
   it.each([
     ['another id', { ...metadata, phone_number_id: '1056' }],
-    ['our number as people see it, and another id', { ...metadata, phone_number_id: '10550' }],
-    ['an id that is none', { ...metadata, phone_number_id: 1055 }],
+    ['our displayed number with another id', { ...metadata, phone_number_id: '10550' }],
+    ['an id that is not text', { ...metadata, phone_number_id: 1055 }],
     ['no id', { display_phone_number: metadata.display_phone_number }],
-    ['nothing', undefined],
-  ])('is left out and counted: %s', (_what, told) => {
-    const body = notification({ metadata: told, statuses: [status, status], messages: [item] });
+    ['no metadata', undefined],
+  ])('is dropped and counted: %s', (_what, given) => {
+    const body = notification({ metadata: given, statuses: [status, status], messages: [item] });
     expect(readMetaNotification(body, '1055')).toEqual({ reports: [], inbound: [], foreign: 3 });
   });
 
-  it('is kept where it is a status that carries a send of ours: we may have sent from that number before', () => {
+  it('is kept if it is a status of one of our sends, because we may have sent from that number before', () => {
     const ours = { ...status, biz_opaque_callback_data: `${businessId}:${sendId}` };
     const other = { ...metadata, phone_number_id: '1056' };
     const body = notification({ metadata: other, statuses: [status, ours], messages: [item] });
@@ -123,7 +123,7 @@ describe('what Meta tells of another number of the app (PROV-14)', () => {
     expect([inbound, foreign]).toEqual([[], 2]);
   });
 
-  it('costs nothing that is told of ours in the same notification', () => {
+  it('does not affect reports about our number in the same notification', () => {
     const changes = [
       { value: { metadata: { ...metadata, phone_number_id: '1056' }, messages: [item] } },
       { value: { metadata, messages: [item], statuses: [status] } },
@@ -152,7 +152,7 @@ describe('a WhatsApp message that a person sent (PROV-17)', () => {
     at: 1_790_000_000_000,
   };
 
-  it('is read as it was written, with what it answers', () => {
+  it('is read as it was written, with the id of the message that it quotes', () => {
     const context = { from: '4915700000000', id: 'wamid.1' };
     const body = notification({ messages: [{ ...message, context }, message] });
     expect(readMetaInbound(body)).toEqual([{ ...inbound, quotes: 'wamid.1' }, inbound]);
@@ -170,7 +170,7 @@ describe('a WhatsApp message that a person sent (PROV-17)', () => {
     ['image', { image: { id: '1', caption: 'broken' } }, 'broken'],
     ['image', { image: { id: '1' } }, '[image]'],
     ['audio', { audio: { id: '1', voice: true } }, '[audio]'],
-  ])('of type %s says %j', (type, content, text) => {
+  ])('of type %s: %j is read as %s', (type, content, text) => {
     const { text: _words, ...rest } = message;
     const body = notification({ messages: [{ ...rest, type, ...content }] });
     expect(readMetaInbound(body)).toEqual([{ ...inbound, text }]);
@@ -182,11 +182,11 @@ describe('a WhatsApp message that a person sent (PROV-17)', () => {
     ['unsupported', { errors: [{ code: 131_051 }] }],
     ['text', { text: {} }],
     ['constructor', {}],
-  ])('of type %s says nothing: %j', (type, content) => {
+  ])('of type %s is ignored: %j', (type, content) => {
     expect(readMetaInbound(notification({ messages: [{ ...message, ...content, type }] }))).toEqual([]);
   });
 
-  it('is none, and no report either, in bytes or JSON of any kind', () => {
+  it('is not found in arbitrary bytes or JSON, and neither is a report', () => {
     const anyBody = fc.oneof(
       fc.uint8Array().map((bytes) => Buffer.from(bytes)),
       fc.json().map((json) => Buffer.from(json)),

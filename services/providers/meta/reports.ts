@@ -7,6 +7,7 @@ import { internationalNumber } from '../phone-number';
 import type { Inbound, Report } from '../report';
 import { NOT_ON_WHATSAPP } from './error-codes';
 
+/** A webhook request of Meta, before its signature is verified (PROV-9). */
 export interface MetaRequest {
   /** The header `X-Hub-Signature-256`. */
   readonly signature: string | undefined;
@@ -18,7 +19,9 @@ export function verifyMetaRequest({ signature, body }: MetaRequest, appSecret: s
   return isSameSecret(signature, `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`);
 }
 
-/** Meta asks once whether the address is ours: the answer is its challenge. Null when it does not know our token. */
+/**
+ * Meta checks once that the URL is ours: the answer is its challenge, or null if it does not know our token (PROV-15).
+ */
 export function answerMetaChallenge(query: URLSearchParams, verifyToken: string): string | null {
   if (query.get('hub.mode') !== 'subscribe') return null;
   return isSameSecret(query.get('hub.verify_token') ?? '', verifyToken) ? query.get('hub.challenge') : null;
@@ -27,27 +30,27 @@ export function answerMetaChallenge(query: URLSearchParams, verifyToken: string)
 export interface MetaNotification {
   readonly reports: readonly Report[];
   readonly inbound: readonly Inbound[];
-  /** How many messages and statuses of other numbers were left out. */
+  /** Number of messages and statuses that were dropped because they concern other numbers. */
   readonly foreign: number;
 }
 
 /**
- * What a notification says of the number with this id. All numbers of an app report to one address, and what people write
- * to another of them is none of our merchants' business. A status that carries a send's id counts for every number: it may be
- * about one that messages came from until lately.
+ * Reads the part of a notification that concerns the number with this id. All numbers of an app report to one URL, and
+ * messages to other numbers do not concern our merchants (PROV-14). A status with a send's id counts for every number,
+ * because we may have sent from that number until recently.
  */
 export function readMetaNotification(body: Buffer, phoneNumberId: string): MetaNotification {
   const reports: Report[] = [];
   const inbound: Inbound[] = [];
   let foreign = 0;
   for (const { metadata, statuses, messages } of changesIn(body)) {
-    const told = statuses.flatMap(reportOf);
+    const reported = statuses.flatMap(reportOf);
     if (metadata?.phone_number_id === phoneNumberId) {
       const to = internationalNumber((metadata.display_phone_number ?? '').replace(/\D/g, ''));
-      reports.push(...told);
+      reports.push(...reported);
       inbound.push(...messages.flatMap((message) => inboundOf(message, to)));
     } else {
-      const ours = told.filter(({ sendId }) => sendId !== null);
+      const ours = reported.filter(({ sendId }) => sendId !== null);
       reports.push(...ours);
       foreign += statuses.length - ours.length + messages.length;
     }
@@ -91,8 +94,8 @@ function inboundOf(sent: unknown, to: string | null): Inbound[] {
 }
 
 /**
- * What a message holds stands under the name of its type. A picture or a voice message is a reply too, and a merchant
- * who learns of it can ask; reactions and notices of the system are none.
+ * Reads the content of a message, which is under the name of its type. A picture or a voice message is a reply too, so
+ * the merchant can ask about it. Reactions and system notices are not replies (PROV-17).
  */
 function wordsOf(message: z.infer<typeof Message>): string | null {
   const { type } = message;
@@ -104,7 +107,7 @@ function wordsOf(message: z.infer<typeof Message>): string | null {
 const WORDS = new Set(['text', 'button', 'interactive']);
 const MEDIA = new Set(['image', 'video', 'document', 'audio', 'sticker', 'location', 'contacts']);
 
-/** Meta writes seconds, as text. */
+/** Meta gives seconds, as text. */
 function momentOf(timestamp: string | null): number | null {
   return timestamp !== null && /^\d{1,11}$/.test(timestamp) ? Number(timestamp) * 1_000 : null;
 }
@@ -119,7 +122,7 @@ function changesIn(body: Buffer): z.infer<typeof Change>['value'][] {
   );
 }
 
-/** One strange item must not cost the others of the same notification, so the lists hold anything. */
+/** The lists accept anything, so that one unexpected item does not cost the others of its notification. */
 const anything = z.array(z.unknown()).catch([]);
 const Notification = z.object({
   object: z.literal('whatsapp_business_account'),

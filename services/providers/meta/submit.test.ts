@@ -100,7 +100,7 @@ describe('a WhatsApp message for Meta', () => {
     });
   });
 
-  it('has the shape of a text where it answers somebody', async () => {
+  it('has the shape of a text if it is an automatic reply', async () => {
     await submit({ text: 'Thank you.' });
     expect(JSON.parse(standIn.requests[0]!.body)).toEqual({
       messaging_product: 'whatsapp',
@@ -113,31 +113,31 @@ describe('a WhatsApp message for Meta', () => {
   });
 
   it.each([
-    ['an answer of which nothing can be read', 200, 'nonsense', { outcome: 'accepted', providerId: null }],
+    ['an unreadable success', 200, 'nonsense', { outcome: 'accepted', providerId: null }],
     ['a number that is not on WhatsApp', 400, code(131_026), { outcome: 'not_on_whatsapp' }],
-    ['a parameter that is wrong', 400, code(100), { outcome: 'refused', detail: 'HTTP 400, code 100' }],
-    ['an answer by somebody else', 421, code(1), { outcome: 'not_reached', detail: 'HTTP 421, code 1' }],
+    ['an invalid parameter', 400, code(100), { outcome: 'refused', detail: 'HTTP 400, code 100' }],
+    ['a misdirected request', 421, code(1), { outcome: 'not_reached', detail: 'HTTP 421, code 1' }],
     ['a closed service window', 400, code(131_047), { outcome: 'refused' }],
     ['a paused template', 400, code(132_015), { outcome: 'refused' }],
     ['a refusal without a code', 400, '', { outcome: 'refused' }],
     ['the rate of the app', 400, code(4), { outcome: 'throttled', retryAfterMs: null }],
     ['the rate of the account', 400, code(80_007), { outcome: 'throttled' }],
     ['the rate of the pair', 400, code(131_056), { outcome: 'throttled' }],
-    ['too many requests, without words', 429, '', { outcome: 'throttled' }],
-    ['a fault that explains nothing', 500, code(131_000), { outcome: 'unknown' }],
-    ['a service that is away', 503, code(2), { outcome: 'unknown' }],
-    ['a fault that looks like a refusal', 400, code(131_016), { outcome: 'unknown' }],
-    ['a fault with a code of tomorrow', 500, code(139_999), { outcome: 'unknown' }],
-    ['a fault without words', 500, '<html>', { outcome: 'unknown' }],
-    ['a number in maintenance, which Meta answers with 500', 500, code(131_057), { outcome: 'try_later' }],
-    ['a permission that is missing, likewise', 500, code(3), { outcome: 'try_later' }],
-    ['a rate, likewise', 500, code(130_429), { outcome: 'throttled' }],
-    ['a token that ran out', 401, code(190), { outcome: 'try_later' }],
-    ['a permission that is missing', 403, code(200), { outcome: 'try_later' }],
-    ['a bill that was not paid', 400, code(131_042), { outcome: 'try_later' }],
+    ['too many requests, without a code', 429, '', { outcome: 'throttled' }],
+    ['an unexplained fault', 500, code(131_000), { outcome: 'unknown' }],
+    ['an unavailable service', 503, code(2), { outcome: 'unknown' }],
+    ['a fault with the status of a refusal', 400, code(131_016), { outcome: 'unknown' }],
+    ['a fault with an unknown code', 500, code(139_999), { outcome: 'unknown' }],
+    ['a fault without a code', 500, '<html>', { outcome: 'unknown' }],
+    ['a number in maintenance, with status 500', 500, code(131_057), { outcome: 'try_later' }],
+    ['a missing permission, with status 500', 500, code(3), { outcome: 'try_later' }],
+    ['a rate limit, with status 500', 500, code(130_429), { outcome: 'throttled' }],
+    ['an expired token', 401, code(190), { outcome: 'try_later' }],
+    ['a missing permission', 403, code(200), { outcome: 'try_later' }],
+    ['an unpaid bill', 400, code(131_042), { outcome: 'try_later' }],
     ['an unknown path', 404, '<html>', { outcome: 'try_later' }],
-    ['a gateway that got no answer itself', 504, '', { outcome: 'unknown' }],
-  ])('is judged by the answer: %s (PROV-4)', async (_what, status, body, submission) => {
+    ['a gateway timeout', 504, '', { outcome: 'unknown' }],
+  ])('is judged by the response: %s (PROV-4)', async (_what, status, body, submission) => {
     standIn.answer({ status, body });
     expect(await submit()).toMatchObject(submission);
   });

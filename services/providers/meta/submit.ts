@@ -5,6 +5,7 @@ import { createHttpProvider, type HttpProviderOptions } from '../http-provider';
 import { meaningOfStatus, promisesNothing } from '../http-status';
 import { NOT_ON_WHATSAPP } from './error-codes';
 
+/** Our account with Meta's Cloud API. */
 export interface MetaOptions extends HttpProviderOptions {
   /** For example `v23.0`. */
   readonly apiVersion: string;
@@ -73,7 +74,7 @@ function meaningOf(
   code: number | null,
 ): ReturnType<typeof meaningOfStatus> | 'not_on_whatsapp' {
   if (code === null || status < 400 || status === MISDIRECTED) return meaningOfStatus(status);
-  // Meta answers some of its refusals with 500, so its code counts before the status.
+  // Meta sends some refusals with status 500, so the code counts before the status (PROV-4).
   if (code === NOT_ON_WHATSAPP) return 'not_on_whatsapp';
   if (THROTTLES.has(code) || status === 429) return 'throttled';
   if (UNEXPLAINED.has(code)) return 'unknown';
@@ -82,16 +83,16 @@ function meaningOf(
   return promisesNothing(status) ? 'unknown' : 'refused';
 }
 
-/** Answered by somebody who is not the platform: whatever code it names, the platform has not seen the message. */
+/** Another server than the platform answered, so the platform has not seen the message, even if there is a code. */
 const MISDIRECTED = 421;
 
-/** The app's, the account's, the number's and the pair's rate, and the brake on senders who were blocked often. */
+/** The rate limits of app, account, number and pair, and the limit on senders who are blocked often. */
 const THROTTLES = new Set([4, 80_007, 130_429, 131_048, 131_056]);
 
-/** Something went wrong or is overloaded (1, 2, 131000, 131016, 133004): whether before the message was taken, nobody says. */
+/** Faults and overload (1, 2, 131000, 131016, 133004) that do not say whether Meta took the message. */
 const UNEXPLAINED = new Set([1, 2, 131_000, 131_016, 133_004]);
 
-/** Our token, account, number or payment, for which a message is turned away; all can be mended. */
+/** Refusals because of our token, account, number or payment, all of which can be fixed. */
 const NOT_THE_MESSAGE = new Set([0, 3, 10, 190, 368, 131_005, 131_031, 131_042, 131_045, 131_057]);
 
 const Answer = z

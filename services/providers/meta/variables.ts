@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { secretText, webUrl } from '../../shared/config/variable';
 import { providerVariable } from '../plugin';
 
+/** The settings of Meta's Cloud API, and their values in a local instance. */
 export const metaVariables = {
   baseUrl: providerVariable({
     ...webUrl,
     name: 'META_BASE_URL',
-    doc: 'Where the WhatsApp Cloud API takes messages',
+    doc: 'Base URL of the WhatsApp Cloud API',
     default: 'https://graph.facebook.com',
     services: ['pipeline'],
     simulated: { value: ({ url }) => url },
@@ -22,7 +23,7 @@ export const metaVariables = {
   }),
   phoneNumberId: providerVariable({
     name: 'META_PHONE_NUMBER_ID',
-    doc: 'Id of the number that WhatsApp messages come from',
+    doc: 'Id of the number from which WhatsApp messages are sent',
     expected: 'digits',
     parse: (text) => (/^\d+$/.test(text) ? text : undefined),
     services: ['pipeline', 'simulator'],
@@ -39,17 +40,17 @@ export const metaVariables = {
   appSecret: providerVariable({
     ...secretText,
     name: 'META_APP_SECRET',
-    doc: 'Signs the reports of WhatsApp',
+    doc: 'Secret that signs the reports of WhatsApp',
     services: ['simulator'],
     optionalFor: ['callbacks'],
-    // Without our number what is said to it looks like what is said to another one, and would be dropped.
+    // Without the id of our number, its messages look like those of another number and are dropped (PROV-14).
     needs: ['META_PHONE_NUMBER_ID'],
     simulated: { made: () => randomBytes(16).toString('hex') },
   }),
   verifyToken: providerVariable({
     ...secretText,
     name: 'META_VERIFY_TOKEN',
-    doc: 'What WhatsApp shows when it asks whether the address for its reports is ours',
+    doc: 'Token that WhatsApp shows when it checks that the URL for its reports is ours',
     services: [],
     optionalFor: ['callbacks'],
     simulated: { made: () => randomBytes(16).toString('hex') },

@@ -6,7 +6,7 @@ import type { smtpVariables } from './variables';
 
 type MailSettings = SettingsOf<typeof smtpVariables, 'callbacks'>;
 
-/** An SMTP server does not say in which format it reports, so both are open. */
+/** An SMTP server does not say in which format it reports, so both formats are open. */
 export function mailCallbacks({
   postmarkCredentials,
   sendgridPublicKey,

@@ -1,7 +1,7 @@
 import { createSmtpConnections, type SmtpConnections, type SmtpSession } from './connections';
 import { openSmtpStandIn, type SmtpStandIn } from './smtp-server.fixture';
 
-describe('whoever waits for a connection', () => {
+describe('a submission that waits for a connection', () => {
   let standIn: SmtpStandIn;
   let connections: SmtpConnections;
   let first: SmtpSession;
@@ -15,7 +15,7 @@ describe('whoever waits for a connection', () => {
     await standIn.close();
   });
 
-  it('gets the one that is given back', async () => {
+  it('gets one that is returned', async () => {
     const next = connections.take(never());
     connections.giveBack(first);
     const session = await taken(next);
@@ -23,30 +23,30 @@ describe('whoever waits for a connection', () => {
     expect(standIn.connections).toBe(1);
   });
 
-  it('gets a new one for the one that is dropped', async () => {
+  it('gets a new one in place of one that is dropped', async () => {
     const next = connections.take(never());
     connections.drop(first);
     expect(await taken(next)).toMatchObject({ isReused: false });
     expect(standIn.connections).toBe(2);
   });
 
-  it('is served in turn, without those who gave up', async () => {
-    const calledOff = new AbortController();
+  it('is served in order of arrival, past those that were cancelled', async () => {
+    const cancelled = new AbortController();
     const served: string[] = [];
     const wait = async (name: string, signal: AbortSignal) => {
       const result = await connections.take(signal);
       served.push(result.ok ? name : `${name} ${result.detail}`);
       if (result.ok) connections.giveBack(result.session);
     };
-    const all = [wait('one', never()), wait('two', calledOff.signal), wait('three', never())];
-    calledOff.abort();
+    const all = [wait('one', never()), wait('two', cancelled.signal), wait('three', never())];
+    cancelled.abort();
     await all[1];
     connections.giveBack(first);
     await Promise.all(all);
     expect(served).toEqual(['two aborted', 'one', 'three']);
   });
 
-  it('gets none after the end', async () => {
+  it('gets none once the connections are closed', async () => {
     const next = connections.take(never());
     connections.close();
     connections.giveBack(first);

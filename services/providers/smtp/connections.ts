@@ -2,20 +2,21 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection, { type SMTPConnectionAuth } from 'nodemailer/lib/smtp-connection';
 import { failureCode } from '../failure-code';
 
+/** The mail server and how many connections to it are kept. */
 export interface SmtpConnectionOptions {
-  /** `smtp://user:password@host:587` or `smtps://…`; options of the connection may follow as a query. */
+  /** `smtp://user:password@host:587` or `smtps://…`, with options of the connection in the query. */
   readonly url: string;
-  /** Mails under way at once; more wait for their turn. Default 5. */
+  /** Maximum number of concurrent emails; further ones wait. Default 5. */
   readonly maxConnections?: number;
-  /** After so many mails a connection is replaced, for servers end long sessions anyway. Default 100. */
+  /** A connection is replaced after this many emails, because servers end long sessions anyway. Default 100. */
   readonly mailsPerConnection?: number;
-  /** Default 10 seconds, from the look-up of the name to the end of TLS. */
+  /** Covers everything from the DNS lookup to the end of the TLS handshake. Default 10 seconds. */
   readonly connectTimeoutMs?: number;
 }
 
 export interface SmtpSession {
   readonly connection: SMTPConnection;
-  /** It has carried mail before, so the server may have hung up in the meantime. */
+  /** True if it has carried emails before, so the server may have closed it since. */
   readonly isReused: boolean;
 }
 
@@ -23,7 +24,7 @@ export type TakenSession =
   { readonly ok: true; readonly session: SmtpSession } | { readonly ok: false; readonly detail: string };
 
 export interface SmtpConnections {
-  /** A connection that is logged in and nobody else's, until it is given back or dropped. */
+  /** Returns an authenticated connection for exclusive use, until it is given back or dropped. */
   take(signal: AbortSignal): Promise<TakenSession>;
   giveBack(session: SmtpSession): void;
   drop(session: SmtpSession): void;
@@ -31,7 +32,7 @@ export interface SmtpConnections {
 }
 
 /**
- * Not the client's own pool: that one queues and re-queues mails where nobody can call them off, and so may send one
+ * Replaces nodemailer's pool. That pool queues and re-queues emails that cannot be cancelled, so it may send an email
  * after its submission was given up.
  */
 export function createSmtpConnections(options: SmtpConnectionOptions): SmtpConnections {
@@ -92,20 +93,20 @@ export function createSmtpConnections(options: SmtpConnectionOptions): SmtpConne
   };
 }
 
-/** With a password, TLS is not left to what the server says on an open line. `?requireTLS=false` in the address lifts it. */
+/** A password requires TLS, even if the server does not offer STARTTLS. `?requireTLS=false` in the URL lifts that. */
 function connectionFor({ url, connectTimeoutMs = 10_000 }: SmtpConnectionOptions) {
   const { auth, ...given } = parseConnectionUrl(url);
   const connection = new SMTPConnection({
     requireTLS: auth !== undefined,
     ...given,
     connectionTimeout: connectTimeoutMs,
-    // Silence for so long ends a connection, idle or not; a submission may be given up sooner by whoever made it.
+    // Closes a connection, idle or not, after this much silence. A sender may give a submission up sooner.
     socketTimeout: 120_000,
   });
   return { connection, auth };
 }
 
-/** Null once the server takes mail from us, otherwise what was in the way. */
+/** Resolves to null once the server accepts emails from us, otherwise to what prevents that. */
 function connected(
   connection: SMTPConnection,
   auth: SMTPConnectionAuth | undefined,
@@ -126,12 +127,12 @@ function connected(
 }
 
 interface Turns {
-  /** False when it was called off before its turn came. */
+  /** Resolves to false if it was cancelled while it waited. */
   wait(signal: AbortSignal): Promise<boolean>;
   pass(): void;
 }
 
-/** First come, first served, so many at once. */
+/** Admits `limit` holders at once, in order of arrival. */
 function createTurns(limit: number): Turns {
   let free = limit;
   const waiting = new Set<(isTurn: boolean) => void>();

@@ -1,24 +1,24 @@
 import type { Submission } from '../../../streams/sender/provider';
 
-/** What the client says of a mail that did not go out. */
+/** What nodemailer reports about an email that it did not send. */
 export interface SmtpFailure {
   readonly code?: string | undefined;
-  /** The line of the server, if it answered. */
+  /** The reply of the server, if there was one. */
   readonly response?: string | undefined;
   readonly responseCode?: number | undefined;
 }
 
 /**
- * Before the message was handed over, any refusal of the server is an answer and everything else means that it never
- * got there. From then on only the server's reply to the message itself is an answer: a line that happened to be on the
- * wire when the connection broke says nothing about what the server kept.
+ * Before the message is transmitted, any refusal of the server counts, and every other failure means that the message
+ * did not arrive. Afterwards only the server's reply to the message itself counts: another line that arrived before the
+ * connection broke does not say whether the server kept the message (PROV-5).
  */
-export function submissionOfFailure(failure: SmtpFailure, isHandedOver: boolean): Submission {
+export function submissionOfFailure(failure: SmtpFailure, isTransmitted: boolean): Submission {
   const { code = 'failed', response = '', responseCode = 0 } = failure;
   const isReply = responseCode >= 400 && responseCode < 600;
-  if (isHandedOver && !(isReply && code === 'EMESSAGE')) return { outcome: 'unknown', detail: code };
+  if (isTransmitted && !(isReply && code === 'EMESSAGE')) return { outcome: 'unknown', detail: code };
   if (isReply) return submissionOfReply(responseCode, response);
-  // The client itself would not send it: an address that is none, or more bytes than the server takes.
+  // nodemailer refuses to send it: the address is invalid, or the server does not take that many bytes.
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return { outcome: 'refused', detail: code };
   return { outcome: 'not_reached', detail: code };
 }
@@ -33,8 +33,8 @@ function submissionOfReply(responseCode: number, response: string): Submission {
   return { outcome: 'try_later', detail };
 }
 
-/** Commands out of order, and logins that are missing or wrong: for us to mend, and then the same mail can go. */
+/** Commands out of order, and missing or wrong logins: once we fix the cause, the same email can be sent. */
 const NOT_THE_MESSAGE = new Set([503, 530, 534, 535, 538]);
 
-/** SMTP has no reply for "slow down"; servers say it in words, or by the class of security and policy (4.7.x). */
+/** SMTP has no reply for "slow down". Servers say it in words, or with a status of the security class (4.7.x). */
 const THROTTLED = /\b(rate|throttl\w*|too many|too fast|slow down)\b/i;

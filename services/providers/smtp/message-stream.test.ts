@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import DataStream from 'nodemailer/lib/smtp-connection/data-stream';
 import { MessageStream, onTheWire } from './message-stream';
 
-it('goes over the wire as the client itself would write it, whatever its lines are', async () => {
+it('is encoded exactly as nodemailer would encode it, with any line ends', async () => {
   const piece = fc.constantFrom(
     '\r',
     '\n',
@@ -30,7 +30,7 @@ it('goes over the wire as the client itself would write it, whatever its lines a
   );
 });
 
-it('leaves in one piece, its end included', async () => {
+it('is written in one piece, including its end', async () => {
   const client = new Transform();
   const stream = new MessageStream(Buffer.from('Subject: .\r\n\r\n.hidden\r\n'));
   expect(stream.isBegun).toBe(false);

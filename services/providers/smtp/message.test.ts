@@ -43,10 +43,10 @@ const text = fc.array(word, { maxLength: 30 }).map((words) =>
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|\r(?!\n)/g, '')
     .replace(/\ufeff/g, ''),
 );
-/** A reader may leave out what ends a part. */
+/** A reader may drop the line ends at the end of a part. */
 const read = (part: string | undefined): string => (part ?? '').replaceAll('\r\n', '\n').trimEnd();
 
-test('a mail reader reads what was written, whatever it was', async () => {
+test('a mail reader reads the text that was written, whatever its characters', async () => {
   await fc.assert(
     fc.asyncProperty(text, text, async (plain, html) => {
       const mail = await PostalMime.parse(compose({ text: plain, html }));
@@ -55,7 +55,7 @@ test('a mail reader reads what was written, whatever it was', async () => {
   );
 });
 
-test('a mail reader shows the subject that was given, whatever it looks like', async () => {
+test('a mail reader shows the given subject, even if it looks encoded', async () => {
   const bit = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 8 }),
     fc.constantFrom(
@@ -81,7 +81,7 @@ test('a mail reader shows the subject that was given, whatever it looks like', a
   );
 });
 
-test('no line of a mail is longer than mail servers take, and all of it is ASCII', () => {
+test('no line of an email is longer than servers accept, and all of it is ASCII', () => {
   fc.assert(
     fc.property(text, text, (plain, html) => {
       const mail = compose({ text: plain, html });
@@ -92,15 +92,15 @@ test('no line of a mail is longer than mail servers take, and all of it is ASCII
 });
 
 test.each([
-  ['plain words in lines', 'Hello,\nyour parcel is on its way.', '7bit'],
+  ['plain lines', 'Hello,\nyour parcel is on its way.', '7bit'],
   ['the longest line', 'x'.repeat(900), '7bit'],
   ['a line that is too long', `short\n${'x'.repeat(901)}\nshort`, 'quoted-printable'],
   ['letters beyond ASCII', 'Grüße', 'quoted-printable'],
   ['a space at the end of a line', 'one \ntwo', 'quoted-printable'],
   ['a space at the very end', 'one ', 'quoted-printable'],
   ['the line before a footer', 'one\n-- \nBloom', '7bit'],
-  ['dashes and a space that are no such line', 'one\n--- \ntwo', 'quoted-printable'],
-  ['what could end the part', `one\n--=_${nudge.sendId}--\ntwo`, 'quoted-printable'],
-])('%s: encoded as need be', (_what, plain, encoding) => {
+  ['three dashes and a space', 'one\n--- \ntwo', 'quoted-printable'],
+  ['the boundary of the part', `one\n--=_${nudge.sendId}--\ntwo`, 'quoted-printable'],
+])('%s is sent with the encoding that it needs', (_what, plain, encoding) => {
   expect(compose({ text: plain, html: null })).toContain(`\r\nContent-Transfer-Encoding: ${encoding}\r\n`);
 });

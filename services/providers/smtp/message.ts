@@ -3,6 +3,7 @@ import MimeNode from 'nodemailer/lib/mime-node';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import type { EmailNudge } from '../../../streams/sender/provider';
 
+/** An email, ready for transmission. */
 export interface ComposedMessage {
   readonly messageId: string;
   readonly from: string;
@@ -11,11 +12,12 @@ export interface ComposedMessage {
 }
 
 /**
- * The mail as it goes over the wire. Its Message-ID derives from the send, so that a mailbox which gets it twice after
- * all can tell. Two providers' ways of carrying our ids travel side by side: each ignores the other's headers.
+ * Composes an email. Its Message-ID derives from the send, so a mailbox that receives it twice can recognise the
+ * repeat. It carries our ids in the headers of two providers, Postmark and SendGrid, each of which ignores the other's
+ * (PROV-8).
  *
- * The composer of nodemailer makes a pipeline of streams for each part, 1.3 ms of CPU a mail. Two short texts in memory need
- * none of that: its encoders write what people put in, and the rest is always the same.
+ * nodemailer's composer builds a pipeline of streams for each part, which takes 1.3 ms of CPU per email. Two short
+ * texts in memory need only nodemailer's encoders.
  */
 export function composeMessage(nudge: EmailNudge, dateMs: number): ComposedMessage {
   const messageId = `<${nudge.sendId}@${domainOf(nudge.fromAddress)}>`;
@@ -40,22 +42,22 @@ export function composeMessage(nudge: EmailNudge, dateMs: number): ComposedMessa
 
 const ENCODER = new MimeNode();
 
-/** As it stands in a mail, on one line. */
+/** Encodes a header value, on one line. */
 function encodedValue(name: string, value: string | { name: string; address: string }): string {
   return ENCODER.encodeHeaderValue(name, value);
 }
 
-/** Of `Name <address>`, or all of it. */
+/** Returns the address of `Name <address>`, or the whole value. */
 function addressIn(value: string): string {
   return /<([^<>]*)>$/.exec(value)?.[1] ?? value;
 }
 
-/** A text that looks as if it were encoded is encoded, or readers would show what it decodes to. */
+/** Encodes a subject that looks encoded, because mail readers would decode it. */
 function asWritten(subject: string): string {
   return subject.includes('=?') ? encodeWord(subject.replace(/\s+/g, ' '), 'Q', LONGEST_WORD) : subject;
 }
 
-/** RFC 2047 allows 75 characters; nodemailer takes as many as this, too. */
+/** RFC 2047 allows 75 characters; nodemailer uses 52, too. */
 const LONGEST_WORD = 52;
 
 const PLAIN = 'text/plain; charset=utf-8';
@@ -65,11 +67,11 @@ interface Encoded {
   readonly content: string;
 }
 
-/** The plain text first: of what a reader can show, the last counts. */
+/** Puts the plain text first, because a mail reader shows the last part that it supports. */
 function contentOf({ sendId, text, html }: EmailNudge): string {
   const plain = part(PLAIN, encoded(text));
   if (html === null) return plain;
-  // No part holds this: what looks like it is encoded.
+  // No part contains the boundary, because a text that contains `=_` is encoded.
   const boundary = `=_${sendId}`;
   return [
     `Content-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n`,
@@ -83,7 +85,7 @@ function part(type: string, { encoding, content }: Encoded): string {
   return `Content-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${content}`;
 }
 
-/** What every server on the way passes on as it is goes as it is: to encode a page took a tenth of the sender's time. */
+/** Encodes only a text that a server might change: to encode every page took a tenth of the sender's time. */
 function encoded(text: string): Encoded {
   const content = text.includes('\r') ? text.replace(/\r\n|\r|\n/g, '\r\n') : text.replaceAll('\n', '\r\n');
   return MAY_CHANGE.test(content) || hasLongLine(content)
@@ -92,8 +94,8 @@ function encoded(text: string): Encoded {
 }
 
 /**
- * Anything but printable ASCII, space at the end of a line, and what a boundary begins with. Not the line before the footer,
- * two dashes and a space: every mail program sends it as it is, and none of a text's words is lost with that space.
+ * Matches what a server might change: other characters than printable ASCII, space at the end of a line, and the start
+ * of a boundary. The line before a footer, two dashes and a space, may stay: every mail program sends it unencoded.
  */
 const MAY_CHANGE = /[^\t\r\n -~]|(?<!\n--)[ \t](?:\r|$)|=_/;
 /** RFC 5322 allows 998 characters. */
@@ -109,8 +111,8 @@ function hasLongLine(content: string): boolean {
 }
 
 /**
- * As they are, neither capitalised nor folded: Postmark takes the name of a field as it is written, and a folded address of
- * an unsubscribe link is no address.
+ * Writes these headers without changing case or folding: Postmark keeps the case of a field's name, and a folded
+ * unsubscribe URL is invalid.
  */
 function headersFor({ businessId, sendId, unsubscribeUrl }: EmailNudge): string[] {
   const carried = { unique_args: { business_id: businessId, send_id: sendId } };

@@ -14,9 +14,9 @@ export interface ReceivedMail {
 export interface SmtpStandIn extends StandIn {
   readonly port: number;
   readonly mails: readonly ReceivedMail[];
-  /** Answers the end of the next messages with exactly this line. */
+  /** Replies to all following messages with exactly this line. */
   answer(line: string): void;
-  /** Ends every connection, as servers do with idle ones. */
+  /** Closes every connection, as servers do with idle ones. */
   hangUp(): void;
 }
 
@@ -86,12 +86,12 @@ const FAILURES = new Map<Conduct, string>([
   ['fault', '451 4.3.0 Try again later'],
 ]);
 
-/** The server writes the code by itself. */
+/** The server adds the code from `responseCode`. */
 function reply(line: string): Error {
   return Object.assign(new Error(line.slice(4)), { responseCode: Number(line.slice(0, 3)) });
 }
 
-/** Where Postmark finds them; where SendGrid does is looked at in a test of its own. */
+/** Reads the ids from the headers of Postmark. Another test checks those of SendGrid. */
 function idsIn({ headers }: Email): { businessId: string; sendId: string } {
   const value = (key: string) => headers.find((header) => header.key === key)?.value ?? '';
   return { businessId: value('x-pm-metadata-business-id'), sendId: value('x-pm-metadata-send-id') };

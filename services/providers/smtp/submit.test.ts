@@ -61,7 +61,7 @@ describe('an email', () => {
     expect(mail.html?.trim()).toBe('<p>Hello</p>');
   });
 
-  it('carries its ids for Postmark and for SendGrid, and ends all mail with one click (PROV-8)', async () => {
+  it('carries its ids for Postmark and for SendGrid, and a one-click unsubscribe (PROV-8)', async () => {
     await submit();
     const lines = standIn.mails[0]!.raw.split('\r\n');
     expect(lines).toEqual(
@@ -76,12 +76,12 @@ describe('an email', () => {
     expect(lines.some((line) => line.startsWith('Auto-Submitted'))).toBe(false);
   });
 
-  it('goes to a domain of any script by its ASCII name', async () => {
+  it('is sent to the ASCII form of a domain in any script', async () => {
     await submit({ to: 'ada@bücher.example' });
     expect(standIn.mails[0]!.raw).toContain('\r\nTo: ada@xn--bcher-kva.example\r\n');
   });
 
-  it('is refused here when its address is none', async () => {
+  it('is refused before it is sent if its address is invalid', async () => {
     expect(await submit({ to: 'nobody' })).toMatchObject({ outcome: 'refused' });
     expect(standIn.mails).toEqual([]);
   });
@@ -97,20 +97,20 @@ describe('an email', () => {
     ['421 4.7.28 Unusual', { outcome: 'throttled' }],
     ['503 Bad sequence', { outcome: 'try_later' }],
     ['530 5.7.0 Authentication required', { outcome: 'try_later' }],
-  ])('is judged by the answer: %s (PROV-5)', async (line, submission) => {
+  ])('is judged by the reply: %s (PROV-5)', async (line, submission) => {
     if (!line.startsWith('250')) standIn.answer(line);
     expect(await submit()).toMatchObject(submission);
     expect(standIn.mails).toHaveLength(1);
   });
 
-  it('goes over another connection when the server has hung up on an idle one (PROV-6)', async () => {
+  it('is sent over another connection if the server has closed the idle one (PROV-6)', async () => {
     await submit();
     standIn.hangUp();
     expect(await submit()).toMatchObject({ outcome: 'accepted' });
     expect([standIn.mails.length, standIn.connections]).toEqual([2, 2]);
   });
 
-  it('goes over another connection when the server hangs up just as the old one is used again', async () => {
+  it('is sent over another connection if the server closes the old one just as it is reused', async () => {
     const mailsOf = new Map<string, number>();
     const hasty = await openSmtpStandIn({
       onMailFrom(_address, { id }, done) {
@@ -130,7 +130,7 @@ describe('an email', () => {
     await hasty.close();
   });
 
-  it('is refused here when it has more bytes than the server takes', async () => {
+  it('is refused before it is sent if it has more bytes than the server accepts', async () => {
     const narrow = await openSmtpStandIn({ size: 500 });
     const wordy = kind.createProvider(narrow.url);
     const submission = await wordy.submit(nudge, new AbortController().signal);
@@ -140,7 +140,7 @@ describe('an email', () => {
     await narrow.close();
   });
 
-  it('is one of so many that a connection carries', async () => {
+  it('is sent over a new connection once the old one has carried its limit', async () => {
     const sparing = createSmtpProvider({
       url: standIn.url,
       dateMs,
@@ -155,11 +155,11 @@ describe('an email', () => {
 
 describe('a mail server that', () => {
   it.each([
-    ['says nothing at all', () => undefined, 'aborted'],
-    ['is too busy to begin with', (socket: Socket) => socket.end('421 4.3.2 Busy\r\n'), 'EPROTOCOL'],
-    ['hangs up before it greets', (socket: Socket) => socket.end(), 'ECONNECTION'],
-    ['hangs up before it asks for the message', hangUpAfterEnvelope, 'ECONNECTION'],
-  ])('%s certainly has no message', async (_what, serve, detail) => {
+    ['is silent', () => undefined, 'aborted'],
+    ['is too busy', (socket: Socket) => socket.end('421 4.3.2 Busy\r\n'), 'EPROTOCOL'],
+    ['disconnects before its greeting', (socket: Socket) => socket.end(), 'ECONNECTION'],
+    ['disconnects before it asks for the message', hangUpAfterEnvelope, 'ECONNECTION'],
+  ])('%s has certainly not received the message', async (_what, serve, detail) => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);
       serve(socket);
@@ -169,17 +169,17 @@ describe('a mail server that', () => {
       url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
       dateMs,
     });
-    const calledOff = new AbortController();
+    const cancelled = new AbortController();
     const connected = once(server, 'connection');
-    const submission = provider.submit(nudge, calledOff.signal);
+    const submission = provider.submit(nudge, cancelled.signal);
     await connected;
-    if (detail === 'aborted') calledOff.abort();
+    if (detail === 'aborted') cancelled.abort();
     expect(await submission).toEqual({ outcome: 'not_reached', detail });
     await provider.close();
     server.close();
   });
 
-  it('wants a password gets it over TLS only', async () => {
+  it('requires a password gets it only over TLS', async () => {
     const seen: string[] = [];
     const options: SMTPServerOptions = {
       disabledCommands: [],
@@ -213,7 +213,7 @@ describe('a mail server that', () => {
   });
 });
 
-/** Takes the envelope and goes when DATA is announced. */
+/** Accepts the envelope and disconnects at DATA. */
 function hangUpAfterEnvelope(socket: Socket): void {
   socket.write('220 here\r\n');
   socket.on('data', (bytes: Buffer) => {

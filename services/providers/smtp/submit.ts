@@ -6,11 +6,11 @@ import { submissionOfFailure, type SmtpFailure } from './failures';
 import { composeMessage, type ComposedMessage } from './message';
 
 export interface SmtpOptions extends SmtpConnectionOptions {
-  /** Dates the mails. Real time: a filter takes a mail from the future for spam. */
+  /** Dates the emails in real time, because spam filters reject an email from the future. */
   readonly dateMs: () => number;
 }
 
-/** Emails to whichever provider the address names. */
+/** Submits emails to the mail server in `SMTP_URL`. */
 export function createSmtpProvider(options: SmtpOptions): Provider<EmailNudge> {
   const connections = createSmtpConnections(options);
   return {
@@ -24,8 +24,8 @@ export function createSmtpProvider(options: SmtpOptions): Provider<EmailNudge> {
 }
 
 /**
- * A server may hang up on a connection that was idle at the very moment it is used again. As long as not a byte of the
- * message has left, the next connection can take it; one that was just opened has no such excuse.
+ * A server may close an idle connection at the moment at which it is reused. If no byte of the message was sent, the
+ * next connection is tried (PROV-6). A failure of a new connection is final, because that race cannot explain it.
  */
 async function deliver(
   message: ComposedMessage,
@@ -37,7 +37,7 @@ async function deliver(
     if (!taken.ok) return { outcome: 'not_reached', detail: taken.detail };
     const { session } = taken;
     const submission = await transmit(message, session.connection, signal);
-    // After anything but a success the state of the session is in doubt, and a new connection is cheap.
+    // After a failure the state of the session is uncertain, and a new connection is cheap.
     if (submission.outcome === 'accepted') connections.giveBack(session);
     else connections.drop(session);
     if (submission.outcome !== 'not_reached' || !session.isReused || signal.aborted) return submission;
@@ -54,7 +54,7 @@ function transmit(
   signal.addEventListener('abort', abort, { once: true });
   return new Promise<Submission>((resolve) => {
     const fail = (failure: SmtpFailure) => resolve(submissionOfFailure(failure, stream.isBegun));
-    // A connection that is closed forgets what it was sending. One that closes by itself calls back right after.
+    // nodemailer does not call back if we close the connection. If the server closes it, it calls back right after.
     const ended = () => queueMicrotask(() => fail({ code: signal.aborted ? 'aborted' : 'closed' }));
     connection.once('end', ended);
     const envelope = { from: message.from, to: [message.to], size: message.bytes.length };

@@ -2,10 +2,11 @@ import { createPublicKey, randomBytes, type KeyObject } from 'node:crypto';
 import { parseUrl, port } from '../../shared/config/variable';
 import { providerVariable } from '../plugin';
 
+/** The settings of the mail server and of the providers that report on its emails. */
 export const smtpVariables = {
   url: providerVariable({
     name: 'SMTP_URL',
-    doc: 'Mail provider, with user and password if it asks for them',
+    doc: 'Mail provider, with user and password if it requires them',
     expected: 'an `smtp` or `smtps` URL',
     secret: true,
     parse: (text) => parseUrl(text, ['smtp:', 'smtps:']),
@@ -18,7 +19,7 @@ export const smtpVariables = {
   }),
   sendgridPublicKey: providerVariable({
     name: 'SENDGRID_WEBHOOK_PUBLIC_KEY',
-    doc: 'Verifies the reports of SendGrid, where mail goes through it',
+    doc: 'Key that verifies the reports of SendGrid, if it sends the emails',
     expected: 'a public key, DER in base64',
     parse: parsePublicKey,
     services: [],
@@ -26,7 +27,7 @@ export const smtpVariables = {
   }),
   postmarkCredentials: providerVariable({
     name: 'POSTMARK_WEBHOOK_CREDENTIALS',
-    doc: 'What the mail provider shows with its reports',
+    doc: 'Credentials that Postmark sends with its reports',
     expected: '`user:password`',
     secret: true,
     parse: (text) => (/^[^\s:]+:\S{8,}$/.test(text) ? text : undefined),

@@ -33,7 +33,7 @@ describe("Twilio's signature", () => {
     expect(verifyTwilioRequest(request, token)).toBe(false);
   });
 
-  it('sorts by name, and counts a value once that comes twice under one name', () => {
+  it('sorts fields by name, and counts a repeated value of a name once', () => {
     const address = 'https://a.example/sms/inbound';
     const signed = createHmac('sha1', 't').update(`${address}A1A2Bxa0`).digest('base64');
     const sent = Buffer.from('a=0&A=2&B=x&A=1&A=2');
@@ -41,8 +41,8 @@ describe("Twilio's signature", () => {
   });
 });
 
-describe('the fields of a form that somebody made up', () => {
-  /** Counts how often a field is asked for. */
+describe('the fields of a forged form', () => {
+  /** Counts how often a field is read. */
   function countedFields(length: number) {
     const visits = { count: 0 };
     const fields = {
@@ -62,12 +62,12 @@ describe('the fields of a form that somebody made up', () => {
     expect(visits.count).toBe(200);
   });
 
-  it('are not visited beyond the limit, and then there is nothing to sign', () => {
+  it('are not visited beyond the limit, and yield no text to sign', () => {
     const { visits, fields } = countedFields(16_000);
     expect([signedText('https://a.example', fields), visits.count]).toEqual([null, 201]);
   });
 
-  it('sign the same as the form read at once', () => {
+  it('yield the same text as a form that is read as a whole', () => {
     const part = fc.string({
       maxLength: 4,
       unit: fc.constantFrom('a', 'B', '=', '&', '?', '%', '2', '+', 'é'),
@@ -120,13 +120,13 @@ describe('a status of Twilio', () => {
     },
   );
 
-  it('has no ids when those in the address are not ours', () => {
+  it('has no ids if those in the URL are not ours', () => {
     const query = new URLSearchParams({ business_id: 'biz_x', send_id: businessId });
     const [report] = readTwilioReports(form({ MessageSid: 'SM1', MessageStatus: 'sent' }), query);
     expect(report).toMatchObject({ businessId: null, sendId: null });
   });
 
-  it('puts no words of theirs into the detail (PROV-16)', () => {
+  it('has no words of Twilio in its detail (PROV-16)', () => {
     const body = form({ MessageSid: 'SM1', MessageStatus: 'failed', ErrorCode: 'to +4915112345678' });
     expect(readTwilioReports(body, ids)).toMatchObject([{ detail: null }]);
   });
@@ -154,13 +154,13 @@ describe('a text that a person sent', () => {
   it.each([
     ['a name instead of a number', { From: 'INFO', Body: 'x', MessageSid: 'SM1' }],
     ['another channel', { From: 'whatsapp:+4915112345678', Body: 'x', MessageSid: 'SM1' }],
-    ['no words', { From: '+4915112345678', MessageSid: 'SM1' }],
+    ['no body', { From: '+4915112345678', MessageSid: 'SM1' }],
     ['no id', { From: '+4915112345678', Body: 'x' }],
-  ])('is none with %s', (_what, fields) => {
+  ])('is ignored with %s', (_what, fields) => {
     expect(readTwilioInbound(form(fields))).toBeNull();
   });
 
-  it('is none, and no report either, in bytes of any kind', () => {
+  it('is not found in arbitrary bytes, and neither is a report', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(readTwilioInbound(Buffer.from(bytes))).toBeNull();

@@ -4,15 +4,16 @@ import { carriedIds } from '../carried-ids';
 import { internationalNumber } from '../phone-number';
 import type { Inbound, Report } from '../report';
 
+/** A webhook request of Twilio, before its signature is verified (PROV-9). */
 export interface TwilioRequest {
   /** The header `X-Twilio-Signature`. */
   readonly signature: string | undefined;
-  /** The address as Twilio called it, query included: public base of the callbacks service, path and query. */
+  /** The URL as Twilio called it: public base URL of the callbacks service, path and query. */
   readonly url: string;
   readonly body: Buffer;
 }
 
-/** Twilio signs the address and all fields of the form, sorted by name. A field that is repeated with one value counts once. */
+/** Twilio signs the URL and all fields of the form, sorted by name. A field that repeats one value counts once. */
 export function verifyTwilioRequest({ signature, url, body }: TwilioRequest, authToken: string): boolean {
   if (signature === undefined) return false;
   const text = signedText(url, fieldsOf(body));
@@ -20,12 +21,12 @@ export function verifyTwilioRequest({ signature, url, body }: TwilioRequest, aut
   return isSameSecret(signature, createHmac('sha1', authToken).update(text).digest('base64'));
 }
 
-/** A text has some 20 fields, a status 15, and each of at most ten pictures two more; what has more is not Twilio's. */
+/** A text has some 20 fields, a status 15, and each of at most ten pictures adds two. Twilio never sends 200. */
 const MAX_FIELDS = 200;
 
 /**
- * Null with more fields than Twilio sends. A stranger makes up the form, so each field is visited once, and none beyond
- * the limit: to ask the form for the values of each name took seconds for 16,000 names.
+ * Returns null if there are more fields than Twilio sends. An attacker may choose the form, so each field is visited
+ * once, and none beyond the limit: looking up the values of each name took seconds for a form of 16,000 names.
  */
 export function signedText(url: string, fields: Iterable<readonly [string, string]>): string | null {
   const values = new Map<string, Set<string>>();
@@ -41,7 +42,7 @@ export function signedText(url: string, fields: Iterable<readonly [string, strin
   return url + byName.flatMap(([name, all]) => [...all].sort().map((value) => name + value)).join('');
 }
 
-/** A status callback. Our ids come in the query of the address that was given with the text. */
+/** Reads a status callback. Our ids are in the query of the URL that was sent with the text (PROV-8). */
 export function readTwilioReports(body: Buffer, query: URLSearchParams): Report[] {
   const form = formOf(body);
   const status = STATUSES.get(form.get('MessageStatus') ?? '');
@@ -60,7 +61,7 @@ export function readTwilioReports(body: Buffer, query: URLSearchParams): Report[
   ];
 }
 
-/** Null for what is no text that somebody could be answered to. */
+/** Returns null if the request is not a text from a number that can be replied to. */
 export function readTwilioInbound(body: Buffer): Inbound | null {
   const form = formOf(body);
   const from = internationalNumber(form.get('From') ?? '');
@@ -78,7 +79,7 @@ export function readTwilioInbound(body: Buffer): Inbound | null {
   };
 }
 
-/** Steps before `sent` say nothing that the answer to the submission did not say. */
+/** Statuses before `sent` add nothing to the response to the submission. */
 const STATUSES = new Map<string, Report['status']>([
   ['sent', 'sent'],
   ['delivered', 'delivered'],
@@ -92,12 +93,12 @@ function formOf(body: Buffer): URLSearchParams {
   return new URLSearchParams(body.toString('utf8'));
 }
 
-/** One by one, so that what nobody asks for is not read. */
+/** Yields one field at a time, so that fields beyond the limit are not decoded. */
 function* fieldsOf(body: Buffer): Iterable<readonly [string, string]> {
   for (let start = 0; start < body.length;) {
     const found = body.indexOf('&', start);
     const end = found === -1 ? body.length : found;
-    // Behind a `&` a leading question mark is part of the name.
+    // After a `&`, a leading question mark is part of the name.
     yield* new URLSearchParams(`&${body.toString('utf8', start, end)}`);
     start = end + 1;
   }

@@ -79,37 +79,32 @@ describe('a text for Twilio', () => {
   });
 
   it.each([
-    [
-      'a created message of which nothing can be read',
-      201,
-      'nonsense',
-      { outcome: 'accepted', providerId: null },
-    ],
+    ['an unreadable success', 201, 'nonsense', { outcome: 'accepted', providerId: null }],
     ['a recipient who said STOP', 400, code(21_610), { outcome: 'refused' }],
-    ['a region that is not switched on', 403, code(21_408), { outcome: 'refused' }],
+    ['a region that is not enabled', 403, code(21_408), { outcome: 'refused' }],
     ['a refusal without a code', 400, '', { outcome: 'refused' }],
     ['a full queue of the sender', 400, code(21_611), { outcome: 'throttled', retryAfterMs: null }],
-    ['too many requests, without words', 429, '', { outcome: 'throttled', retryAfterMs: null }],
+    ['too many requests, without a code', 429, '', { outcome: 'throttled', retryAfterMs: null }],
     ['a wrong token', 401, code(20_003), { outcome: 'try_later' }],
     ['a suspended account', 403, code(20_005), { outcome: 'try_later' }],
     ['an unknown account', 404, code(20_404), { outcome: 'try_later' }],
     ['a fault', 500, code(20_500), { outcome: 'unknown', detail: 'HTTP 500, code 20500' }],
-    ['a fault without words', 500, '<html>', { outcome: 'unknown' }],
-    ['a service that is away', 503, code(20_503), { outcome: 'unknown' }],
-    ['a fault that names a refusal', 500, code(21_211), { outcome: 'unknown' }],
-    ['a fault that names a rate', 503, code(20_429), { outcome: 'unknown' }],
-    ['a request that took too long', 408, '', { outcome: 'unknown' }],
-    ['a result that stands elsewhere', 303, '', { outcome: 'unknown' }],
+    ['a fault without a code', 500, '<html>', { outcome: 'unknown' }],
+    ['an unavailable service', 503, code(20_503), { outcome: 'unknown' }],
+    ['a fault with the code of a refusal', 500, code(21_211), { outcome: 'unknown' }],
+    ['a fault with the code of a rate limit', 503, code(20_429), { outcome: 'unknown' }],
+    ['a request timeout', 408, '', { outcome: 'unknown' }],
+    ['a reference to another resource', 303, '', { outcome: 'unknown' }],
     ['a redirect', 302, '', { outcome: 'try_later' }],
-    ['a gateway that got no answer itself', 504, '<html>', { outcome: 'unknown', detail: 'HTTP 504' }],
-    ['a gateway that got a strange answer', 502, '', { outcome: 'unknown' }],
+    ['a gateway timeout', 504, '<html>', { outcome: 'unknown', detail: 'HTTP 504' }],
+    ['a bad gateway', 502, '', { outcome: 'unknown' }],
     ['a 502 of Twilio itself', 502, code(20_502), { outcome: 'unknown', detail: 'HTTP 502, code 20502' }],
-  ])('is judged by the answer: %s (PROV-3, PROV-4)', async (_what, status, body, submission) => {
+  ])('is judged by the response: %s (PROV-3, PROV-4)', async (_what, status, body, submission) => {
     standIn.answer({ status, body });
     expect(await submit()).toMatchObject(submission);
   });
 
-  it('is accepted when the answer says so, even if it breaks off', async () => {
+  it('is accepted if the status says so, even if the response breaks off', async () => {
     const headers = { 'Content-Length': '1000', Connection: 'close' };
     standIn.answer({ status: 201, body: '{"sid":"SM1"', headers });
     expect(await submit()).toEqual({ outcome: 'accepted', providerId: null });
@@ -122,7 +117,7 @@ describe('a text for Twilio', () => {
     ['Wed, 21 Oct 2026 07:27:00 GMT', 0],
     ['soon', null],
     ['-1', null],
-  ])('waits as long as Retry-After says: %s (PROV-3)', async (wait, retryAfterMs) => {
+  ])('waits as long as Retry-After asks: %s (PROV-3)', async (wait, retryAfterMs) => {
     const headers = { 'Retry-After': wait, Date: 'Wed, 21 Oct 2026 07:28:00 GMT' };
     standIn.answer({ status: 429, body: code(20_429), headers });
     expect(await submit()).toMatchObject({ outcome: 'throttled', retryAfterMs });

@@ -4,10 +4,11 @@ import type { HttpAnswer, HttpSubmission } from '../http-exchange';
 import { createHttpProvider, type HttpProviderOptions } from '../http-provider';
 import { meaningOfStatus, promisesNothing } from '../http-status';
 
+/** Our account with Twilio, and where it reports. */
 export interface TwilioOptions extends HttpProviderOptions {
   readonly accountSid: string;
   readonly authToken: string;
-  /** Public base of the callbacks service: Twilio reports there what became of a text. */
+  /** Public base URL of the callbacks service, where Twilio reports on texts. */
   readonly callbacksUrl: string;
 }
 
@@ -50,13 +51,13 @@ function submissionOf(answer: HttpAnswer): Submission {
 }
 
 function meaningOf(status: number, code: number | null): ReturnType<typeof meaningOfStatus> {
-  // No code of Twilio says of a fault of its own that the text was not taken.
+  // If Twilio itself fails, none of its codes says that it did not take the text (PROV-4).
   if (code === null || status < 400 || promisesNothing(status)) return meaningOfStatus(status);
   if (THROTTLES.has(code)) return 'throttled';
   return code >= 21_000 && code < 22_000 ? 'refused' : meaningOfStatus(status);
 }
 
-/** Too many requests, the sender's queue is full, the account's share of the second or of the day is used up. */
+/** Too many requests, a full queue of the sender, or a used-up limit of the account per second or per day. */
 const THROTTLES = new Set([14_107, 20_429, 21_611, 63_017, 63_038]);
 
 const Answer = z

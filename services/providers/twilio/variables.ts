@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { secretText, webUrl } from '../../shared/config/variable';
 import { providerVariable } from '../plugin';
 
+/** The settings of Twilio, and their values in a local instance. */
 export const twilioVariables = {
   accountSid: providerVariable({
     name: 'TWILIO_ACCOUNT_SID',
-    doc: 'Account with the SMS carrier',
+    doc: 'Account with Twilio',
     expected: '`AC` and 32 hexadecimal digits',
     parse: (text) => (/^AC[0-9a-f]{32}$/.test(text) ? text : undefined),
     services: ['pipeline', 'simulator'],
@@ -22,7 +23,7 @@ export const twilioVariables = {
   baseUrl: providerVariable({
     ...webUrl,
     name: 'TWILIO_BASE_URL',
-    doc: 'Where the SMS carrier takes texts',
+    doc: 'Base URL of the API of Twilio',
     default: 'https://api.twilio.com',
     services: ['pipeline'],
     simulated: { value: ({ url }) => url },

@@ -18,7 +18,7 @@ const STATUS = JSON.stringify({
   client_ref: `${businessId}:${sendId}`,
 });
 
-/** A token as Vonage makes it, but for what is given. */
+/** A token as Vonage makes it, with the given changes. */
 function tokenFor(body: string, { head = {}, claims = {}, secret = ACCOUNT.signatureSecret }: Forgery = {}) {
   const payload_hash = createHash('sha256').update(body).digest('hex');
   const genuine = { iat: NOW / 1_000, jti: 'j', iss: 'Vonage', payload_hash, api_key: ACCOUNT.apiKey };
@@ -52,7 +52,7 @@ function requestWith(body: string, authorization: string | undefined): HttpReque
 }
 
 describe('a callback of Vonage (PROV-9)', () => {
-  it('is believed when its token is signed and names its body', () => {
+  it('is accepted if its token is signed and has the digest of its body', () => {
     expect(status?.isGenuine(requestWith(STATUS, `Bearer ${tokenFor(STATUS)}`))).toBe(true);
     expect(inbound?.isGenuine(requestWith(STATUS, `Bearer ${tokenFor(STATUS)}`))).toBe(true);
   });
@@ -67,14 +67,14 @@ describe('a callback of Vonage (PROV-9)', () => {
     ['half a signature', `Bearer ${head!}.${payload!}.${signature!.slice(0, 20)}`],
     ['the signature of another account', `Bearer ${tokenFor(STATUS, { secret: 'another-secret' })}`],
     ['the token of another body', `Bearer ${tokenFor(`${STATUS} `)}`],
-    ['the digest of nothing', `Bearer ${tokenFor(STATUS, { claims: { payload_hash: '' } })}`],
+    ['an empty digest', `Bearer ${tokenFor(STATUS, { claims: { payload_hash: '' } })}`],
     ['no digest', `Bearer ${tokenFor(STATUS, { claims: { payload_hash: undefined } })}`],
     ['another key', `Bearer ${tokenFor(STATUS, { claims: { api_key: 'abcd1235' } })}`],
     ['another issuer', `Bearer ${tokenFor(STATUS, { claims: { iss: 'Somebody' } })}`],
     ['no date', `Bearer ${tokenFor(STATUS, { claims: { iat: undefined } })}`],
     ['another algorithm', `Bearer ${tokenFor(STATUS, { head: { alg: 'HS512' } })}`],
     ['no algorithm at all', `Bearer ${tokenFor(STATUS, { head: { alg: 'none' } })}`],
-    ['words instead of claims', `Bearer ${wordsSigned()}`],
+    ['text instead of claims', `Bearer ${signedText()}`],
   ])('is refused with %s', (_what, authorization) => {
     expect(status?.isGenuine(requestWith(STATUS, authorization))).toBe(false);
   });
@@ -84,24 +84,24 @@ describe('a callback of Vonage (PROV-9)', () => {
     [5 * MINUTE_S + 1, false],
     [-5 * MINUTE_S, true],
     [-5 * MINUTE_S - 1, false],
-  ])('that is %d seconds old is believed: %s', (seconds, isBelieved) => {
+  ])('that is %d seconds old is accepted: %s', (seconds, isAccepted) => {
     const token = tokenFor(STATUS, { claims: { iat: NOW / 1_000 - seconds } });
-    expect(status?.isGenuine(requestWith(STATUS, `Bearer ${token}`))).toBe(isBelieved);
+    expect(status?.isGenuine(requestWith(STATUS, `Bearer ${token}`))).toBe(isAccepted);
   });
 
-  it('is known by its bytes, before anything is made of them', () => {
+  it('is verified by its bytes, before they are parsed', () => {
     const nonsense = '\u0000 no JSON at all';
     expect(status?.isGenuine(requestWith(nonsense, `Bearer ${tokenFor(nonsense)}`))).toBe(true);
     expect(status?.read(requestWith(nonsense, undefined))).toEqual({ reports: [] });
   });
 
-  it('is one text or status, so it need not be large', () => {
+  it('may have 64 KiB, because it is one text or status', () => {
     expect([status?.maxBodyBytes, inbound?.maxBodyBytes]).toEqual([64 * 1024, 64 * 1024]);
   });
 });
 
-/** Signed, but of parts that are no JSON. */
-function wordsSigned(): string {
+/** A signed token whose claims are not JSON. */
+function signedText(): string {
   const signed = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.bm9uc2Vuc2U`;
   const signature = createHmac('sha256', ACCOUNT.signatureSecret).update(signed).digest('base64url');
   return `${signed}.${signature}`;

@@ -3,6 +3,7 @@ import { INBOUND_PATH, STATUS_PATH } from './paths';
 import { readVonageInbound, readVonageReports } from './reports';
 import { verifyVonageRequest, type VonageAccount } from './signature';
 
+/** The URLs that Vonage calls with reports and with the texts of people. */
 export function vonageCallbacks(
   account: VonageAccount,
   realTimeMs: () => number,

@@ -37,7 +37,7 @@ describe('a status of Vonage', () => {
   );
 
   it.each([`${sendId}:${businessId}`, 'order-17', `${businessId}:`, undefined, 17])(
-    'has no ids when the reference is not ours: %s',
+    'has no ids if the reference is not ours: %s',
     (client_ref) => {
       const [report] = reportsIn({ status: 'delivered', client_ref });
       expect(report).toMatchObject({ status: 'delivered' });
@@ -45,7 +45,7 @@ describe('a status of Vonage', () => {
     },
   );
 
-  it('has no date when its own is none', () => {
+  it('has no date if the given one is invalid', () => {
     expect(reportsIn({ status: 'delivered', timestamp: 'soon' })).toMatchObject([{ at: null }]);
   });
 });
@@ -53,7 +53,7 @@ describe('a status of Vonage', () => {
 describe('a text that a person sent', () => {
   const TEXT = { ...ABOUT, message_type: 'text', text: ' Stop! 🙂 ' };
 
-  it('is read as it was written, with numbers that have their plus', () => {
+  it('is read as it was written, with a plus before its numbers', () => {
     expect(readVonageInbound(json(TEXT))).toEqual([
       {
         channel: 'sms',
@@ -71,17 +71,17 @@ describe('a text that a person sent', () => {
     ['a name instead of a number', { from: 'INFO' }],
     ['another channel', { channel: 'whatsapp' }],
     ['a picture', { message_type: 'image' }],
-    ['no words', { text: undefined }],
+    ['no text', { text: undefined }],
     ['no id', { message_uuid: undefined }],
-  ])('is none with %s', (_what, fields) => {
+  ])('is ignored with %s', (_what, fields) => {
     expect(readVonageInbound(json({ ...TEXT, ...fields }))).toEqual([]);
   });
 
-  it('to a short code is to nobody that could answer', () => {
+  it('to a short code has no number that a reply could come from', () => {
     expect(readVonageInbound(json({ ...TEXT, to: '12345' }))).toMatchObject([{ to: null }]);
   });
 
-  it('is none, and no report either, in bytes of any kind', () => {
+  it('is not found in arbitrary bytes, and neither is a report', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(readVonageInbound(Buffer.from(bytes))).toEqual([]);

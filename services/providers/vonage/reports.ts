@@ -5,7 +5,7 @@ import { internationalNumber } from '../phone-number';
 import type { Inbound, Report } from '../report';
 import { errorNumber } from './error-number';
 
-/** One status a request. */
+/** Reads the one status of a request. */
 export function readVonageReports(body: Buffer): Report[] {
   const { data } = Status.safeParse(parseJson(body.toString('utf8')));
   const status = STATUSES.get(data?.status ?? '');
@@ -31,7 +31,9 @@ const STATUSES = new Map<string, Report['status']>([
   ['undeliverable', 'failed'],
 ]);
 
-/** One text a request. Empty if it is no text, or if its sender is no number that we could answer. */
+/**
+ * Reads the one text of a request. Empty if it is not a text, or if its sender is not a number that we can reply to.
+ */
 export function readVonageInbound(body: Buffer): Inbound[] {
   const { data } = Text.safeParse(parseJson(body.toString('utf8')));
   const from = internationalNumber(data?.from ?? '');

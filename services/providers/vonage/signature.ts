@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isSameSecret } from '../../shared/same-secret';
 import { parseJson } from '../json-text';
 
+/** A webhook request of Vonage, before its token is verified (PROV-9). */
 export interface VonageRequest {
   /** The header `Authorization`. */
   readonly authorization: string | undefined;
@@ -36,7 +37,7 @@ export function verifyVonageRequest(
   );
 }
 
-/** How old a token may be, and how far ahead of ours the clock that dated it. */
+/** How old a token may be, and how far the clock of Vonage may be ahead of ours. */
 const TOLERANCE_MS = 5 * 60_000;
 
 function partOf(encoded: string): unknown {

@@ -60,7 +60,7 @@ describe('a text for Vonage', () => {
   });
   const submit = () => provider.submit(nudge, new AbortController().signal);
 
-  it('has the shape of the Messages API, with numbers that have no plus', async () => {
+  it('has the shape of the Messages API, without a plus before its numbers', async () => {
     await submit();
     const { method, path, headers, body } = standIn.requests[0]!;
     expect([method, path]).toEqual(['POST', '/v1/messages']);
@@ -84,21 +84,21 @@ describe('a text for Vonage', () => {
   });
 
   it.each([
-    ['a text of which nothing can be read', 202, 'nonsense', { outcome: 'accepted', providerId: null }],
-    ['a parameter that is wrong', 422, type('messages#1020'), { outcome: 'refused' }],
-    ['a refusal without words', 400, '', { outcome: 'refused', detail: 'HTTP 400' }],
-    ['too many requests, without words', 429, '', { outcome: 'throttled', retryAfterMs: null }],
+    ['an unreadable success', 202, 'nonsense', { outcome: 'accepted', providerId: null }],
+    ['an invalid parameter', 422, type('messages#1020'), { outcome: 'refused' }],
+    ['a refusal without a code', 400, '', { outcome: 'refused', detail: 'HTTP 400' }],
+    ['too many requests, without a code', 429, '', { outcome: 'throttled', retryAfterMs: null }],
     ['a wrong secret', 401, type('unauthorized'), { outcome: 'try_later', detail: 'HTTP 401' }],
     ['an account without credit', 402, type('messages#1070'), { outcome: 'try_later' }],
-    ['an account that may not', 403, type('messages#1060'), { outcome: 'try_later' }],
-    ['an address that is none', 404, '', { outcome: 'try_later' }],
+    ['an account without permission', 403, type('messages#1060'), { outcome: 'try_later' }],
+    ['an unknown path', 404, '', { outcome: 'try_later' }],
     ['a fault', 500, type('messages#1030'), { outcome: 'unknown', detail: 'HTTP 500, code 1030' }],
-    ['a fault that names a refusal', 500, type('messages#1050'), { outcome: 'unknown' }],
-    ['a fault that names a rate', 503, type('messages#1000'), { outcome: 'unknown' }],
-    ['a gateway that got no answer itself', 504, '<html>', { outcome: 'unknown', detail: 'HTTP 504' }],
-    ['a request that took too long', 408, '', { outcome: 'unknown' }],
-    ['somebody who is not the provider', 421, '', { outcome: 'not_reached' }],
-  ])('is judged by the answer: %s (PROV-3)', async (_what, status, body, submission) => {
+    ['a fault with the code of a refusal', 500, type('messages#1050'), { outcome: 'unknown' }],
+    ['a fault with the code of a rate limit', 503, type('messages#1000'), { outcome: 'unknown' }],
+    ['a gateway timeout', 504, '<html>', { outcome: 'unknown', detail: 'HTTP 504' }],
+    ['a request timeout', 408, '', { outcome: 'unknown' }],
+    ['a misdirected request', 421, '', { outcome: 'not_reached' }],
+  ])('is judged by the response: %s (PROV-3)', async (_what, status, body, submission) => {
     standIn.answer({ status, body });
     expect(await submit()).toMatchObject(submission);
   });

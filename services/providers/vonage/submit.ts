@@ -6,10 +6,11 @@ import { meaningOfStatus } from '../http-status';
 import { errorNumber } from './error-number';
 import { STATUS_PATH } from './paths';
 
+/** Our account with Vonage, and where it reports. */
 export interface VonageOptions extends HttpProviderOptions {
   readonly apiKey: string;
   readonly apiSecret: string;
-  /** Public base of the callbacks service, where Vonage reports what became of a text. */
+  /** Public base URL of the callbacks service, where Vonage reports on texts. */
   readonly callbacksUrl: string;
 }
 
@@ -40,7 +41,7 @@ function requestFor(nudge: SmsNudge, { apiKey, apiSecret, callbacksUrl }: Vonage
   };
 }
 
-/** The status alone decides: no error of Vonage promises more than its status does. */
+/** Judges a response by its status, because no error of Vonage promises more than its status does (PROV-3). */
 function submissionOf(answer: HttpAnswer): Submission {
   if (answer.outcome !== 'answered') return answer;
   const { status, retryAfterMs } = answer;

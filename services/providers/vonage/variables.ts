@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { secretText, webUrl } from '../../shared/config/variable';
 import { providerVariable } from '../plugin';
 
+/** The settings of Vonage, and their values in a local instance. */
 export const vonageVariables = {
   apiKey: providerVariable({
     name: 'VONAGE_API_KEY',
@@ -21,14 +22,14 @@ export const vonageVariables = {
   signatureSecret: providerVariable({
     ...secretText,
     name: 'VONAGE_SIGNATURE_SECRET',
-    doc: 'Signs its reports and what people text',
+    doc: 'Secret that signs the reports of Vonage and the texts of recipients',
     services: ['callbacks', 'simulator'],
     simulated: { made: () => randomBytes(32).toString('base64url') },
   }),
   baseUrl: providerVariable({
     ...webUrl,
     name: 'VONAGE_BASE_URL',
-    doc: 'Where the Messages API of Vonage takes texts',
+    doc: 'Base URL of the Messages API of Vonage',
     default: 'https://api.nexmo.com',
     services: ['pipeline'],
     simulated: { value: ({ url }) => url },

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { jsonReply, type HttpReply } from '../../../shared/http/reply';
 
 /**
- * Every error of the Cloud API that is simulated, by its code there. The first is what stands for a connection that never
- * came about, which a server cannot refuse for one number alone: by RFC 9110 a request answered with 421 was not
- * processed and may go out again whatever it asks for, while a connection that just ends leaves that open.
+ * The errors of the Cloud API that are simulated, by code. Code 1 stands for a failed connection, because a server
+ * cannot refuse connections for one number alone. RFC 9110 says of 421 that the request was not processed and may be
+ * sent again; a connection that just ends leaves that open.
  */
 const ERRORS = {
   1: { status: 421, title: 'Service unavailable', details: 'The request did not reach the API.' },
@@ -52,7 +52,7 @@ export function metaErrorReply(code: MetaError): HttpReply {
   return jsonReply(status, { error }, status === 421 ? { Connection: 'close' } : {});
 }
 
-/** The same error as a report tells it. */
+/** The same error in the form that a status has. */
 export function reportedError(code: MetaError): object {
   const { title, details } = ERRORS[code];
   const href = 'https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes/';

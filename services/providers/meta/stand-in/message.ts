@@ -10,11 +10,11 @@ const Component = z.object({
 const addressed = {
   messaging_product: z.literal('whatsapp'),
   to: z.string(),
-  /** What the sender wants back with every report. */
+  /** The sender's data, which every report returns. */
   biz_opaque_callback_data: z.string().max(512).optional(),
 };
 
-/** The two kinds of message that are sent: a template at any time, plain text to somebody who wrote within a day. */
+/** The two kinds of message: a template at any time, plain text to a person who wrote within the last day. */
 export const WhatsappMessage = z.discriminatedUnion('type', [
   z.object({
     ...addressed,
@@ -34,7 +34,7 @@ export const WhatsappMessage = z.discriminatedUnion('type', [
 
 export type WhatsappMessage = z.infer<typeof WhatsappMessage>;
 
-/** What the person reads: the approved text of the template with its parameters, and the link of its button. */
+/** The text that the person reads: the approved text of the template with its parameters and its button's link. */
 export function messageText(message: WhatsappMessage, inboxUrl: string): string {
   if (message.type === 'text') return message.text.body;
   const { name, components } = message.template;
@@ -43,7 +43,7 @@ export function messageText(message: WhatsappMessage, inboxUrl: string): string 
       .filter(({ type }) => type === wanted)
       .flatMap(({ parameters }) => parameters.flatMap(({ text }) => (text === undefined ? [] : [text])));
   const [link = ''] = of('button');
-  // A template that nobody wrote is shown by what was put into it.
+  // An unknown template has no text, so its parameters are shown.
   return (
     whatsappText(name, of('body'), `${inboxUrl}/${link}`) ?? [...of('header'), ...of('body'), link].join('\n')
   );

@@ -3,6 +3,7 @@ import type { EventOn } from '../../outcome';
 import type { SignedCall } from '../../stand-in';
 import { reportedError, type MetaError } from './errors';
 
+/** The WhatsApp number whose reports the simulated Meta signs and sends. */
 export interface MetaNumber {
   readonly callbacksUrl: string;
   readonly appSecret: string;
@@ -40,7 +41,7 @@ export function statusReport(
 
 /** The events that Meta reports as failures, each with its error. */
 const FAILURES: Readonly<Partial<Record<EventOn<'whatsapp'>, MetaError>>> = {
-  // Says nothing about the number, so that nothing is learned from it.
+  // This error says nothing about the number, so the product records nothing about it.
   failed: 131049,
   not_on_whatsapp: 131026,
   window_closed: 131047,
@@ -51,11 +52,11 @@ export interface WrittenMessage {
   readonly from: string;
   readonly at: number;
   readonly text: string;
-  /** Id of the message it answers. */
+  /** Id of the message that this one replies to. */
   readonly quotes: string | null;
 }
 
-/** A person has written. */
+/** Reports a message that a person sent. */
 export function inboundReport(
   number: MetaNumber,
   { id, from, at, text, quotes }: WrittenMessage,
@@ -76,7 +77,7 @@ export function inboundReport(
   });
 }
 
-/** A webhook of Meta, signed over its raw bytes with the secret of the app. */
+/** A webhook request of Meta, whose raw bytes are signed with the app secret. */
 function webhook(
   { callbacksUrl, appSecret, phoneNumberId, displayNumber }: MetaNumber,
   what: object,

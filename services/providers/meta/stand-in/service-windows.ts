@@ -1,4 +1,4 @@
-/** For a day after a person has written, plain text may go to them; at other times only templates are delivered. */
+/** A person who wrote may be sent plain text for a day. At other times only templates are delivered. */
 export class ServiceWindows {
   private readonly lastWrote = new Map<string, number>();
 

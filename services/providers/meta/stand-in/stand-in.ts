@@ -16,7 +16,9 @@ export interface MetaAccount {
   readonly apiVersion: string;
 }
 
-/** `POST /{version}/{phone number id}/messages`. Our own number's path is a fixed one, which is found faster. */
+/**
+ * Serves `POST /{version}/{phone number id}/messages`. Our number's path is a fixed one, because it is found faster.
+ */
 export function openMetaStandIn(account: MetaAccount, world: StandInWorld<'whatsapp'>): StandIn<'whatsapp'> {
   const { apiVersion, phoneNumberId, appSecret } = account;
   const { callbacksUrl, smsSender: displayNumber } = world.settings;
@@ -37,7 +39,7 @@ export function openMetaStandIn(account: MetaAccount, world: StandInWorld<'whats
   };
 }
 
-/** The id of a message, as WhatsApp makes them. */
+/** An id in the form of WhatsApp's message ids. */
 function newWamid(): string {
   return `wamid.${Buffer.from(randomUUID()).toString('base64')}`;
 }
@@ -58,7 +60,7 @@ function submitMessage({ account, number, windows, world }: Submitting): Handler
     const { to, biz_opaque_callback_data: callbackData = null } = message;
     const outcome = world.outcomeFor(to);
     const id = newWamid();
-    // Plain text outside the window is taken in and then fails, as on the real platform.
+    // Plain text outside the window is accepted and fails later, as on the real platform.
     const isLate = message.type === 'text' && !windows.isOpen(to, world.now());
     world.note(
       {
@@ -84,7 +86,7 @@ const REFUSALS: Readonly<Partial<Record<OutcomeOn<'whatsapp'>, MetaError>>> = {
   unreachable: 1,
 };
 
-/** The message, or the code of the error that the API would answer with. */
+/** Returns the message, or the code of the error that the API would return. */
 function readMessage(body: Buffer, world: StandInWorld<'whatsapp'>): WhatsappMessage | MetaError {
   const read = WhatsappMessage.safeParse(parseJson(body)).data;
   const to = read === undefined ? undefined : world.addressIn(read.to);

@@ -35,7 +35,7 @@ describe('an event of Postmark', () => {
   const report = { channel: 'email', businessId, sendId, providerId: event.MessageID, detail: null };
   const at = Date.parse('2026-10-21T07:28:00Z');
 
-  it('tells a delivery', () => {
+  it('reports a delivery', () => {
     const delivery = {
       ...event,
       RecordType: 'Delivery',
@@ -45,7 +45,7 @@ describe('an event of Postmark', () => {
     expect(readPostmarkReports(json(delivery))).toEqual([{ ...report, status: 'delivered', at }]);
   });
 
-  it('tells a complaint', () => {
+  it('reports a complaint', () => {
     const complaint = {
       ...event,
       RecordType: 'SpamComplaint',
@@ -68,7 +68,7 @@ describe('an event of Postmark', () => {
     ['SomethingNew', 'bounced_soft'],
     ['SpamComplaint', 'complained'],
     ['SMTPApiError', 'failed'],
-  ])('tells a bounce of type %s as %s (PROV-12)', (Type, status) => {
+  ])('a bounce of type %s is read as %s (PROV-12)', (Type, status) => {
     const bounce = {
       ...event,
       RecordType: 'Bounce',
@@ -83,7 +83,7 @@ describe('an event of Postmark', () => {
   });
 
   it.each(['AutoResponder', 'AddressChange', 'Subscribe', 'Unsubscribe', 'ChallengeVerification'])(
-    'is no bounce when a machine answered: %s',
+    'the automatic answer %s is not a bounce',
     (Type) => {
       expect(readPostmarkReports(json({ ...event, RecordType: 'Bounce', Type }))).toEqual([]);
     },
@@ -93,7 +93,7 @@ describe('an event of Postmark', () => {
     expect(readPostmarkReports(json({ ...event, RecordType }))).toEqual([]);
   });
 
-  it('has nothing of what is missing or strange', () => {
+  it('has null in place of missing or unexpected values', () => {
     const bare = {
       RecordType: 'Delivery',
       Metadata: { 'business-id': 7 },
@@ -113,7 +113,7 @@ describe('an event of Postmark', () => {
     ]);
   });
 
-  it('is none in bytes or JSON of any kind', () => {
+  it('is not found in arbitrary bytes or JSON', () => {
     const anyBody = fc.oneof(
       fc.uint8Array().map((bytes) => Buffer.from(bytes)),
       fc.json().map((text) => Buffer.from(text)),

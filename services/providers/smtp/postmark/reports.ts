@@ -5,13 +5,13 @@ import { parseJson } from '../../json-text';
 import { provedAddress } from '../../proved-address';
 import type { Report } from '../../report';
 
-/** Postmark signs nothing; it sends the `user:password` that was written into the webhook's address. */
+/** Postmark does not sign requests; it sends the `user:password` from the URL of the webhook (PROV-9). */
 export function verifyPostmarkRequest(authorization: string | undefined, credentials: string): boolean {
   const given = /^Basic +(\S+)$/i.exec(authorization ?? '')?.[1];
   return given !== undefined && isSameSecret(Buffer.from(given, 'base64').toString('utf8'), credentials);
 }
 
-/** One event a request. Opens, clicks and what is no event give an empty list. */
+/** Reads the one event of a request. Returns an empty list for opens, clicks and invalid bodies. */
 export function readPostmarkReports(body: Buffer): Report[] {
   const { data } = Event.safeParse(parseJson(body.toString('utf8')));
   if (data === undefined) return [];
@@ -45,8 +45,8 @@ function statusOf({ RecordType, Type }: z.infer<typeof Event>): Report['status']
 }
 
 /**
- * Postmark calls a bounce whatever comes back. Only an address that does not exist counts as hard, for a hard bounce
- * ends all mail to it, from every business; a machine that answers is no bounce at all.
+ * Postmark calls everything that comes back a bounce. Only a dead address counts as a hard bounce, because that ends
+ * all email to the address, from every business (PROV-12). An automatic answer is not a bounce at all.
  */
 function bounceStatus(type: string): Report['status'] | null {
   if (HARD.has(type)) return 'bounced_hard';

@@ -87,7 +87,7 @@ describe('events of SendGrid', () => {
     },
   );
 
-  it('are read beside others that cannot be', () => {
+  it('are read even if others in the same request cannot be', () => {
     const delivered = { ...event, event: 'delivered' };
     const strange = { event: 'delivered', business_id: 7, send_id: 'x', timestamp: 'now', sg_message_id: 1 };
     expect(readSendgridReports(json([null, 7, {}, delivered, strange, delivered]))).toEqual([
@@ -105,7 +105,7 @@ describe('events of SendGrid', () => {
     ]);
   });
 
-  it('are none in bytes or JSON of any kind', () => {
+  it('are not found in arbitrary bytes or JSON', () => {
     const anyBody = fc.oneof(
       fc.uint8Array().map((bytes) => Buffer.from(bytes)),
       fc.json().map((text) => Buffer.from(text)),

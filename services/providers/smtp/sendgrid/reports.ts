@@ -5,6 +5,7 @@ import { parseJson } from '../../json-text';
 import { provedAddress } from '../../proved-address';
 import type { Report } from '../../report';
 
+/** A webhook request of SendGrid, before its signature is verified (PROV-9). */
 export interface SendgridRequest {
   /** The header `X-Twilio-Email-Event-Webhook-Signature`. */
   readonly signature: string | undefined;
@@ -13,7 +14,7 @@ export interface SendgridRequest {
   readonly body: Buffer;
 }
 
-/** ECDSA over time and body. There is no secret to leak here, hence nothing that has to take constant time. */
+/** Verifies an ECDSA signature of time and body. Only a public key is involved, so timing reveals no secret. */
 export function verifySendgridRequest(request: SendgridRequest, publicKey: KeyObject): boolean {
   const { signature, timestamp, body } = request;
   if (signature === undefined || timestamp === undefined) return false;
@@ -21,7 +22,7 @@ export function verifySendgridRequest(request: SendgridRequest, publicKey: KeyOb
   return verify('sha256', signed, publicKey, Buffer.from(signature, 'base64'));
 }
 
-/** Many events a request; those that say nothing about delivery are left out. */
+/** Reads the events of a request, except those that are not about delivery. */
 export function readSendgridReports(body: Buffer): Report[] {
   const events = parseJson(body.toString('utf8'));
   return Array.isArray(events) ? events.flatMap(reportOf) : [];
@@ -52,7 +53,7 @@ function statusOf({ event, type, reason }: z.infer<typeof Event>): Report['statu
     case 'bounce':
       return type === 'blocked' ? 'bounced_soft' : 'bounced_hard';
     case 'dropped':
-      // SendGrid does not even try an address that it knows to be dead.
+      // SendGrid drops an email to an address that it knows to be dead.
       return DEAD_ADDRESS.has(reason ?? '') ? 'bounced_hard' : 'failed';
     case 'spamreport':
       return 'complained';
@@ -63,7 +64,7 @@ function statusOf({ event, type, reason }: z.infer<typeof Event>): Report['statu
 
 const DEAD_ADDRESS = new Set(['Bounced Address', 'Invalid']);
 
-/** Not `reason`: it is the other server's sentence, and that quotes the address. */
+/** Leaves out `reason`: it is the sentence of the other server, which quotes the address (PROV-16). */
 function detailOf({ event, type, status }: z.infer<typeof Event>): string | null {
   if (event !== 'bounce' && event !== 'dropped') return null;
   const what = type === 'blocked' ? type : event;

@@ -3,13 +3,13 @@ import type { StandInWorld } from '../../stand-in';
 import { takeMail } from './mail';
 import { postmarkReport } from './postmark-reports';
 
-/** A reply of the mail protocol. */
+/** An SMTP reply. */
 export interface SmtpReply {
   readonly code: number;
   readonly text: string;
 }
 
-/** A recipient of the message under way, and how the submission to it ends. */
+/** A recipient of the current message, and how the submission to that recipient ends. */
 export interface Recipient {
   readonly to: string;
   readonly outcome: OutcomeOn<'email'>;
@@ -20,13 +20,13 @@ export type Admission =
   | { readonly outcome: 'refused'; readonly reply: SmtpReply };
 
 export interface MailProvider {
-  /** Before the message itself is handed over: whether it may be, for this recipient. */
+  /** Decides, before the message is transmitted, whether it is accepted for this recipient. */
   admit(address: string): Admission;
-  /** Takes a message in; `answered` is false if its sender is to hear nothing. */
+  /** Takes a message; `answered` is false if its sender gets no reply. */
   take(raw: Buffer, from: string, recipients: readonly Recipient[]): { answered: boolean; id: string };
 }
 
-/** Reports in Postmark's format, with these `user:password`. */
+/** The simulated mail provider. It reports in Postmark's format, with these `user:password`. */
 export function createMailProvider(credentials: string, world: StandInWorld<'email'>): MailProvider {
   const postmark = { callbacksUrl: world.settings.callbacksUrl, credentials };
   return {
@@ -60,8 +60,8 @@ export function createMailProvider(credentials: string, world: StandInWorld<'ema
 const NO_ADDRESS = { code: 553, text: '5.1.3 Not an address' };
 
 /**
- * All before the message itself is handed over. A server cannot refuse the connection for one address alone: 421, after
- * which it closes, says that the service was not to be had, and nothing of the message has been sent by then.
+ * The replies that refuse a recipient, all before the message is transmitted. A server cannot refuse connections for
+ * one address alone, so it replies 421, "service not available", and closes; nothing of the message has been sent then.
  */
 const REFUSALS: Readonly<Partial<Record<OutcomeOn<'email'>, SmtpReply>>> = {
   refuse: { code: 550, text: '5.1.1 The recipient does not exist' },

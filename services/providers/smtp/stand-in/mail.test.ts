@@ -1,8 +1,8 @@
 import { RAW_MAIL } from '../../mail.fixture';
 import { takeMail } from './mail';
 
-describe('a mail that came', () => {
-  it('is taken in by its head: ids for reports, whatever the case of their headers', () => {
+describe('an email that the simulator received', () => {
+  it('is read from its headers, of any case, with the ids for its reports', () => {
     expect(takeMail(RAW_MAIL, 'bounces@updates.example')).toMatchObject({
       id: 'snd_1@updates.example',
       from: 'bluete@updates.example',
@@ -11,7 +11,7 @@ describe('a mail that came', () => {
     });
   });
 
-  it('has a name of its own and the sender of its envelope where it says nothing', () => {
+  it('gets a new id and the sender of its envelope if its headers lack them', () => {
     const taken = takeMail(Buffer.from('just a line'), 'bounces@updates.example');
     expect(taken).toMatchObject({ from: 'bounces@updates.example', subject: '', metadata: {} });
     expect(taken.id).not.toBe('');

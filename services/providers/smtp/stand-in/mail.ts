@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
 
-/** What reports say of a message. It is taken apart when somebody looks at it: that takes longer than taking it in. */
+/** The parts of an email that reports contain. The rest is parsed when a person opens it, because parsing is slow. */
 export interface Mail {
-  /** Of its `Message-ID`. */
+  /** From its `Message-ID`. */
   readonly id: string;
-  /** What Postmark calls it in its reports. */
+  /** Its id in Postmark's reports. */
   readonly postmarkId: string;
   readonly from: string;
   readonly subject: string;
-  /** Of the `X-PM-Metadata-…` headers; every report carries it. */
+  /** From the `X-PM-Metadata-…` headers; every report carries it. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** What reports need, from the head of the message alone. */
+/** Reads the parts that reports need, from the headers alone. */
 export function takeMail(raw: Buffer, envelopeFrom: string): Mail {
   const headers = headersOf(raw);
   const metadata = headers
@@ -31,7 +31,9 @@ export function takeMail(raw: Buffer, envelopeFrom: string): Mail {
 
 const METADATA = 'x-pm-metadata-';
 
-/** Names in lower case, in their order. A line that begins with white space belongs to the one before. */
+/**
+ * Reads the headers in order, with names in lower case. A line that begins with white space continues the one before.
+ */
 function headersOf(raw: Buffer): [string, string][] {
   const end = raw.indexOf('\r\n\r\n');
   const head = raw.toString('utf8', 0, end === -1 ? raw.length : end).replace(/\r\n[ \t]+/g, ' ');

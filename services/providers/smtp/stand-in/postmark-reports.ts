@@ -15,7 +15,7 @@ export interface MailHappening {
   readonly at: number;
 }
 
-/** A webhook of Postmark, which shows that it is Postmark by basic authentication. */
+/** A webhook request of Postmark, which authenticates itself with basic authentication. */
 export function postmarkReport(
   { callbacksUrl, credentials }: PostmarkOptions,
   happening: MailHappening,
@@ -61,7 +61,7 @@ function payload({ event, mail, to, at }: MailHappening): object {
   };
 }
 
-/** Postmark takes an address out of use after a hard bounce or a complaint. */
+/** Postmark deactivates an address after a hard bounce or a complaint. */
 const BOUNCES = {
   bounced_hard: {
     Type: 'HardBounce',

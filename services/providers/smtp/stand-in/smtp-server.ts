@@ -10,10 +10,10 @@ import type { MailProvider, Recipient, SmtpReply } from './mail-provider';
 
 export interface SmtpOptions {
   readonly listen: Listen;
-  /** With the user and password to ask for; without them nobody has to say who they are. */
+  /** With the user and password that are required. Without them the server does not authenticate its clients. */
   readonly url: string;
   readonly provider: MailProvider;
-  /** Holds a connection for a bounded time. */
+  /** Waits for as long as a silent provider holds the connection. */
   readonly hang: () => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface OpenSmtpServer {
   close(): Promise<void>;
 }
 
-/** The mail provider's front door. */
+/** The SMTP server of the simulated mail provider. */
 export async function openSmtpServer({ listen, url, provider, hang }: SmtpOptions): Promise<OpenSmtpServer> {
   const underWay = new WeakMap<SMTPServerSession, Map<string, Recipient>>();
   const server = new SMTPServer({
@@ -59,7 +59,7 @@ export async function openSmtpServer({ listen, url, provider, hang }: SmtpOption
       });
     },
   });
-  // A client that breaks off is no fault of ours; without a listener it would end the process.
+  // A client may disconnect at any time. Without a listener the error would end the process.
   server.on('error', () => undefined);
   const port = await listenOn(server, listen);
   return { port, close: () => closeAtOnce(server) };
@@ -69,8 +69,8 @@ const MAX_MAIL_BYTES = 10 * 1024 * 1024;
 const TOO_LARGE = { code: 552, text: '5.3.4 The message is too large' };
 
 /**
- * No encryption: the certificate could not be one that a sender trusts, and a sender that is offered STARTTLS insists.
- * Idle connections stay for five minutes, as the protocol asks of servers; pools of senders count on it.
+ * Without encryption: no sender would trust the certificate, and a sender that is offered STARTTLS insists on it.
+ * Idle connections stay open for five minutes, as SMTP requires of servers and pools of senders expect.
  */
 const PLAIN: SMTPServerOptions = {
   name: 'simulated-mail',
@@ -100,7 +100,7 @@ function refusalOf({ code, text }: SmtpReply): Error {
   return Object.assign(new Error(text), { responseCode: code });
 }
 
-/** What is too large is read to its end, for the sender waits until then, but not kept. */
+/** Reads a message to its end, because the sender waits until then, but does not keep one that is too large. */
 function collect(stream: SMTPServerDataStream): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -122,7 +122,7 @@ function listenOn(server: SMTPServer, listen: Listen): Promise<number> {
   });
 }
 
-/** Nobody is in the middle of anything that a test would miss. */
+/** Closes without waiting for clients: no test depends on a message that is being received. */
 function closeAtOnce(server: SMTPServer): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }

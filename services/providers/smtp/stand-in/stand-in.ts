@@ -6,7 +6,7 @@ import { openSmtpServer } from './smtp-server';
 
 type MailSettings = SettingsOf<typeof smtpVariables, 'simulator'>;
 
-/** A mail server on a port of its own, which reports as Postmark does. */
+/** Opens a mail server on a separate port, which reports as Postmark does. */
 export async function openMailStandIn(
   { url, postmarkCredentials, standInPort }: MailSettings,
   world: StandInWorld<'email'>,

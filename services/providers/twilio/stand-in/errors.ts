@@ -1,9 +1,9 @@
 import { jsonReply, type HttpReply } from '../../../shared/http/reply';
 
 /**
- * Every error of the carrier that is simulated, by its number there. 20503 stands for a connection that never came about,
- * which a server cannot refuse for one number alone: by RFC 9110 a request answered with 421 was not processed and may go
- * out again whatever it asks for, while a connection that just ends leaves that open.
+ * The errors of Twilio that are simulated, by number. 20503 stands for a failed connection, because a server cannot
+ * refuse connections for one number alone. RFC 9110 says of 421 that the request was not processed and may be sent
+ * again; a connection that just ends leaves that open.
  */
 const ERRORS = {
   20003: { status: 401, message: 'Authenticate' },

@@ -13,7 +13,7 @@ export interface SentText {
   readonly to: string;
 }
 
-/** The events of the simulator are named as Twilio names its statuses. */
+/** Reports an event. The simulator's events have the names of Twilio's statuses. */
 export function statusReport(
   account: TwilioAccount,
   url: string,
@@ -33,7 +33,7 @@ export function statusReport(
   });
 }
 
-/** A person has written. */
+/** Reports a text that a person sent. */
 export function inboundReport(
   account: TwilioAccount,
   url: string,
@@ -56,10 +56,10 @@ export function inboundReport(
 }
 
 const API_VERSION = '2010-04-01';
-/** A handset that cannot be reached; an error the carrier does not know. */
+/** An unreachable handset; an unknown error. */
 const ERROR_CODES = { undelivered: '30003', failed: '30008' } as const;
 
-/** The whole URL, then every parameter's name and value in the order of the names, under the account's token. */
+/** Signs the URL and the names and values of all parameters, sorted by name, with the token of the account. */
 function signed(
   { authToken }: TwilioAccount,
   url: string,

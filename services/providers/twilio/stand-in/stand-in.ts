@@ -7,7 +7,10 @@ import { isLongerThan } from '../../../../schemas/values/value-rules';
 import { twilioErrorReply, type TwilioError } from './errors';
 import { inboundReport, statusReport, type TwilioAccount } from './reports';
 
-/** `POST /2010-04-01/Accounts/{sid}/Messages.json`. Our own account's path is a fixed one, which is found faster. */
+/**
+ * Serves `POST /2010-04-01/Accounts/{sid}/Messages.json`. Our account's path is a fixed one, because it is found
+ * faster.
+ */
 export function openTwilioStandIn(account: TwilioAccount, world: StandInWorld<'sms'>): StandIn<'sms'> {
   const own = `/2010-04-01/Accounts/${account.accountSid}/Messages.json`;
   const foreign = '/2010-04-01/Accounts/:sid/Messages.json';
@@ -24,7 +27,7 @@ export function openTwilioStandIn(account: TwilioAccount, world: StandInWorld<'s
   };
 }
 
-/** The id of a message, as the carrier makes them. */
+/** An id in the form of Twilio's message ids. */
 function newMessageSid(): string {
   return `SM${randomUUID().replaceAll('-', '')}`;
 }
@@ -68,7 +71,7 @@ interface Text {
   readonly text: string;
 }
 
-/** The text and where its reports go, or the number of the error that the carrier would answer with. */
+/** Returns the text and the URL for its reports, or the number of the error that Twilio would return. */
 function readText(
   body: Buffer,
   world: StandInWorld<'sms'>,
@@ -88,7 +91,7 @@ function readText(
 }
 
 const MAX_CHARACTERS = 1_600;
-/** A number, a short code or a name. */
+/** Matches a number, a short code or a name. */
 const SENDER = /^\+?\d{3,15}$|^(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11}$/;
 
 function hasBasicCredentials({ headers }: HttpRequest, credentials: string): boolean {

@@ -2,7 +2,9 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import type { SignedCall } from '../../stand-in';
 import type { VonageAccount } from '../signature';
 
-/** A callback as Vonage sends it. The token carries real time, because the receiver compares it with its own clock. */
+/**
+ * A callback as Vonage sends it. Its token carries real time, because the receiver compares that with its own clock.
+ */
 export function signedCall(
   url: string,
   content: object,

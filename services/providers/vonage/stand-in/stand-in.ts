@@ -13,7 +13,7 @@ import { signedCall } from './signed-call';
 
 type VonageSettings = SettingsOf<typeof vonageVariables, 'simulator'>;
 
-/** `POST /v1/messages`. */
+/** Serves `POST /v1/messages`. */
 export function openVonageStandIn(account: VonageSettings, world: StandInWorld<'sms'>): StandIn<'sms'> {
   return {
     routes: [{ method: 'POST', path: '/v1/messages', handle: submitText(account, world) }],
@@ -53,7 +53,7 @@ function submitText(account: VonageSettings, world: StandInWorld<'sms'>): Handle
       },
     });
     const refusal = REFUSALS[outcome];
-    if (refusal !== undefined) return vonageErrorReply(refusal, 'The text was not taken');
+    if (refusal !== undefined) return vonageErrorReply(refusal, 'The text was refused');
     return outcome === 'no_answer' ? world.noAnswer() : jsonReply(202, { message_uuid: id });
   };
 }
@@ -64,7 +64,7 @@ const REFUSALS: Readonly<Partial<Record<OutcomeOn<'sms'>, VonageError>>> = {
   unreachable: 'unreachable',
 };
 
-/** What a status callback says of each event. */
+/** The content of a status callback for each event. */
 const STATUSES: Readonly<Record<EventOn<'sms'>, object>> = {
   sent: { status: 'submitted' },
   delivered: { status: 'delivered' },
