@@ -1,10 +1,11 @@
-// Who may import whom. The layers go one way, schemas ← streams ← services, and each outside system has one owner.
+// Which files may import which. Imports go one way, schemas ← streams ← services, and one folder owns each outside
+// system.
 
 const product = '^(schemas|streams|services|migrations)/';
 const testFiles = '[.]test[.]ts$';
-// What tests are written with, beside what they test.
+// Files that tests use, in the folders of the code under test.
 const testKits = '(/fixtures/|[.]fixture[.]ts$)';
-// Run by people and by `npm run check`, never by the product.
+// Tools that developers and `npm run check` run, never the product.
 const schemaTools = '^schemas/(generate|compatibility|release|topics-diagram|events-catalogue)[.]ts$';
 const besideTheProduct = '^(test|bench)/';
 
@@ -34,7 +35,7 @@ const siblings = [
     { path: '^streams/((?!runtime/)[^/]+)/' },
     {
       path: '^streams/[^/]+/',
-      // The rules of a channel are for all; its sender is a processor.
+      // Every processor may use the rules of a channel, but its sender is a processor of its own.
       pathNot: [
         '^streams/$1/',
         '^streams/(runtime|rules|wording|sender)/',
@@ -47,13 +48,13 @@ const siblings = [
     { path: '^streams/runtime/' },
     { path: '^streams/[^/]+/', pathNot: '^streams/runtime/' },
   ),
-  // No process of its own: the network under webhooks, for whoever delivers them, checks or tests an endpoint.
+  // webhook-caller is not a process: it makes HTTP requests for the code that delivers webhooks or tests endpoints.
   forbid(
     'services-never-import-each-other',
     { path: '^services/([^/]+)/' },
     { path: '^services/', pathNot: ['^services/$1/', '^services/(shared|providers|webhook-caller)/'] },
   ),
-  // Everything embedded is for a developer's machine; a process that could reach it would ship it.
+  // The local servers are for a developer's machine. If another service imported them, they would be shipped.
   forbid(
     'local-is-for-tests-alone',
     { pathNot: ['^services/local/', besideTheProduct] },
@@ -61,7 +62,7 @@ const siblings = [
   ),
 ];
 
-// Each room of the runtime knows those named before it, and none after it.
+// Each folder of the runtime may import those listed before it, and none listed after it.
 const roomsOfTheRuntime = ['timing', 'failures', 'postgres', 'kafka', 'commands'].map((room, index, all) =>
   forbid(
     `runtime-${room}-knows-no-later-room`,
@@ -70,7 +71,7 @@ const roomsOfTheRuntime = ['timing', 'failures', 'postgres', 'kafka', 'commands'
   ),
 );
 
-// A static import would load the stand-in in production as well.
+// A static import would load the stand-in in production, too.
 const playedForTests = '^services/providers/[^/]+/stand-in/';
 const providers = [
   forbid(
@@ -78,7 +79,7 @@ const providers = [
     { pathNot: [playedForTests, besideTheProduct] },
     { path: playedForTests, dynamic: false },
   ),
-  // A plugin loads its parts when they are opened, so what is not chosen is not loaded.
+  // A plugin loads its parts when they are opened, so providers that are not chosen are not loaded.
   forbid(
     'a-provider-is-known-by-its-plugin-alone',
     { path: product, pathNot: ['^services/providers/', testFiles, testKits] },
@@ -122,7 +123,7 @@ const hygiene = [
     {
       orphan: true,
       path: '[.]ts$',
-      // The compiler reads declarations; a migration, a tool or a tidy test may need nothing of ours.
+      // The compiler reads declarations. A migration, a tool or a tidy test may import no file of ours.
       pathNot: ['^migrations/', '[.]d[.]ts$', testFiles, schemaTools, '^test/global-(setup|teardown)[.]ts$'],
     },
     {},
@@ -143,7 +144,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^dist/' },
-    // Imports of types count too: a type from the wrong layer is the wrong layer.
+    // Type imports count, too: a type from another layer is a dependency on that layer.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

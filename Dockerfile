@@ -20,7 +20,7 @@ RUN npm ci --omit=dev --omit=optional
 
 FROM node:24-slim
 WORKDIR /app
-# Inside a container the loopback address would be reachable for nobody.
+# No other container could reach a service that listens on the loopback address.
 ENV NODE_ENV=production BIND_ADDRESS=0.0.0.0
 COPY package.json ./
 COPY --from=dependencies /app/node_modules node_modules

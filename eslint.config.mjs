@@ -6,45 +6,47 @@ const plainJavaScript = ['**/*.js', '**/*.mjs', '**/*.cjs'];
 const readsEnvironment = ['services/shared/config/config.ts', 'services/local/**', 'test/**', 'bench/**'];
 const knowsTheTime = ['streams/runtime/**'];
 
-const clockIsHandedIn = 'The core gets its clock handed in, so that tests and the simulator can move time.';
-const idsComeWithTheCommand =
-  'Chance comes in with the command: deciding it again must give the same answer.';
-const environmentIsRead = 'Only services/shared/config/config.ts reads the environment.';
+const clockIsPassedIn =
+  'Take the time from a parameter: tests and the simulator move the clock of the streams.';
+const randomnessIsInTheCommand =
+  'Take random values and ids from the command: deciding it again must give the same result.';
+const environmentIsRead =
+  'Take the setting from a parameter: only services/shared/config/config.ts reads the environment.';
 
 const environment = [{ object: 'process', property: 'env', message: environmentIsRead }];
 const clock = [
-  { object: 'Date', property: 'now', message: clockIsHandedIn },
-  { object: 'performance', property: 'now', message: clockIsHandedIn },
-  { object: 'process', property: 'hrtime', message: clockIsHandedIn },
-  { object: 'Math', property: 'random', message: idsComeWithTheCommand },
-  { object: 'crypto', property: 'randomUUID', message: idsComeWithTheCommand },
+  { object: 'Date', property: 'now', message: clockIsPassedIn },
+  { object: 'performance', property: 'now', message: clockIsPassedIn },
+  { object: 'process', property: 'hrtime', message: clockIsPassedIn },
+  { object: 'Math', property: 'random', message: randomnessIsInTheCommand },
+  { object: 'crypto', property: 'randomUUID', message: randomnessIsInTheCommand },
 ];
 const processModules = modules(['process'], { message: environmentIsRead });
-const timerModules = modules(['timers', 'timers/promises'], { message: clockIsHandedIn });
+const timerModules = modules(['timers', 'timers/promises'], { message: clockIsPassedIn });
 const chanceModules = modules(['crypto'], {
   importNames: ['randomUUID', 'randomBytes', 'randomInt'],
-  message: idsComeWithTheCommand,
+  message: randomnessIsInTheCommand,
 });
 
 const exportShapes = [
-  { selector: 'ExportAllDeclaration', message: 'Export by name: `export *` hides what a module offers.' },
+  { selector: 'ExportAllDeclaration', message: 'Export by name: `export *` hides what a module exports.' },
   {
     selector: 'ExportDefaultDeclaration',
-    message: 'Export by name, so that a thing is called the same everywhere.',
+    message: 'Export by name, so that every file uses the same name.',
   },
 ];
-// With `noUncheckedIndexedAccess`, `bytes[6]!` says that the index is in bounds. Anything else that may be absent is
-// looked at, not asserted.
+// With `noUncheckedIndexedAccess`, `bytes[6]!` says that the index is in bounds. Any other value that may be absent is
+// checked, not asserted.
 const assertedPresence = {
   selector: 'TSNonNullExpression:not(:has(> MemberExpression[computed=true]))',
-  message: 'Only an indexed element may be asserted to be there.',
+  message: 'Check whether the value is absent: only an indexed element may be asserted with `!`.',
 };
 const dateOfNow = {
   selector: "NewExpression[callee.name='Date'][arguments.length=0]",
-  message: clockIsHandedIn,
+  message: clockIsPassedIn,
 };
 
-/** `max-lines-per-function`, but the callback of a `describe` is a table of contents and may be long. */
+/** `max-lines-per-function`, except for the callback of a `describe`, which only lists tests and may be long. */
 const functionLength = {
   ...builtinRules.get('max-lines-per-function'),
   create(context) {
@@ -83,12 +85,12 @@ const typed = {
     '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
     '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
     '@typescript-eslint/no-non-null-assertion': 'off', // See `assertedPresence`.
-    // The destructuring that leaves a property out names it only to leave it out.
+    // Destructuring names a property that it leaves out, so that property is unused.
     '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
-    // An async function without await still turns a throw into a rejection, which an interface may ask for.
+    // An async function without await turns a throw into a rejection, as an interface may require.
     '@typescript-eslint/require-await': 'off',
     '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-    // A `default` does not make a switch exhaustive: the member that is added next year must not fall into it.
+    // A `default` does not make a switch exhaustive, because a member that is added later must not end up in it.
     '@typescript-eslint/switch-exhaustiveness-check': [
       'error',
       { considerDefaultExhaustiveForUnions: false, requireDefaultForNonUnion: true },
@@ -102,7 +104,7 @@ const core = {
     {
       globals: ['setTimeout', 'setInterval', 'setImmediate'].map((name) => ({
         name,
-        message: clockIsHandedIn,
+        message: clockIsPassedIn,
       })),
       checkGlobalObject: true,
     },
@@ -132,13 +134,13 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/unbound-method': 'off',
-      // What is not there fails the test, which is what it is for.
+      // In a test, an assertion about an absent value fails the test, as it should.
       'no-restricted-syntax': ['error', ...exportShapes],
     },
   },
   { files: readsEnvironment, rules: { 'no-restricted-imports': 'off', 'no-restricted-properties': 'off' } },
   { files: ['services/local/**', 'bench/**'], rules: { 'no-console': 'off' } },
-  // Jest finds these two by their default export.
+  // Jest uses the default export of these two files.
   { files: ['test/global-setup.ts', 'test/global-teardown.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: plainJavaScript,
@@ -149,7 +151,7 @@ export default tseslint.config(
   },
 );
 
-/** Node's own modules, by both of their names. */
+/** Restricts modules of Node by both of their names. */
 function modules(names, restriction) {
   return names.flatMap((name) => [name, `node:${name}`]).map((name) => ({ name, ...restriction }));
 }

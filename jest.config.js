@@ -1,5 +1,5 @@
-// Two projects: `unit` needs nothing but Node; `pipeline` starts a broker, a registry and a database once for all
-// its files (test/global-setup.ts). `npx jest --selectProjects unit` runs the first alone.
+// Two projects: `unit` needs only Node; `pipeline` starts a broker, a registry, a database and Redis once for all its
+// files (test/global-setup.ts). `npx jest --selectProjects unit` runs the unit tests alone.
 
 const everyProject = {
   testEnvironment: 'node',
@@ -19,9 +19,9 @@ const everyProject = {
 };
 
 module.exports = {
-  // One more than there are cores on a small machine: many files wait for a session or a lease to run out.
+  // One more than a small machine has cores, because many files wait for a session or a lease to expire.
   maxWorkers: 3,
-  // Those who wait give up before this and say what for: see test/fixtures/until.ts.
+  // A test that waits gives up earlier and reports what it waited for: see test/fixtures/until.ts.
   testTimeout: 600_000,
   reporters: ['default', '<rootDir>/test/reporter.cjs'],
   projects: [

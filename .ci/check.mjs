@@ -1,6 +1,6 @@
-// Everything that can be said about the code without running it: `npm run check`. The bootstrap has installed and
-// compiled before, so the types hold. As many steps at a time as there are cores, two at least, the longest first; a step that passes is one line, one
-// that fails prints all it has to say.
+// Runs all static checks: `npm run check`. The bootstrap has compiled before, so the types are correct. As many steps
+// run at a time as there are cores, but at least two, the longest first. A step that passes prints one line; a step
+// that fails prints its whole output.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -25,7 +25,7 @@ const waiting = [...steps];
 const failed = [];
 await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
 if (failed.length > 0) {
-  process.stdout.write(`\ncheck failed: ${failed.join(', ')}\n`);
+  process.stdout.write(`\nThe check failed: ${failed.join(', ')}. See the output of each above.\n`);
   process.exitCode = 1;
 }
 

@@ -5,18 +5,18 @@ import { openHome } from './home';
 import { describeMachine } from './measure/machine';
 import { startServers, type Servers } from './servers';
 
-/** What one run of a benchmark works with. */
+/** The servers, ports and settings of one run of a benchmark. */
 export interface Bench {
   readonly settings: BenchmarkSettings;
   readonly progress: Progress;
   readonly home: string;
   readonly ports: Ports;
   readonly servers: Servers;
-  /** What it runs on, and how busy that was before. */
+  /** Describes the machine and its load before the run. */
   readonly machine: string;
 }
 
-/** Servers of the run's own around the measurement, whose report is printed; whatever happens, all of it ends. */
+/** Starts servers for this run alone, measures, prints the report, and stops everything even after an error. */
 export async function benchOnServers(
   settings: BenchmarkSettings,
   progress: Progress,

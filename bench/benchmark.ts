@@ -2,7 +2,7 @@ import type { Progress } from '../services/local/progress';
 
 export interface Benchmark {
   readonly name: string;
-  /** What it measures, for the list of them. */
+  /** What it measures, for the list of benchmarks. */
   readonly doc: string;
   run(settings: BenchmarkSettings, progress: Progress): Promise<void>;
 }
@@ -10,8 +10,8 @@ export interface Benchmark {
 export interface BenchmarkSettings {
   /** How long one case is measured. */
   readonly seconds: number;
-  /** A look rather than a measurement. */
+  /** True for a short trial run, which is not a measurement. */
   readonly quick: boolean;
-  /** Where CPU profiles of the services are left; only the case they are for is run then. */
+  /** Folder for CPU profiles of the services. If it is set, only the case that is profiled runs. */
   readonly profileFolder: string | undefined;
 }

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import type { Bench } from './bench';
 import { addressOf, OPERATOR_TOKEN, type ServiceStarter } from './services';
 
-/** Whom pushes are made for. */
+/** A business for which pushes are made. */
 export interface Pusher {
   readonly businessId: string;
   readonly apiKey: string;
 }
 
-/** Settings of the operator's API, and credits that the business begins with. */
+/** The settings of a new business in the operator API, and its first credits. */
 export interface BusinessWish {
   readonly settings?: object;
   readonly credits?: number;
 }
 
-/** What is measured is the service, not its patience with one caller. */
+/** Lifts the rate limits, because the benchmarks measure the service and not its limits. */
 const NO_LIMIT = {
   requests_per_second: 100_000,
   burst: 1_000_000,
@@ -25,8 +25,8 @@ const NO_LIMIT = {
 const Created = z.object({ id: z.string(), api_key: z.string() });
 
 /**
- * Made the way operators make them, one after the other: 50 take a second. The console is gone before the measurement,
- * for no figure is to count it.
+ * Creates businesses as operators do, one after the other: 50 take a second. The console is stopped before the
+ * measurement, so that no figure includes it.
  */
 export async function makeBusinesses(
   { progress, ports }: Bench,

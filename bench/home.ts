@@ -5,14 +5,14 @@ import { placeFor } from '../services/local/parts/database-user';
 import { localFolder } from '../services/local/folders';
 import { killRecorded, stopRecorded } from '../services/local/stop-processes';
 
-/** A folder for everything that one run starts and stores. */
+/** The folder of one run, with the records of its processes and its data. */
 export interface BenchHome {
   readonly path: string;
-  /** Ends every process of it, the services before their servers, and removes the data. */
+  /** Stops all processes of the run, the services before their servers, and removes the data. */
   close(): Promise<void>;
 }
 
-/** Whatever way this process ends, short of kill -9, what it started ends with it; the rest is for the next run. */
+/** The processes of the run end with this process, unless it is killed with kill -9. Then the next run stops them. */
 export async function openHome(): Promise<BenchHome> {
   await removeLeftovers();
   const path = join(localFolder, `bench-${String(process.pid)}`);
@@ -49,7 +49,7 @@ async function removeLeftovers(): Promise<void> {
 }
 
 function removeHome(path: string): void {
-  // Retried, because a server that was killed may be writing its last file.
+  // Retried, because a killed server may still be writing its last file.
   for (const folder of [placeFor(path), path]) {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -9,7 +9,7 @@ export type Options =
 
 const SECONDS = 10;
 const QUICK_SECONDS = 3;
-/** The load is bounded: longer than this says nothing more and fills the disk. */
+/** A longer run yields no better figures and fills the disk. */
 const MOST_SECONDS = 120;
 
 export function readOptions(args: readonly string[], benchmarks: readonly Benchmark[]): Options {
@@ -18,17 +18,18 @@ export function readOptions(args: readonly string[], benchmarks: readonly Benchm
   const { values, positionals } = read;
   if (values.help === true) return { outcome: 'help' };
   const [name, extra] = positionals;
-  if (name === undefined) return mistake('No benchmark is named.');
+  if (name === undefined) return mistake('Name a benchmark.');
   if (extra !== undefined) {
-    return mistake(`One benchmark at a time: ${JSON.stringify(extra)} is one too many.`);
+    return mistake(`Name one benchmark at a time, without ${JSON.stringify(extra)}.`);
   }
   const benchmark = benchmarks.find((candidate) => candidate.name === name);
-  if (benchmark === undefined) return mistake(`There is no benchmark ${JSON.stringify(name)}.`);
+  if (benchmark === undefined)
+    return mistake(`There is no benchmark ${JSON.stringify(name)}. Choose one of the list.`);
   const quick = values.quick === true;
   const seconds = Number(values.seconds ?? (quick ? QUICK_SECONDS : SECONDS));
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > MOST_SECONDS) {
     return mistake(
-      `--seconds is ${JSON.stringify(values.seconds)}, not a whole number from 1 to ${MOST_SECONDS}.`,
+      `--seconds is ${JSON.stringify(values.seconds)}. Set it to a whole number from 1 to ${MOST_SECONDS}.`,
     );
   }
   const profileFolder = values.profile === undefined ? undefined : resolve(values.profile);

@@ -3,19 +3,19 @@ import type { Part } from '../services/local/parts/part';
 import type { Ports } from '../services/local/ports';
 import type { Progress } from '../services/local/progress';
 
-/** The servers of one run, by the variable that tells the services where they are. */
+/** The servers of one run, keyed by the variable with their URL for the services. */
 export type Servers = Readonly<Record<LocalPart['variable'], Part>>;
 
 /**
- * Kafka without the quick-start option of the tests, which makes it slower under load; and it is not to lose its partitions
- * because the machine stood still.
+ * Starts Kafka without the quick-start option of the tests, which makes it slower under load, and with a longer
+ * session, so that it does not lose its partitions when the machine stalls.
  */
 export async function startServers(home: string, ports: Ports, progress: Progress): Promise<Servers> {
   const starts = localParts(home, ports, { sessionTimeoutMs: 60_000 }).map(async (part) => {
     const started = await progress.step(part.label, part.start(), ({ title }) => `${title} is ready`);
     return [part.variable, started] as const;
   });
-  // All are waited for, also where one fails: a start that is still under way could not be undone.
+  // Waits for all, even if one fails, because a start in progress cannot be undone.
   const outcomes = await Promise.allSettled(starts);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   return Object.fromEntries(await Promise.all(starts)) as Servers;

@@ -20,7 +20,7 @@ export interface ServiceStarter {
   inbox(): Promise<Child>;
   console(): Promise<Child>;
   callbacks(): Promise<Child>;
-  /** One processor in a process of its own, with health and metrics on this port. */
+  /** Starts one processor in a separate process, with health and metrics on this port. */
   pipeline(
     processor: PipelineProcessor,
     port: number,
@@ -28,10 +28,10 @@ export interface ServiceStarter {
   ): Promise<Child>;
 }
 
-/** Where they run, and whether profiles are taken of them. */
+/** Where the services run, and whether they are profiled. */
 export type ServicePlace = Pick<Bench, 'home' | 'ports' | 'servers'> & Partial<Pick<Bench, 'settings'>>;
 
-/** The services as they run in production: a process each, warnings only; `extra` is set over their environment. */
+/** Starts services as in production: one process each, logging warnings only. `extra` overrides their environment. */
 export function serviceStarter(
   place: ServicePlace,
   extra: Readonly<Record<string, string>> = {},
@@ -109,7 +109,7 @@ function environment(ports: Ports, servers: Servers): NodeJS.ProcessEnv {
 
 const Readiness = z.object({ checks: z.record(z.string(), z.object({ ok: z.boolean() })) });
 
-/** Also those that readiness does not depend on: without replies the outcome of every push would be looked up. */
+/** Includes checks that readiness ignores: without replies, the outcome of every push would be read from Postgres. */
 export async function passesAllChecks(port: number): Promise<boolean> {
   const answer = await fetch(`${addressOf(port)}/readyz`, { signal: AbortSignal.timeout(2_000) });
   return answer.ok && Object.values(Readiness.parse(await answer.json()).checks).every(({ ok }) => ok);

@@ -1,6 +1,6 @@
 import type { Logger } from '../streams/runtime/logger';
 
-/** For parts of the product that a benchmark uses by themselves: what goes wrong there shows in its figures. */
+/** A logger for parts of the product that a benchmark runs itself: their errors show in its figures. */
 export const SILENT: Logger = {
   debug: () => undefined,
   info: () => undefined,

@@ -21,7 +21,7 @@ export const batchBenchmark: Benchmark = {
 
 const MOST_REQUESTS_A_CASE = 1_000_000;
 
-/** Single pushes are measured before the batches and after them, for the machine may not be as quiet then as it was. */
+/** Measures single pushes before and after the batches, because the load of the machine may change in between. */
 async function measureAll(bench: Bench): Promise<BatchFigures[]> {
   const { settings, progress, ports } = bench;
   const wishes = Array.from({ length: BUSINESSES }, () => ({}));

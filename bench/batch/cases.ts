@@ -5,7 +5,7 @@ export const BUSINESSES = 50;
 
 export interface BatchCase {
   readonly name: string;
-  /** 1: single pushes. */
+  /** 1 for single pushes. */
   readonly inBatchesOf: number;
   readonly connections: number;
 }
@@ -13,7 +13,7 @@ export interface BatchCase {
 export interface BatchFigures extends RunResult, UsageFigures {
   readonly name: string;
   readonly inBatchesOf: number;
-  /** Of pushes; `perSecond` is of requests. */
+  /** The rate of pushes; `perSecond` is the rate of requests. */
   readonly pushesPerSecond: number;
 }
 
@@ -29,7 +29,7 @@ const batches = (connections: number): BatchCase => ({
   connections,
 });
 
-/** The one with a goal: whoever has many pushes to make has several batches under way. */
+/** The case with a goal, because a merchant with many pushes has several batches in flight. */
 export const busiestCase = batches(16);
 
 export const batchCases: readonly BatchCase[] = [

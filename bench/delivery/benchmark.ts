@@ -17,7 +17,7 @@ export const deliveryBenchmark: Benchmark = {
     benchOnServers(settings, progress, async (bench) => reportOf(await measureAll(bench))),
 };
 
-/** The floor is measured before and after, for the machine may not be as quiet then as it was before. */
+/** Measures the floor before and after, because the load of the machine may change in between. */
 async function measureAll(bench: Bench): Promise<DeliveryFigures> {
   const before = await floor(bench, 'before');
   const delivery = await openDelivery(bench);

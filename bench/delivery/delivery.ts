@@ -13,16 +13,16 @@ import { SILENT } from '../silent-logger';
 export const PARTITIONS = 6;
 const SHOPS = 20;
 
-/** Everything that a nudge passes, but for the senders and the timers: those come and go with what is measured. */
+/** Everything that a nudge passes through, except senders and timers, which each measurement starts and stops. */
 export interface Delivery extends Omit<Pushing, 'pushers'> {
   readonly bench: Bench;
   readonly start: ServiceStarter;
   readonly provider: Provider;
   readonly database: PostgresDatabase;
   readonly shops: readonly Pusher[];
-  /** The one whose deadlines all come at once. */
+  /** The business whose deadlines are all due at once. */
   readonly stormy: Pusher;
-  /** Ports for the processes of one channel, which run one or two at a time. */
+  /** Ports for the senders of one channel, of which one or two run at a time. */
   readonly senderPorts: readonly [number, number];
 }
 
@@ -70,7 +70,10 @@ export async function openDelivery(bench: Bench): Promise<Delivery> {
 
 const ALL_CHANNELS = { sms: { mode: 'on_request' }, whatsapp: { mode: 'on_request' } };
 
-/** The rates that providers grant are not what is measured. Production refuses a clock that can be moved. */
+/**
+ * Lifts the providers' rate limits, which are not measured. Development mode, because production refuses a movable
+ * clock.
+ */
 const NO_BRAKES = {
   NODE_ENV: 'development',
   CLOCK: 'movable',

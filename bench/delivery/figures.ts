@@ -4,12 +4,12 @@ import type { SenderFigures } from './measure-senders';
 import type { StormFigures } from './measure-storm';
 import type { TimerFigures } from './measure-timers';
 
-/** Everything of one run. */
+/** All figures of one run. */
 export interface DeliveryFigures {
   readonly machine: string;
   readonly floors: readonly InsertFloor[];
   readonly senders: readonly SenderFigures[];
-  /** At full load, and at a tenth of it. */
+  /** Two measurements: at full load and at a tenth of it. */
   readonly chain: readonly ChainFigures[];
   readonly timers: TimerFigures;
   readonly storm: StormFigures;

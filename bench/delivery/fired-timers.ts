@@ -9,13 +9,13 @@ import { PARTITIONS } from './delivery';
 export interface FiredTimer {
   readonly subjectId: string;
   readonly dueAtMs: number;
-  /** When its command was handed to the log. */
+  /** When its command was written to the log. */
   readonly firedAtMs: number;
 }
 
 const POLL_MS = 50;
 
-/** Reads from the log what the timers fire, each once: they may fire one again that was not applied in time. */
+/** Reads fired timers from the log, each once: a timer that is not applied in time may fire again. */
 export class FiredTimers {
   private readonly fired = new Map<string, FiredTimer>();
 
@@ -46,7 +46,7 @@ export class FiredTimers {
     return watch;
   }
 
-  /** Those that were fired since the last time, once there are so many or the time is over; the first one first. */
+  /** Waits for this many timers or the timeout. Returns those that fired since the last call, in order. */
   async take(count: number, withinMs: number): Promise<FiredTimer[]> {
     const deadline = performance.now() + withinMs;
     while (this.fired.size < count && performance.now() < deadline) await delay(POLL_MS);

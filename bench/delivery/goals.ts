@@ -2,7 +2,7 @@ import type { InsertFloor } from '../floor/inserts';
 import { atLeast, below, mean, type GoalFigure } from '../measure/goals';
 import type { DeliveryFigures } from './figures';
 
-/** The mean of what was measured before and after. */
+/** The mean of the measurements before and after. */
 export function insertsOf(floors: readonly InsertFloor[]): number {
   return mean(floors.map(({ perSecond }) => perSecond));
 }

@@ -6,22 +6,22 @@ import { takeUsage, usageFigures, type UsageFigures, type UsageReading } from '.
 import type { Submitted } from '../provider/submissions';
 import { SENDERS, type Delivery } from './delivery';
 
-/** Emails from the push to the provider, under one load. */
+/** The way of emails from push to provider, under one load. */
 export interface ChainFigures extends UsageFigures {
   readonly name: string;
   readonly acceptedPerSecond: number;
-  /** While pushes kept coming: what is submitted after them had the machine to itself. */
+  /** Counted only during the pushes, because later submissions had the machine to themselves. */
   readonly submittedPerSecond: number;
-  /** From the answer to the push until the provider had the whole mail. */
+  /** From the response to the push until the provider had received the whole email. */
   readonly delay: Percentiles;
-  /** Accepted and not submitted within the time: 0, or something is wrong. */
+  /** Accepted but not submitted in time: 0, or something is wrong. */
   readonly missing: number;
   readonly errors: readonly string[];
 }
 
 const DRAIN_MS = 60_000;
 
-/** Full load first, for a tenth of it is only known then. */
+/** Measures full load first, because the second load is a tenth of the result. */
 export async function measureChain(
   delivery: Delivery,
 ): Promise<readonly [full: ChainFigures, tenth: ChainFigures]> {
@@ -46,8 +46,8 @@ export async function measureChain(
 }
 
 /**
- * The broker and the services translate what they do often into machine code, for most of a minute: an email took 9.4 ms of
- * CPU in the first ten seconds and 5.0 in the eighth.
+ * The broker and the services compile their hot code for most of a minute: an email took 9.4 ms of CPU in the first ten
+ * seconds and 5.0 ms in the eighth.
  */
 const WARM_UP_ROUNDS = 3;
 
@@ -56,7 +56,7 @@ async function warmUp(delivery: Delivery, shape: LoadShape): Promise<void> {
   for (let round = 0; round < rounds; round += 1) await measureLoad(delivery, 'warm-up', shape);
 }
 
-/** What the benchmarks of this service take for an ordinary load. */
+/** The load that the benchmarks count as ordinary. */
 export function tenthOf({ submittedPerSecond }: Pick<ChainFigures, 'submittedPerSecond'>): number {
   return Math.max(1, Math.round(submittedPerSecond / 10));
 }
@@ -75,7 +75,7 @@ async function measureLoad(delivery: Delivery, name: string, shape: LoadShape): 
 }
 
 interface Reading extends UsageReading {
-  /** In the time that other processes have too. */
+  /** In real time, which other processes share. */
   readonly realMs: number;
 }
 
@@ -87,7 +87,7 @@ function figuresOf(load: NotedLoad<Reading>, submitted: readonly Submitted[]): O
     .filter(({ atMs }) => isMeasured(atMs))
     .flatMap(({ number, atMs }) => {
       const at = submittedAt.get(number);
-      // A submission may overtake the answer to its push.
+      // A submission may arrive before the response to its push.
       return at === undefined ? [] : [Math.max(0, at - atMs)];
     });
   const measured = submitted.filter(([, atMs]) => isMeasured(atMs)).length;

@@ -18,13 +18,13 @@ export interface SenderFigures extends UsageFigures {
 const CHANNELS: readonly Channel[] = ['email', 'sms', 'whatsapp'];
 const DRAIN_MS = 120_000;
 const PUSHING_MS = 60_000;
-/** What waited at the gate was submitted before it opened. */
+/** The submissions that the provider held back were made before it answered any. */
 const NOT_COUNTED = 0.1;
 
 /**
- * How fast each channel's sends leave, with one process and with two. Each round piles up pushes that ask for all three
- * channels while no sender runs; then the senders of one channel after the other have the machine to themselves, but for
- * the ledger that applies their reports and those of the provider.
+ * Measures how fast the sends of each channel leave, with one process and with two. Each round builds a backlog of
+ * pushes for all three channels while no sender runs. Then the senders run one channel after the other. They share the
+ * machine only with the ledger, which applies their results and the provider's reports.
  */
 export async function measureSenders(delivery: Delivery): Promise<SenderFigures[]> {
   const { progress, settings } = delivery.bench;
@@ -92,7 +92,7 @@ function pidsOf(senders: readonly Child[]): Record<string, number> {
   return Object.fromEntries(senders.map(({ pid }, index) => [`sender ${index + 1}`, pid]));
 }
 
-/** Without the first ones. */
+/** Excludes the first submissions. */
 function rateOf(submitted: readonly Submitted[]): number {
   const counted = submitted.slice(Math.ceil(submitted.length * NOT_COUNTED));
   const [first, last] = [counted[0], counted[counted.length - 1]];

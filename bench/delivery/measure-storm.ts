@@ -10,26 +10,26 @@ import { SENDERS, type Delivery } from './delivery';
 export interface StormFigures {
   readonly deadlines: number;
   readonly othersPerSecond: number;
-  /** Until the ledger had applied the last one. */
+  /** Until the ledger had applied the last deadline. */
   readonly appliedAfterMs: number;
-  /** Pushes of other businesses, and how many there were. */
+  /** Pushes of other businesses, and their number. */
   readonly before: Percentiles & { readonly pushes: number };
   readonly during: Percentiles & { readonly pushes: number };
   readonly errors: readonly string[];
 }
 
-/** What the product asks of a carrier by default: the texts of a storm follow it over minutes. */
+/** The default rate of texts to the provider. At that rate, the texts of a storm leave over minutes. */
 const CARRIERS_PACE = { SMS_PER_SECOND: '50' };
 const HOLD_MINUTES = 5;
 const ARMING_MS = 120_000;
-/** After half of this the storm is given up and reported as it is. */
+/** After half of this time the measurement ends and reports what was applied. */
 const MOST_STORM_MS = 60_000;
 const MOST_PUSHES = 100_000;
 const POLL_MS = 25;
 
 /**
- * All deadlines of one business come at once while others push as always. The clock is moved past them: five minutes are
- * the shortest hold there is. Texts go out meanwhile, at the pace that carriers grant.
+ * All deadlines of one business are due at once while others push as usual. The clock is moved past the deadlines,
+ * because the shortest hold is five minutes. During the storm, texts leave at the rate that providers allow.
  */
 export async function measureStorm(delivery: Delivery, othersPerSecond: number): Promise<StormFigures> {
   const { bench, start, senderPorts } = delivery;
@@ -38,7 +38,7 @@ export async function measureStorm(delivery: Delivery, othersPerSecond: number):
     start.pipeline(SENDERS.sms, senderPorts[1], CARRIERS_PACE),
   ]);
   const wanted = bench.settings.quick ? 1_000 : 10_000;
-  // Code that has not run yet is slow, in the ledger and the senders alike: a smaller storm goes before.
+  // A smaller storm runs first, because code that has not run yet is slow, in the ledger and the senders.
   await blow(delivery, wanted / 5, othersPerSecond);
   const figures = await blow(delivery, wanted, othersPerSecond);
   await Promise.all(senders.map((sender) => sender.stop()));
@@ -61,7 +61,7 @@ async function blow(delivery: Delivery, wanted: number, othersPerSecond: number)
   );
 }
 
-/** Waits for the emails: a deadline that comes before the email has gone out is put off. */
+/** Waits for the emails, because a deadline is postponed if its email has not been sent (NUDGE-13). */
 async function arm({ generator, bench, stormy, database }: Delivery, count: number): Promise<number> {
   const order: LoadOrder = {
     port: bench.ports.INGRESS_PORT,
@@ -142,7 +142,7 @@ const ARMED = {
     FROM sends WHERE business_id = $1`,
 };
 
-/** Whether there are any: to count them forty times a second took a tenth of a core from what is measured. */
+/** Asks only whether there are any: counting them forty times a second took a tenth of a core from the measurement. */
 const LEFT = {
   name: 'benchmark-deadlines-left',
   text: `SELECT EXISTS (SELECT FROM timers WHERE business_id = $1 AND kind = 'escalate') AS left`,

@@ -9,7 +9,7 @@ import { announceTimers, insertTimers, type GivenTimers } from './stored-timers'
 
 export interface TimerFigures {
   readonly pending: number;
-  /** Of a process that has just opened the table: empty, and with all that are pending. */
+  /** Memory of a process that has just opened the table: with an empty table, and with all timers pending. */
   readonly memoryBefore: number;
   readonly memoryAfter: number;
   readonly steady: FiringFigures;
@@ -20,7 +20,7 @@ export interface FiringFigures {
   readonly name: string;
   readonly wanted: number;
   readonly fired: number;
-  /** From the moment the first one was due until the last was in the log. */
+  /** From the time at which the first timer was due until the last one was in the log. */
   readonly perSecond: number;
   readonly lateness: Percentiles;
 }
@@ -30,7 +30,7 @@ const SETTLE_MS = 3_000;
 const FIRING_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Gives back the timers' process too, which goes on. */
+/** Also returns the timers process, which keeps running. */
 export async function measureTimers(delivery: Delivery): Promise<{ figures: TimerFigures; timers: Child }> {
   const { bench } = delivery;
   const { progress, settings } = bench;
@@ -61,7 +61,7 @@ export async function measureTimers(delivery: Delivery): Promise<{ figures: Time
   return { figures: { pending: PENDING, memoryBefore, memoryAfter, steady, burst }, timers };
 }
 
-/** Time to collect what the start left behind. */
+/** Leaves time for a garbage collection after the start. */
 async function startTimers({ start, bench }: Delivery, how: string): Promise<Child> {
   const starting = start.pipeline('timers', bench.ports.TIMERS_PORT);
   const timers = await bench.progress.step('timers', starting, () => `timers are ready, ${how}`);
@@ -75,7 +75,7 @@ async function measureFiring(
   given: Omit<GivenTimers, 'firstDueAtMs'>,
   name: string,
 ): Promise<FiringFigures> {
-  // Late enough for all to be in the table and announced by then.
+  // Late enough for all timers to be in the table and announced.
   const firstDueAtMs = Date.now() + 2_000 + given.count / 5;
   const timers = { ...given, firstDueAtMs };
   await insertTimers(delivery, timers);
@@ -97,5 +97,5 @@ function firingFigures(
   };
 }
 
-/** Otherwise the ledger's and the timers' plans would be those of an empty table until Postgres looks by itself. */
+/** Otherwise ledger and timers would use query plans for an empty table until autovacuum analyzes it. */
 const ANALYZE = { name: 'benchmark-analyze', text: 'ANALYZE timers' };

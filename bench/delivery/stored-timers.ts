@@ -6,16 +6,16 @@ import { partitionFor } from '../../streams/runtime/kafka/records';
 import { SILENT } from '../silent-logger';
 import { PARTITIONS, type Delivery } from './delivery';
 
-/** Rows that nothing will come of: their sends do not exist, so the ledger takes them away and does nothing more. */
+/** Timers without effect: their sends do not exist, so the ledger only deletes them. */
 export interface GivenTimers {
   readonly name: string;
   readonly count: number;
   readonly firstDueAtMs: number;
-  /** From one to the next. */
+  /** Time between one timer and the next. */
   readonly everyMs: number;
 }
 
-/** Straight to the table: what sets them in the product is a push each, and a million of those would take hours. */
+/** Inserts into the table directly, because in the product each timer needs a push, and a million pushes take hours. */
 export async function insertTimers({ database, shops }: Delivery, given: GivenTimers): Promise<void> {
   const { name, count, firstDueAtMs, everyMs } = given;
   const businesses = shops.map(({ businessId }) => businessId);
@@ -23,7 +23,7 @@ export async function insertTimers({ database, shops }: Delivery, given: GivenTi
   await database.query(INSERT, [businesses, partitions, name, count, firstDueAtMs, everyMs]);
 }
 
-/** Says in the log that they are there, as the ledger does; without a word they are found within half a minute. */
+/** Announces the timers in the log, as the ledger does. Without that they would be found within half a minute. */
 export async function announceTimers({ bench, shops }: Delivery, given: GivenTimers): Promise<void> {
   const { servers } = bench;
   const codec = await openCodec(servers.SCHEMA_REGISTRY_URL.url);
@@ -50,7 +50,7 @@ export async function announceTimers({ bench, shops }: Delivery, given: GivenTim
 
 const KIND = 'retry';
 
-/** To the millisecond, for that is what the log says of them, and the ledger compares. */
+/** Rounds to the millisecond, because the log has milliseconds and the ledger compares the two. */
 const INSERT = {
   name: 'benchmark-insert-timers',
   text: `

@@ -19,14 +19,14 @@ export const erasureBenchmark: Benchmark = {
 interface Figures {
   readonly tookMs: number;
   readonly quietMs: readonly number[];
-  /** How long pushes took that were made while it went on. */
+  /** How long pushes took during the erasure. */
   readonly meanwhileMs: readonly number[];
 }
 
 const ROUNDS = 3;
 const PUSHES_BEFORE = 200;
 
-/** Every round erases another person. A business has one partition, so its own pushes are those that stand behind the erasure. */
+/** Each round erases another person. A business has one partition, so its own pushes wait behind the erasure. */
 async function measureAll(bench: Bench): Promise<Figures[]> {
   const { progress, ports, servers } = bench;
   const pushing = await startPushing(
@@ -60,7 +60,7 @@ async function measureOne(caller: Caller): Promise<Figures> {
 }
 
 interface Caller {
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   push(email: string): Promise<number>;
   erase(email: string): Promise<number>;
 }

@@ -4,8 +4,8 @@ import { newId } from '../../schemas/ids';
 export const MESSAGES = 10_000;
 
 /**
- * Gives the one recipient of a business a long history: messages with a text, an event and a stored answer each, as
- * pushes would have left them. Written straight to the tables: pushing as many would take minutes and measure nothing.
+ * Gives the only recipient of a business a long history: messages with a text, an event and a stored outcome each, as
+ * pushes would have left them. It writes to the tables directly, because as many pushes would take minutes.
  */
 export async function giveLongHistory(databaseUrl: string, businessId: string): Promise<void> {
   const client = new Client(databaseUrl);

@@ -15,7 +15,7 @@ const CREATE =
   'CREATE TABLE IF NOT EXISTS floor_rows (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text NOT NULL)';
 const MEASURED_LIMIT = 5_000_000;
 
-/** What the database can do at all: one row of 1 KB per transaction, 64 at a time. */
+/** Measures what the database can do: one row of 1 KB per transaction, 64 transactions at a time. */
 export async function measureInserts(
   home: string,
   databaseUrl: string,
@@ -26,7 +26,7 @@ export async function measureInserts(
   return pgbench === undefined ? loopWithClients(url, seconds) : runPgbench({ home, pgbench, url, seconds });
 }
 
-/** Beside the product's, so that neither sees the other's tables. */
+/** A separate database, so that product and benchmark do not see each other's tables. */
 async function floorDatabase(databaseUrl: string): Promise<string> {
   const url = new URL(databaseUrl);
   url.pathname = '/floor';
@@ -38,7 +38,7 @@ async function floorDatabase(databaseUrl: string): Promise<string> {
   return url.toString();
 }
 
-/** Debian keeps the real ones off the PATH; what is on it there is a wrapper. */
+/** Debian keeps the real programs off the PATH, which has only a wrapper. */
 async function findPgbench(): Promise<string | undefined> {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -81,12 +81,12 @@ async function runPgbench({ home, pgbench, url, seconds }: PgbenchRun): Promise<
   await child.exited;
   const rate = /^tps = ([\d.]+)/m.exec(readFileSync(child.logFile, 'utf8'))?.[1];
   if (child.exitCode() !== 0 || rate === undefined) {
-    throw new Error(`pgbench did not get through.\n${logTail(child.logFile)}`);
+    throw new Error(`pgbench failed.\n${logTail(child.logFile)}`);
   }
   return { perSecond: Number(rate), measuredBy: `pgbench ${(await reportedVersion(pgbench)) ?? ''}`.trim() };
 }
 
-/** Slower than pgbench by what the client costs, so a ratio to it flatters; the report says which it was. */
+/** Slower than pgbench, because the client costs CPU, so ratios to it look better. The report names which was used. */
 async function loopWithClients(url: string, seconds: number): Promise<InsertFloor> {
   const run = new MeasuredRun({ warmUpMs: 1_000, measureMs: seconds * 1_000, maxRequests: MEASURED_LIMIT });
   const statement = {
@@ -108,7 +108,7 @@ async function loopWithClients(url: string, seconds: number): Promise<InsertFloo
       if (message.phase === 'done') ({ perSecond } = message.result);
     },
   );
-  return { perSecond, measuredBy: 'a loop of pg clients, for there is no pgbench' };
+  return { perSecond, measuredBy: 'a loop of pg clients, because pgbench is not installed' };
 }
 
 async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {

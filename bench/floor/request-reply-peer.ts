@@ -1,5 +1,5 @@
-// One end of the bare exchange through the log, with kafkajs used as well as we know how: everything that one turn of
-// the event loop hands in leaves in one send, and whole batches are read.
+// One end of the bare exchange through the log, with kafkajs used as well as we can: all messages of one turn of the
+// event loop leave in one send, and whole batches are read.
 
 import { once, EventEmitter } from 'node:events';
 import { Kafka, logLevel, type Producer } from 'kafkajs';
@@ -58,7 +58,7 @@ async function request(kafka: Kafka, limits: RunLimits, tell: (message: object) 
 
 type Send = (partition: number, value: Buffer) => void;
 
-/** kafkajs has no linger of its own; one send for each message is four times slower. */
+/** Collects messages, because kafkajs has no linger: one send for each message is four times slower. */
 async function openSender(kafka: Kafka, topic: string): Promise<Send> {
   const producer: Producer = kafka.producer({ allowAutoTopicCreation: false });
   await producer.connect();
@@ -75,7 +75,7 @@ async function openSender(kafka: Kafka, topic: string): Promise<Send> {
   };
 }
 
-/** Ready once the group has given this process its partitions and it reads them from their end. */
+/** Resolves once the consumer group has assigned this process its partitions and it reads them from their end. */
 async function consume(
   kafka: Kafka,
   topic: string,

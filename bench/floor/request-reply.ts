@@ -2,7 +2,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import { HelperProcess } from '../measure/helper-process';
 import type { RunLimits, RunMessage, RunResult } from '../measure/measured-run';
 
-/** What one end of the exchange is told. */
+/** The instructions for one end of the exchange. */
 export interface PeerOrder {
   readonly role: 'requester' | 'echo';
   readonly brokers: string;
@@ -14,7 +14,9 @@ export const REPLIES = 'floor-replies';
 export const IN_FLIGHT = 64;
 export const PARTITIONS = 6;
 
-/** What the log can do at all: 1 KB there and back, 64 at a time, between two processes as ingress and ledger are. */
+/**
+ * Measures what the log can do: 1 KB there and back, 64 at a time, between two processes such as ingress and ledger.
+ */
 export async function measureRequestReply(brokers: string, limits: RunLimits): Promise<RunResult> {
   await createTopics(brokers);
   const peers = { echo: startPeer(), requester: startPeer() };
@@ -45,7 +47,7 @@ async function createTopics(brokers: string): Promise<void> {
     numPartitions: PARTITIONS,
     replicationFactor: 1,
   }));
-  // Answers false where they are there already, from the measurement before.
+  // Returns false if the topics exist already, from the previous measurement.
   await admin.createTopics({ topics, waitForLeaders: true });
   await admin.disconnect();
 }

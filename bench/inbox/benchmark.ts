@@ -21,7 +21,7 @@ export const inboxBenchmark: Benchmark = {
 const CONNECTIONS = 64;
 const MOST_REQUESTS = 2_000_000;
 
-/** The two take turns, for the machine may not be as quiet at the end as it was in the beginning. */
+/** Measures both in turns, because the load of the machine may change during the run. */
 async function measureAll(bench: Bench): Promise<Omit<InboxReport, 'machine'>> {
   const { settings, progress, ports, servers } = bench;
   const start = serviceStarter(bench);

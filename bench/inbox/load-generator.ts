@@ -1,5 +1,5 @@
-// Readers who open their inboxes, each connection the next one when the last was answered. A process of its own, so that
-// what load costs is not counted as what serving it costs.
+// Readers who open their inboxes. Each connection opens the next inbox after the response to the last. It is a separate
+// process, so that the cost of making load does not count as the cost of serving it.
 
 import { serveOrders } from '../measure/helper-process';
 import { MeasuredRun, type RunLimits } from '../measure/measured-run';

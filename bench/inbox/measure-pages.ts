@@ -8,7 +8,7 @@ export interface PageFigures extends RunResult, UsageFigures {
   readonly name: string;
 }
 
-/** One run of readers against one server. */
+/** Measures one run of readers against one server. */
 export async function measurePages(
   name: string,
   order: ReadingOrder,

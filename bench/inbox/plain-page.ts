@@ -1,5 +1,5 @@
-// What a page costs at all: Express answers every path with the same text, as large as the inbox's page. Runs as a process
-// of its own, like the inbox.
+// The minimal cost of a page: Express answers every path with the same text, as large as the page of the inbox. It is a
+// separate process, as the inbox is.
 
 import type { AddressInfo } from 'node:net';
 import express from 'express';

@@ -9,8 +9,8 @@ const MESSAGES_PER_READER = 10;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Recipients with a few orders' worth of messages each; answers the paths of their links. Written straight to the tables:
- * pushing as many would take a minute and measure nothing.
+ * Creates recipients with the messages of a few orders each, and returns the paths of their links. It writes to the
+ * tables directly, because as many pushes would take a minute.
  */
 export async function createReaders(databaseUrl: string): Promise<string[]> {
   const links = createInboxLinks(Buffer.from(LINK_SECRET));

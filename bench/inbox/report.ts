@@ -9,7 +9,7 @@ export interface InboxReport {
   readonly inbox: readonly PageFigures[];
 }
 
-/** The serving processes, as their CPU time is listed. */
+/** The names of the serving processes in the table of CPU times. */
 export const PLAIN = 'Express';
 export const INBOX = 'inbox';
 

@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net';
 
 export interface HttpAnswer {
-  /** 0: none came. */
+  /** 0 if there was no response. */
   readonly status: number;
   readonly text: string;
 }
 
-/** Longer than the 15 s the ingress waits for an outcome: whoever is slower than that does not answer at all. */
+/** Longer than the 15 s for which ingress waits for an outcome (IDEM-15): a slower server does not answer at all. */
 const READ_TIMEOUT_MS = 20_000;
 
 /**
- * One keep-alive connection with one request at a time, on a bare socket: node:http spends as much on a request as the
- * service it would measure, and both share the machine.
+ * A keep-alive connection with one request at a time, on a bare socket. node:http needs as much CPU for a request as
+ * the service under test, and both share the machine.
  */
 export class Connection {
   private socket: Socket | undefined;
@@ -56,7 +56,7 @@ export class Connection {
     if (headEnd === -1) return;
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(this.received)?.[1]);
     if (Number.isNaN(length)) {
-      this.socket?.destroy(new Error('an answer without Content-Length'));
+      this.socket?.destroy(new Error('a response without Content-Length'));
     } else if (this.received.length >= headEnd + 4 + length) {
       this.finish({ status: Number(this.received.slice(9, 12)), text: this.received.slice(headEnd + 4) });
     }

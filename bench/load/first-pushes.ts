@@ -6,8 +6,8 @@ const FIRST_PUSHES_MS = 60_000;
 const QUICK_FIRST_PUSHES_MS = 3_000;
 
 /**
- * One push for each recipient. Without it the first case alone would make new recipients, and no two cases would do
- * the same work; it also is the warm-up of services that have just started.
+ * Makes one push for each recipient. Otherwise only the first case would create recipients, and the cases would do
+ * different work. It also warms up the services.
  */
 export function firstPushes(
   pushers: readonly Pusher[],

@@ -1,4 +1,4 @@
-// Runs as a process of its own, so that what load costs is not counted as what serving it costs.
+// Makes pushes in a separate process, so that the cost of making load does not count as the cost of serving it.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { serveOrders } from '../measure/helper-process';
@@ -16,7 +16,7 @@ serveOrders(async (order, tell) => {
     return;
   }
   const { port, pushers, content, shape, limits, tellsAccepted = false } = order as LoadOrder;
-  // One for all orders, so that no Idempotency-Key comes twice and the recipients go on where they were.
+  // Shared by all orders, so that no Idempotency-Key repeats and the turn of the recipients continues.
   const source = (requests ??= new PushRequests(port));
   const run = (current = new MeasuredRun(limits));
   const accepted: AcceptedPush[] = [];
@@ -45,7 +45,7 @@ serveOrders(async (order, tell) => {
   for (const connection of connections) connection.close();
 });
 
-/** What is wrong with an answer. A batch is answered 200 whatever became of its items. */
+/** Describes what is wrong with a response. A batch gets 200 even if its items failed. */
 function failureOf({ status, text }: HttpAnswer, { inBatchesOf }: PushContent): string | undefined {
   if (inBatchesOf === 1 && status === 201) return undefined;
   if (inBatchesOf > 1 && status === 200) {
@@ -72,8 +72,8 @@ function closedLoop(count: number): Work {
 }
 
 /**
- * A push that finds no free connection gets a new one, so none waits for those before it. Its time runs from when it is
- * written: the timer's millisecond of lateness is ours, not the service's.
+ * A push that finds no free connection gets a new one, so it does not wait for earlier pushes. Its time counts from
+ * when it is written, because the timer's millisecond of delay is ours, not the service's.
  */
 function openLoop(perSecond: number): Work {
   return async (run, open, push) => {

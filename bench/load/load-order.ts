@@ -2,22 +2,24 @@ import type { Pusher } from '../businesses';
 import type { RunLimits } from '../measure/measured-run';
 
 /**
- * Closed: each connection sends its next request when the last one was answered. Open: requests leave at their time,
- * whatever became of those before.
+ * Closed: each connection sends its next request after the response to the last. Open: requests leave at fixed times,
+ * even if earlier ones are unanswered.
  */
 export type LoadShape =
   | { readonly kind: 'closed'; readonly connections: number }
   | { readonly kind: 'open'; readonly perSecond: number };
 
-/** What is pushed. */
+/** The content of the pushes. */
 export interface PushContent {
-  /** Pushes in a request; with more than one it is a batch. */
+  /** Pushes in a request; more than one make a batch. */
   readonly inBatchesOf: number;
-  /** So many of each business, in turn. New: each push has one of its own, whose address and number tell which push it was. */
+  /**
+   * Recipients of each business, in turn. `new`: each push has its own recipient, whose address and number identify it.
+   */
   readonly recipients: number | 'new';
-  /** Paid channels that are asked for, with all they need. */
+  /** Paid channels that the push requests, with the fields that they need. */
   readonly paidChannels: readonly PaidChannel[];
-  /** Those wait for so long until the message is read. */
+  /** How long the paid channels wait for the message to be read. */
   readonly escalateAfterMinutes: number | null;
 }
 
@@ -33,28 +35,28 @@ export const PLAIN_PUSHES: PushContent = {
   escalateAfterMinutes: null,
 };
 
-/** What the load generator is told to do. */
+/** One task of the load generator. */
 export interface LoadOrder {
   readonly port: number;
   readonly pushers: readonly Pusher[];
   readonly content: PushContent;
   readonly shape: LoadShape;
   readonly limits: RunLimits;
-  /** It says in the end when which push was accepted. */
+  /** True: it reports at the end when each push was accepted. */
   readonly tellsAccepted?: boolean;
 }
 
-/** Said while it works on an order: the order ends now, as if its time were over. */
+/** Sent to the load generator during an order: ends that order at once, as if its time were over. */
 export const END_OF_LOAD = { ends: true } as const;
 
-/** What was accepted, in the order of that. */
+/** The accepted pushes, in the order of their acceptance. */
 export interface AcceptedMessage {
   readonly accepted: readonly AcceptedPush[];
 }
 
 export interface AcceptedPush {
   readonly number: number;
-  /** When its answer came, in milliseconds of real time. */
+  /** When its response arrived, in milliseconds of real time. */
   readonly atMs: number;
   readonly latencyMs: number;
 }

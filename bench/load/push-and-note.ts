@@ -14,7 +14,7 @@ export interface NotedLoad<Reading> extends DrivenLoad<Reading> {
   readonly accepted: readonly AcceptedPush[];
 }
 
-/** Carries out an order and says of each push when it was accepted, the warm-up's included. */
+/** Carries out an order and records when each push was accepted, including those of the warm-up. */
 export async function pushAndNote<Reading>(
   generator: HelperProcess,
   order: LoadOrder,
@@ -30,7 +30,7 @@ const TELL_MS = 10_000;
 
 const MOST_PUSHES = 100_000;
 
-/** Pushes that can be told apart where they arrive, for as long as one case is measured. */
+/** Makes pushes that can be identified where they arrive, for the duration of one case. */
 export function tracedPushes(
   { ports, settings }: Pick<Bench, 'ports' | 'settings'>,
   pushers: readonly Pusher[],

@@ -3,15 +3,15 @@ import type { Pusher } from '../businesses';
 import type { PushContent } from './load-order';
 
 export interface PushRequest {
-  /** Of its first push. */
+  /** Number of its first push. */
   readonly number: number;
-  /** As it goes over the wire. */
+  /** The bytes of the request. */
   readonly text: string;
 }
 
 /**
- * Requests as merchants send them: 300 bytes of text, the businesses in turn, and each with its recipients in turn. In
- * ASCII throughout, so that a character is a byte.
+ * Makes requests as merchants do: 300 bytes of text, with the businesses in turn and the recipients of each in turn.
+ * All text is ASCII, so that a character is a byte.
  */
 export class PushRequests {
   private readonly run = randomUUID();
@@ -37,12 +37,12 @@ export class PushRequests {
   }
 }
 
-/** Which push a mail is about, from the address it goes to. */
+/** Returns the number of the push from the address of its email. */
 export function numberInAddress(address: string): number {
   return Number(/^customer-(\d+)@/.exec(address)?.[1] ?? Number.NaN);
 }
 
-/** Which push a text is about, from the phone it goes to, with or without a plus. */
+/** Returns the number of the push from the phone number of its text, with or without a plus. */
 export function numberInPhone(phone: string): number {
   return Number(phone.replace(/^\+?4471/, ''));
 }
@@ -64,7 +64,7 @@ function pushBody({ number, turn, businesses }: Push, content: PushContent): str
   );
 }
 
-/** British mobile numbers, of which there are a hundred million that begin like this. */
+/** Uses British mobile numbers; a hundred million of them begin with these digits. */
 function paidFields(number: number, recipient: number, channels: PushContent['paidChannels']): string {
   return (
     `"channels":${JSON.stringify(channels)},"recipient_phone":"+4471${String(recipient).padStart(8, '0')}",` +

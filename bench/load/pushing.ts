@@ -3,7 +3,7 @@ import { makeBusinesses, type BusinessWish, type Pusher } from '../businesses';
 import { HelperProcess } from '../measure/helper-process';
 import type { ServiceStarter } from '../services';
 
-/** What accepts pushes, and what makes them. */
+/** The processes that accept pushes, and the load generator that makes them. */
 export interface Pushing {
   readonly pushers: readonly Pusher[];
   readonly generator: HelperProcess;
@@ -11,7 +11,7 @@ export interface Pushing {
   stop(): Promise<void>;
 }
 
-/** Everything from the set-up on: a ledger, the businesses, an ingress and a load generator. */
+/** Runs setup, starts a ledger, creates the businesses, and starts an ingress and a load generator. */
 export async function startPushing(
   bench: Bench,
   start: ServiceStarter,

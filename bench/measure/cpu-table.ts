@@ -1,6 +1,6 @@
 import type { UsageFigures } from './usage-figures';
 
-/** What each process used of the CPU for one of what was done, and how busy the machine was beside that. */
+/** The CPU time that each process used for one unit of work, and how busy the machine was otherwise. */
 export function cpuTable(
   title: string,
   cases: readonly (UsageFigures & { readonly name: string })[],

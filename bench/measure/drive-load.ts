@@ -1,17 +1,17 @@
 import type { HelperProcess } from './helper-process';
 import type { RunLimits, RunMessage, RunResult } from './measured-run';
 
-/** What a load generator made, and what was read of the world right before and right after the measured part. */
+/** The result of a load generator, with readings taken just before and just after the measured part. */
 export interface DrivenLoad<Reading> {
   readonly result: RunResult;
   readonly before: Reading;
   readonly after: Reading;
 }
 
-/** More than the longest wait for an answer. */
+/** Longer than the longest wait for a response. */
 const SLACK_MS = 30_000;
 
-/** Has a load generator carry out one order. */
+/** Lets a load generator carry out one order. */
 export async function driveLoad<Reading>(
   generator: HelperProcess,
   order: { readonly limits: RunLimits },

@@ -1,4 +1,4 @@
-/** A figure beside what was wanted of it. One that was not measured is no number. */
+/** A figure and its goal. A figure that was not measured is NaN. */
 export interface GoalFigure {
   readonly name: string;
   readonly value: number;

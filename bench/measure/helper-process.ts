@@ -2,8 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * A process of the benchmark's own, so that its work does not hide in another's. It ends when the channel to it closes,
- * and so with us, however we end.
+ * A process of the benchmark, so that its CPU time is not counted with that of another process. It ends when the
+ * channel to it closes, and therefore always ends with us.
  */
 export class HelperProcess {
   private readonly arrived: unknown[] = [];
@@ -33,7 +33,7 @@ export class HelperProcess {
     this.child.send(message);
   }
 
-  /** The next message, in the order they were sent. */
+  /** Returns the next message, in the order in which they were sent. */
   async hear<Message>(withinMs: number): Promise<Message> {
     const deadline = performance.now() + withinMs;
     while (this.arrived.length === 0) {
@@ -41,7 +41,8 @@ export class HelperProcess {
         throw new Error(`${this.child.spawnargs.join(' ')} ended with ${this.ending}`);
       }
       const leftMs = deadline - performance.now();
-      if (leftMs <= 0) throw new Error(`${this.child.spawnargs.join(' ')} said nothing for ${withinMs} ms`);
+      if (leftMs <= 0)
+        throw new Error(`${this.child.spawnargs.join(' ')} sent no message for ${withinMs} ms`);
       await this.somethingHappens(leftMs);
     }
     return this.arrived.shift() as Message;
@@ -65,8 +66,10 @@ export class HelperProcess {
   }
 }
 
-/** The other end: what a helper process does with what it is told. Both ends are ours, so the order is as it should be. */
-export function serveOrders(work: (order: unknown, tell: (message: object) => void) => Promise<void>): void {
+/** Runs the orders that a helper process receives. Both ends are ours, so orders are not validated. */
+export function serveOrders(
+  work: (order: unknown, report: (message: object) => void) => Promise<void>,
+): void {
   const tell = (message: object): void => {
     process.send?.(message);
   };

@@ -1,6 +1,6 @@
 import { addressOf } from '../services';
 
-/** What the ledger has counted since it started. */
+/** The counters of the ledger since its start. */
 export interface LedgerCounts {
   readonly commands: number;
   readonly transactions: number;

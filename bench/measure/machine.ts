@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem, type } from 'node:os';
 
-/** What the figures were measured on, and how busy it was already. */
+/** Describes the machine, and its load before the start, for the report. */
 export function describeMachine(): string {
   const [first] = cpus();
   const memory = Math.round(totalmem() / 1024 ** 3);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentilesOf, type Percentiles } from './percentiles';
 
-/** How long something is run, and how much of it at most. */
+/** The duration of a run, and its maximum number of requests. */
 export interface RunLimits {
   readonly warmUpMs: number;
   readonly measureMs: number;
@@ -11,19 +11,19 @@ export interface RunLimits {
 export interface RunResult extends Percentiles {
   readonly accepted: number;
   readonly perSecond: number;
-  /** Everything that was sent, the warm-up included. */
+  /** All requests that were sent, including the warm-up. */
   readonly sent: number;
-  /** What went wrong and how often, the warm-up included. */
+  /** The errors and the number of each, including the warm-up. */
   readonly errors: Readonly<Record<string, number>>;
 }
 
-/** What a helper process says while it works on a run. */
+/** A message of a helper process during a run. */
 export type RunMessage =
   | { readonly phase: 'measuring' }
   | { readonly phase: 'measured' }
   | { readonly phase: 'done'; readonly result: RunResult };
 
-/** Counts what was answered between the end of the warm-up and the end of the run. */
+/** Counts the responses between the end of the warm-up and the end of the run. */
 export class MeasuredRun {
   private readonly latenciesMs: number[] = [];
   private readonly errors = new Map<string, number>();
@@ -35,7 +35,7 @@ export class MeasuredRun {
 
   constructor(private readonly limits: RunLimits) {}
 
-  /** Asked before each request, which it counts. False: send no more. */
+  /** Called before each request, and counts it. Returns false if no more may be sent. */
   maySend(): boolean {
     if (this.sent >= this.limits.maxRequests) this.end();
     if (this.over || this.limitReached.signal.aborted) return false;
@@ -43,7 +43,7 @@ export class MeasuredRun {
     return true;
   }
 
-  /** Nothing more is sent; whatever the limits say, its time is over. */
+  /** Ends the run at once, regardless of its limits: nothing more is sent. */
   end(): void {
     this.limitReached.abort();
   }
@@ -56,7 +56,7 @@ export class MeasuredRun {
     this.errors.set(what, (this.errors.get(what) ?? 0) + 1);
   }
 
-  /** The workers send until they may no more; what they still wait for then is not measured. */
+  /** The workers send until the run ends. Responses that arrive later are not measured. */
   async run(work: () => Promise<unknown>, tell: (message: RunMessage) => void): Promise<void> {
     const working = work();
     await this.sleep(this.limits.warmUpMs);

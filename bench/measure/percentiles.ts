@@ -3,7 +3,7 @@ export interface Percentiles {
   readonly p99Ms: number;
 }
 
-/** Half of the values and all but a hundredth of them are within these; no numbers where there are no values. */
+/** The limits within which half and 99 % of the values are; NaN if there are no values. */
 export function percentilesOf(valuesMs: Iterable<number>): Percentiles {
   const sorted = Float64Array.from(valuesMs).sort();
   const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;

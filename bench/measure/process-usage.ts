@@ -1,13 +1,13 @@
-// What processes have used so far, as Linux counts it. Elsewhere there is nothing to read and the figures are left out.
+// The CPU time and memory that processes have used, as Linux reports them. On other systems the figures are left out.
 
 import { readdirSync, readFileSync } from 'node:fs';
 
 const TICK_MS = 10;
 
 export interface Usage {
-  /** CPU time of each watched process and all that it started, by its name. */
+  /** CPU time of each watched process, including the processes that it started, by name. */
   readonly cpuMs: Readonly<Record<string, number>>;
-  /** CPU time of the whole machine: at work and idle. */
+  /** CPU time of the whole machine: busy and idle. */
   readonly machine: { readonly busyMs: number; readonly idleMs: number };
 }
 
@@ -29,11 +29,11 @@ export function residentMegabytes(pid: number): number {
 interface ProcessTimes {
   readonly parent: number;
   readonly ownMs: number;
-  /** Of children that have ended and were waited for. */
+  /** CPU time of children that have ended and were reaped. */
   readonly endedChildrenMs: number;
 }
 
-/** A backend that ends between two readings is not lost: its time moves to what its parent has of ended children. */
+/** The time of a backend that ends between two readings is not lost: its parent counts it with its ended children. */
 function cpuWithChildren(pid: number, children: readonly ProcessTimes[]): number {
   const times = readTimes(pid);
   const living = children.reduce((sum, child) => sum + child.ownMs, 0);
@@ -52,7 +52,7 @@ function childrenOf(parents: readonly number[]): Map<number, ProcessTimes[]> {
 function readTimes(pid: number): ProcessTimes | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets and may hold spaces: count from behind it.
+    // The second field, the program's name in parentheses, may contain spaces, so parsing starts after it.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')

@@ -4,15 +4,15 @@ export type Table = readonly (readonly string[])[];
 
 export interface ReportParts {
   readonly machine: string;
-  /** Tables, and sentences between them. */
+  /** Tables, with sentences between them. */
   readonly body: readonly (Table | string)[];
-  /** Empty: none. */
+  /** Empty if there were none. */
   readonly errors: readonly string[];
-  /** What it means that there were none. */
+  /** The sentence to print if there were no errors. */
   readonly noErrors: string;
 }
 
-/** Everything of one run for the terminal, and the part of it that goes into docs/performance.md. */
+/** Renders the report of one run for the terminal, followed by the part for docs/performance.md. */
 export function reportText({ machine, body, errors, noErrors }: ReportParts): string {
   const written = (asText: (table: Table) => string): string[] =>
     body.flatMap((part) => [typeof part === 'string' ? part : asText(part), '']);

@@ -5,7 +5,7 @@ export function rate(perSecond: number): string {
   return `${perSecond < 1_000 ? perSecond.toFixed(0) : `${(perSecond / 1_000).toFixed(2)}k`}/s`;
 }
 
-/** Half of the answers and all but a hundredth of them came within this. */
+/** The times within which half and 99 % of the responses arrived. */
 export function span({ p50Ms, p99Ms }: Percentiles): string {
   return `p50 ${milliseconds(p50Ms)}, p99 ${milliseconds(p99Ms)} ms`;
 }
@@ -18,7 +18,7 @@ export function errorLines({ errors }: RunResult): string[] {
   return Object.entries(errors).map(([what, times]) => `  ✗ ${times} × ${what}`);
 }
 
-/** Rows of cells, every column as wide as its widest; the first is text, the others are figures. */
+/** Renders rows with columns as wide as their widest cell. The first column is text, the others are figures. */
 export function alignedTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string =>

@@ -6,11 +6,11 @@ export interface UsageReading {
 }
 
 export interface UsageFigures {
-  /** Microseconds of CPU for each of what was done, by process. */
+  /** Microseconds of CPU for one unit of work, by process. */
   readonly cpuEach: Readonly<Record<string, number>>;
-  /** Cores that nobody used. */
+  /** Idle cores. */
   readonly idleCores: number;
-  /** Cores that processes which are not ours used: where it is not close to 0, the run is no measurement. */
+  /** Cores that other processes used. If this is not close to 0, the run is not a measurement. */
   readonly othersCores: number;
 }
 
@@ -18,7 +18,7 @@ export function takeUsage(pids: Readonly<Record<string, number>>): UsageReading 
   return { usage: readUsage(pids), at: performance.now() };
 }
 
-/** What the processes used of the machine between two readings, while so much was done. */
+/** The use of the machine between two readings, for the given amount of work. */
 export function usageFigures(before: UsageReading, after: UsageReading, done: number): UsageFigures {
   const [first, second] = [before.usage, after.usage];
   if (first === undefined || second === undefined) {

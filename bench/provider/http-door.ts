@@ -6,7 +6,7 @@ export interface TakenText {
   readonly id: string;
   readonly to: string;
   readonly from: string;
-  /** Where the carrier is asked to report to. */
+  /** The URL to which the provider reports. */
   readonly statusCallback: string;
 }
 
@@ -21,7 +21,7 @@ export interface HttpDoorHandlers {
   takeWhatsapp(message: TakenWhatsapp): Promise<void>;
 }
 
-/** Takes what goes to the SMS carrier and to WhatsApp, in their wire shapes. Gives back its port. */
+/** Accepts submissions to the SMS provider and to WhatsApp, in their formats. Returns its port. */
 export async function openHttpDoor(handlers: HttpDoorHandlers): Promise<number> {
   let count = 0;
   const answerTo = async (path: string, body: string): Promise<object> => {

@@ -1,6 +1,6 @@
-// The providers of all channels in a process of their own. The simulator would do, but keeps every mail and takes SMTP
-// through a library, on the machine that is measured; how much that costs was not measured. This one does as little as it
-// can, and reports each delivery to the callbacks service as the simulator does, with the simulator's own reports.
+// The providers of all channels, in a separate process. The simulator would work, too, but it keeps every email and
+// handles SMTP with a library, on the machine under test; the cost of that was not measured. This process does as
+// little as possible. It reports each delivery to the callbacks service with the reports of the simulator.
 
 import { createCourier } from '../../services/simulator/courier';
 import type { Mail } from '../../services/providers/smtp/stand-in/mail';
@@ -71,7 +71,7 @@ async function open({ postmark, twilio, meta }: ProviderAccounts): Promise<Provi
 
 let mails = 0;
 
-/** What the report of a delivery says about a mail, and nothing else of it. */
+/** The parts of an email that the report of a delivery contains. */
 function mailIn(message: string): Mail {
   const id = `stand-in-${mails++}`;
   const head = message.slice(0, message.indexOf('\r\n\r\n'));

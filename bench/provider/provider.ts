@@ -5,7 +5,7 @@ import type { MetaNumber } from '../../services/providers/meta/stand-in/reports'
 import { HelperProcess } from '../measure/helper-process';
 import type { Channel, Submissions } from './submissions';
 
-/** What providers and we know of each other, for the signatures of their reports. */
+/** The credentials with which providers sign their reports. */
 export interface ProviderAccounts {
   readonly postmark: PostmarkOptions;
   readonly twilio: TwilioAccount;
@@ -25,7 +25,7 @@ export type ProviderAnswer =
 const ANSWER_MS = 10_000;
 const POLL_MS = 50;
 
-/** The stand-in for the providers of all three channels, as its benchmark speaks to it. */
+/** Controls the stand-in for the providers of all three channels from the benchmark. */
 export class Provider {
   private constructor(
     private readonly helper: HelperProcess,
@@ -45,7 +45,7 @@ export class Provider {
     return this.helper.pid;
   }
 
-  /** From now on nobody is answered, so that senders that are just starting do not run ahead. */
+  /** Holds back all responses, so that senders do not submit more while others are still starting. */
   async hold(): Promise<void> {
     await ask(this.helper, { what: 'hold' });
   }
@@ -54,13 +54,13 @@ export class Provider {
     await ask(this.helper, { what: 'release' });
   }
 
-  /** What has arrived since the last time. */
+  /** Returns the submissions since the last call. */
   async take(): Promise<Submissions> {
     const answer = await ask(this.helper, { what: 'take' });
     return answer.what === 'taken' ? answer.submissions : { email: [], sms: [], whatsapp: [] };
   }
 
-  /** True: so many have arrived on the channel since `take`. False: not within the time. */
+  /** Resolves to true once this many have arrived on the channel since `take`, or to false after the timeout. */
   async hasReceived(channel: Channel, count: number, withinMs: number): Promise<boolean> {
     const deadline = performance.now() + withinMs;
     while (performance.now() < deadline) {

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A mail as it came: the envelope's recipient, and the whole message. */
+/** Receives an email: the recipient of its envelope, and the whole message. */
 export type TakeMail = (to: string, message: string) => Promise<void>;
 
 /**
- * Takes mail on bare sockets, to cost the machine that is measured as little as it can. It knows what our sender says and
- * nothing else, and takes an envelope in one go, as the simulator and the providers do. Gives back its port.
+ * Accepts email on bare sockets, to use as little as possible of the machine under test. It knows only the commands
+ * that our sender uses, and accepts a pipelined envelope, as the simulator and the providers do. Returns its port.
  */
 export async function openSmtpDoor(take: TakeMail): Promise<number> {
   const server = createServer((socket) => {
@@ -32,11 +32,11 @@ class Session {
   begin(): void {
     this.socket.setNoDelay(true);
     this.socket.setEncoding('latin1');
-    // A sender that is stopped breaks off; that is no fault of anybody.
+    // A sender that is stopped closes its connections, which is not an error.
     this.socket.on('error', () => undefined);
     this.socket.on('data', (chunk: string) => {
       this.received += chunk;
-      // What came together is answered together.
+      // Commands that arrived together are answered together.
       this.socket.cork();
       this.read();
       this.socket.uncork();

@@ -1,11 +1,11 @@
 export type Channel = 'email' | 'sms' | 'whatsapp';
 
-/** Number of the push and the moment its submission arrived, in milliseconds of real time. */
+/** The number of a push, and when its submission arrived, in milliseconds of real time. */
 export type Submitted = readonly [number: number, atMs: number];
 
 export type Submissions = Readonly<Record<Channel, readonly Submitted[]>>;
 
-/** What arrived, and a gate behind which senders wait for their answers until everything is in place. */
+/** Records submissions, and can hold back their responses until everything is ready. */
 export class SubmissionRecord {
   private arrived = emptyLists();
   private waiting: (() => void)[] = [];
@@ -16,7 +16,7 @@ export class SubmissionRecord {
     return { email: email.length, sms: sms.length, whatsapp: whatsapp.length };
   }
 
-  /** Resolves when it may be answered. */
+  /** Resolves when the submission may be answered. */
   async add(channel: Channel, number: number): Promise<void> {
     this.arrived[channel].push([number, performance.timeOrigin + performance.now()]);
     if (this.isHolding) await new Promise<void>((resolve) => this.waiting.push(resolve));

@@ -23,7 +23,7 @@ interface AllFigures {
   readonly pushes: PushFigures;
 }
 
-/** The floor is measured before and after, for the machine may not be as quiet then as it was before. */
+/** Measures the floor before and after, because the load of the machine may change in between. */
 async function measureAll(bench: Bench): Promise<AllFigures> {
   const { settings, progress, ports } = bench;
   const profiling = settings.profileFolder !== undefined;

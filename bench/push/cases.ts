@@ -23,7 +23,7 @@ const pushCases: readonly PushCase[] = [
   { key: 'steady', name: '100/s offered', businesses: BUSINESSES, shape: { kind: 'open', perSecond: 100 } },
 ];
 
-/** Profiles are taken where throughput and latency are both of interest. */
+/** Profiles are taken of the case in which throughput and latency both matter. */
 export function casesFor({ profileFolder }: BenchmarkSettings): readonly PushCase[] {
   return profileFolder === undefined ? pushCases : pushCases.filter(({ key }) => key === 'at64');
 }

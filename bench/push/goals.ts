@@ -3,7 +3,7 @@ import type { CaseFigures } from './measure-case';
 import type { FloorFigures } from './measure-floor';
 import type { PushFigures } from './measure-pushes';
 
-/** The floor of one run: the mean of what was measured before the pushes and after them. */
+/** The floor of one run: the mean of the measurements before and after the pushes. */
 export interface Floor {
   readonly inserts: number;
   readonly requestReply: number;

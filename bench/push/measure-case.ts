@@ -17,7 +17,7 @@ export interface Watched {
   readonly ledgerPort: number;
 }
 
-/** One case: the load of the order, and what the processes used of the machine while it was measured. */
+/** Measures one case: drives the load of the order and reads how much of the machine the processes use. */
 export async function measureCase(name: string, order: LoadOrder, watched: Watched): Promise<CaseFigures> {
   const { generator, pids, ledgerPort } = watched;
   const { result, before, after } = await driveLoad(generator, order, async () => ({

@@ -14,7 +14,7 @@ const MOST_REQUESTS = 2_000_000;
 export async function measureFloor(bench: Bench, when: string): Promise<FloorFigures> {
   const { home, servers, settings, progress } = bench;
   const limits = {
-    // A broker is slow until its Java is compiled.
+    // A broker is slow until its hot code is compiled.
     warmUpMs: settings.quick ? 2_000 : 5_000,
     measureMs: settings.seconds * 1_000,
     maxRequests: MOST_REQUESTS,

@@ -29,12 +29,12 @@ export interface PushFigures {
   readonly memoryAfter: Memory;
   /** Pushes between the two. */
   readonly pushes: number;
-  /** Of all pushes, the first ones included. */
+  /** Errors of all pushes, including the first ones. */
   readonly errors: readonly string[];
 }
 
 const MOST_REQUESTS_A_CASE = 1_000_000;
-/** Memory is watched over so many: half of them before the cases, and after the cases what they leave. */
+/** Memory is watched over this many pushes: half of them before the cases, the rest after them. */
 const WATCHED_PUSHES = 100_000;
 const LONGEST_MS = 60_000;
 
@@ -55,7 +55,7 @@ export async function measurePushes(
   const isWhole = !settings.quick && settings.profileFolder === undefined;
   const watchedFor = (name: string, count: number): Promise<CaseFigures> =>
     measure(name, asFastAsItGoes(pushers, count));
-  // The compiler of a broker is busy for minutes, and takes a third of its time.
+  // The JIT compiler of a broker is busy for minutes, and uses a third of its CPU time.
   const before = isWhole ? [await watchedFor('before the cases', WATCHED_PUSHES / 2)] : [];
   const cases: Partial<Record<PushCase['key'], CaseFigures>> = {};
   for (const { key, name, shape, businesses } of casesFor(settings)) {

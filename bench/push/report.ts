@@ -14,7 +14,7 @@ export interface PushReport {
 
 type Table = readonly (readonly string[])[];
 
-/** Everything of one run for the terminal, and the part of it that goes into docs/performance.md. */
+/** Renders the report of one run for the terminal, followed by the part for docs/performance.md. */
 export function reportOf(report: PushReport): string {
   const { machine, floors, pushes } = report;
   const cases = Object.values(pushes.cases);
@@ -89,7 +89,7 @@ function goalsOf({ floors, pushes }: PushReport): Table {
   return goalTable(goalFigures(floorOf(floors), pushes));
 }
 
-/** Room for new objects alone, which V8 takes as it likes, is 48 MB. */
+/** The space for new objects alone is 48 MB, and V8 uses it as it likes. */
 const FLAT_WITHIN_MB = 64;
 
 function memoryLine({ memoryBefore, memoryAfter, pushes }: PushFigures): string {

@@ -4,20 +4,20 @@ import type { Pusher } from '../businesses';
 
 export const QUICK_MS = 1_500;
 const EVERY_MS = 1_000;
-/** Longer than a push waits for its answer. */
+/** Longer than a push waits for its response. */
 const LONGEST_MS = 20_000;
-/** So many quick pushes in a row show that the fault is over. */
+/** This many quick pushes in a row show that the fault is over. */
 const IN_A_ROW = 3;
 const POLL_MS = 50;
 
 interface Probe {
   readonly sentAtMs: number;
-  /** Undefined while it waits. */
+  /** Undefined while the push waits for its response. */
   answeredAtMs?: number;
   isAccepted?: boolean;
 }
 
-/** One push a second, whether or not the last was answered. The businesses take turns, so that every partition is tried. */
+/** Makes one push a second, even if the last is unanswered. The businesses take turns, so every partition is tried. */
 export class Canary {
   private readonly probes: Probe[] = [];
   private readonly stopping = new AbortController();
@@ -31,8 +31,8 @@ export class Canary {
   }
 
   /**
-   * When the first push was answered from which on all are quick again; the time itself if none was slow. Undefined if pushes
-   * are still slow after `withinMs`.
+   * Returns when pushes became quick again: the time of the response to the first of them, or the given time if none
+   * was slow. Undefined if pushes are still slow after `withinMs`.
    */
   async quickAgain(sinceMs: number, withinMs: number): Promise<number | undefined> {
     while (performance.now() < sinceMs + withinMs) {
@@ -85,7 +85,7 @@ function isQuick({ sentAtMs, answeredAtMs = Number.POSITIVE_INFINITY, isAccepted
   return isAccepted && answeredAtMs - sentAtMs < QUICK_MS;
 }
 
-/** It may still turn out to be quick. */
+/** True if the push is unanswered but may still be quick. */
 function isUnderWay({ sentAtMs, answeredAtMs }: Probe): boolean {
   return answeredAtMs === undefined && performance.now() - sentAtMs < QUICK_MS;
 }

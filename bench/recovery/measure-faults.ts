@@ -7,19 +7,19 @@ export const KAFKA = 'Kafka';
 export const FAULTS = [...SERVICES, KAFKA] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** How one fault went, in milliseconds; no numbers for what did not come back in time. */
+/** The recovery from one fault, in milliseconds; NaN if it took too long. */
 export interface Recovery {
   readonly fault: Fault;
-  /** From the start of the process, or from when the broker served again, until everything was ready. */
+  /** Until everything was ready, from the start of the process or, for Kafka, from when the broker served again. */
   readonly readyMs: number;
-  /** From the kill, or from when the broker served again, until pushes were answered quickly; 0 if they never were slow. */
+  /** Until pushes were quick, from the kill or, for Kafka, from when the broker served again; 0 if none was slow. */
   readonly quickMs: number;
-  /** CPU that the start of the process took. */
+  /** CPU time of the start of the process. */
   readonly cpuMs: number;
 }
 
 const ROUNDS = 5;
-/** A supervisor pauses longer before a start if there was another within a minute. */
+/** The supervisor pauses longer before a restart if there was another within a minute. */
 const ROUND_MS = 61_000;
 const SETTLE_MS = 3_000;
 const KAFKA_AWAY_MS = 3_000;

@@ -15,16 +15,16 @@ export type SupervisedService = (typeof SERVICES)[number];
 export interface Start {
   readonly startedAtMs: number;
   readonly readyAtMs: number;
-  /** CPU time from the first instruction until it was ready. */
+  /** CPU time until the service was ready. */
   readonly cpuMs: number;
 }
 
 export interface SupervisedProduct {
   readonly canary: Canary;
-  /** Kills it without a warning; resolves when the supervisor has it ready again. */
+  /** Kills the service with SIGKILL. Resolves when the supervisor has restarted it and it is ready. */
   kill(service: SupervisedService): Promise<Start>;
   stopKafka(): Promise<void>;
-  /** Resolves when the broker serves. */
+  /** Resolves when the broker serves again. */
   startKafka(): Promise<void>;
   areAllReady(): Promise<boolean>;
   stop(): Promise<void>;
@@ -62,7 +62,7 @@ export async function openProduct(bench: Bench): Promise<SupervisedProduct> {
   };
 }
 
-/** Nobody takes reports in: the canary's emails only have to be accepted by somebody. */
+/** Reports go nowhere, because the emails of the canary only have to be accepted. */
 const NO_REPORTS: Parameters<typeof Provider.start>[0] = {
   postmark: { callbacksUrl: 'http://127.0.0.1:9', credentials: 'none:none' },
   twilio: { accountSid: '', authToken: '' },
@@ -103,7 +103,7 @@ function superviseAll(start: ServiceStarter, ports: Bench['ports']) {
     kill: (name: SupervisedService): Promise<Start> =>
       new Promise((resolve, reject) => {
         const child = running.get(name);
-        if (child === undefined) throw new Error(`${name} does not run`);
+        if (child === undefined) throw new Error(`${name} is not running`);
         gaveUp = reject;
         waiting.set(name, resolve);
         process.kill(child.pid, 'SIGKILL');

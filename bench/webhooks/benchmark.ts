@@ -26,7 +26,7 @@ export const webhooksBenchmark: Benchmark = {
     benchOnServers(settings, progress, async (bench) => reportOf(await measureAll(bench))),
 };
 
-/** Ten merchants with an endpoint each, and ten with ten. */
+/** Ten merchants with one endpoint each, and ten with ten endpoints each. */
 const MERCHANTS = 10;
 const ENDPOINTS_EACH = 10;
 const HUNDRED = MERCHANTS * ENDPOINTS_EACH;
@@ -61,7 +61,7 @@ async function measureAll(bench: Bench): Promise<WebhookReport> {
   return { machine: bench.machine, dispatch: figures, heard };
 }
 
-/** As docker-compose.yml has it. */
+/** The value in docker-compose.yml. */
 const IN_PRODUCTION = { NODE_OPTIONS: '--max-semi-space-size=64' };
 
 /** Production refuses endpoints on this machine. */
@@ -82,7 +82,7 @@ async function makeMerchants(
   ];
 }
 
-/** Floods in turns with bare posting, and then the delay at half the rate that they gave. */
+/** Measures floods in turns with bare posting, then the delay at half the rate of the floods. */
 function dispatchMeasurer({ bench, dispatchBench, endpoints }: DispatchPlace) {
   const { progress, settings } = bench;
   const half = { quick: settings.quick, seconds: Math.ceil(settings.seconds / 2) };
@@ -114,16 +114,16 @@ function dispatchMeasurer({ bench, dispatchBench, endpoints }: DispatchPlace) {
 interface DispatchPlace {
   readonly bench: Bench;
   readonly dispatchBench: DispatchBench;
-  /** Those that bare posting goes to. */
+  /** The endpoints for bare posting. */
   readonly endpoints: readonly number[];
 }
 
-/** The first of each merchant hangs in one case. */
+/** The first endpoint of each merchant hangs in one case. */
 function alwaysHealthy(merchants: readonly Merchant[]): number[] {
   return merchants.flatMap(({ endpoints }) => endpoints.slice(1));
 }
 
-/** What hangs comes last: its deliveries go on being tried. */
+/** The case with hanging endpoints is last, because their deliveries are retried afterwards. */
 function dispatchCases(
   many: readonly Merchant[],
   single: readonly Merchant[],
@@ -131,7 +131,7 @@ function dispatchCases(
 ): [DispatchCase, DispatchCase, DispatchCase] {
   const oneOfEach = many.map(({ endpoints }) => endpoints[0]!);
   const common = { sometimesHanging: new Set(oneOfEach), hanging: [] };
-  // At the usual speed a flood takes as long as the floor next to it is measured.
+  // At the usual rate a flood takes as long as the measurement of the floor beside it.
   const each = { merchants: many, eventsPerMerchant: seconds * 50 };
   return [
     { ...common, name: 'one endpoint', merchants: single.slice(0, 1), eventsPerMerchant: seconds * 500 },
@@ -140,7 +140,7 @@ function dispatchCases(
   ];
 }
 
-/** Full load first, for a tenth of it is only known then. */
+/** Measures full load first, because the second load is a tenth of the result. */
 async function measureHeard(heard: HeardBench): Promise<HeardPushes[]> {
   const { progress } = heard.bench;
   const measure = (name: string, shape: Parameters<typeof measureHeardPushes>[2]): Promise<HeardPushes> =>

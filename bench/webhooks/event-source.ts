@@ -12,7 +12,9 @@ const PARTITIONS = 6;
 
 export const EVENT_TYPE = 'message.not_sent';
 
-/** Events as a push for a paused business makes them, without the push: ingress and ledger would be the limit. */
+/**
+ * Writes events like those of pushes for a paused business. With real pushes, ingress and ledger would be the limit.
+ */
 export class EventSource {
   private constructor(
     private readonly database: PostgresDatabase,
@@ -29,7 +31,7 @@ export class EventSource {
     );
   }
 
-  /** One event for each of these businesses; gives back the moment from which their delay counts. */
+  /** Writes one event for each of these businesses. Returns the time from which their delay counts. */
   async emit(businessIds: readonly string[]): Promise<{ eventIds: string[]; atMs: number }> {
     const now = Date.now();
     const eventIds = businessIds.map(() => newId('evt', now));

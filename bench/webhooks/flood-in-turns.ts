@@ -2,7 +2,7 @@ import { mean } from '../measure/goals';
 import type { FloodFigures } from './measure-dispatch';
 import type { FloorFigures } from './measure-floor';
 
-/** A flood of webhooks, with bare posting right before and right after. */
+/** A flood of webhooks, with bare posting just before and just after. */
 export interface Round {
   readonly before: FloorFigures;
   readonly flood: FloodFigures;
@@ -10,8 +10,8 @@ export interface Round {
 }
 
 /**
- * The machine may run at half its speed a minute later, so what is compared is measured in turns, and each flood is held
- * against what stands next to it.
+ * Measures floods and bare posting in turns and compares each flood with the bare posting beside it, because the
+ * machine may run at half its speed a minute later.
  */
 export async function floodInTurns(
   rounds: number,
@@ -33,7 +33,7 @@ export async function floodInTurns(
 
 export type FloodRate = 'perSecond' | 'alwaysHealthyPerSecond';
 
-/** Of what bare posting does. */
+/** The rate of the flood relative to bare posting. */
 export function shareOf({ before, flood, after }: Round, rate: FloodRate = 'perSecond'): number {
   return flood[rate] / mean([before.perSecond, after.perSecond]);
 }

@@ -8,12 +8,12 @@ import type { Receipt, Sink } from './sink';
 /** Many events at once. */
 export interface FloodFigures extends UsageFigures {
   readonly name: string;
-  /** Of the endpoints that answer: how many events there were for them, and how many arrived. */
+  /** For the endpoints that answer: the number of events for them, and how many arrived. */
   readonly wanted: number;
   readonly arrived: number;
-  /** From the first that arrived to the last. */
+  /** From the first arrival to the last. */
   readonly perSecond: number;
-  /** The same of the endpoints that answer in every case, to compare the cases by. */
+  /** The rate of the endpoints that answer in every case, to compare the cases. */
   readonly alwaysHealthyPerSecond: number;
 }
 
@@ -21,7 +21,7 @@ export interface DispatchCase {
   readonly name: string;
   readonly merchants: readonly Merchant[];
   readonly hanging: readonly number[];
-  /** Those that hang in one of the cases, which are left out of the comparison. */
+  /** The endpoints that hang in one of the cases, which are left out of the comparison. */
   readonly sometimesHanging: ReadonlySet<number>;
   readonly eventsPerMerchant: number;
 }
@@ -36,10 +36,10 @@ export interface DispatchBench {
 const FLOOD_MS = 120_000;
 const LAST_MS = 15_000;
 const TICK_MS = 50;
-/** So many rows in a statement. */
+/** Rows per statement. */
 const AT_A_TIME = 1_000;
 
-/** The first case would pay for all: for connections, and for code that is not compiled yet. */
+/** Opens connections and warms up code, for which otherwise the first case alone would pay. */
 export async function warmUp(bench: DispatchBench, one: DispatchCase): Promise<void> {
   await bench.sink.received(await flood(bench, { ...one, hanging: [] }), FLOOD_MS);
   await bench.sink.take();
@@ -64,7 +64,7 @@ export async function measureFlood(bench: DispatchBench, one: DispatchCase): Pro
   };
 }
 
-/** Gives back how many are to arrive. */
+/** Returns how many webhooks have to arrive. */
 async function flood({ source }: DispatchBench, one: DispatchCase): Promise<number> {
   const ids = Array.from({ length: one.eventsPerMerchant }, () => one.merchants.map(idOf)).flat();
   for (let from = 0; from < ids.length; from += AT_A_TIME) {
@@ -74,8 +74,8 @@ async function flood({ source }: DispatchBench, one: DispatchCase): Promise<numb
 }
 
 /**
- * So many webhooks a second in all, from the event's row and record until it arrives. Each of a merchant's endpoints hears of
- * all his events.
+ * Measures the delay from the row and record of an event until its webhook arrives, at this total rate of webhooks.
+ * Each endpoint of a merchant receives all its events.
  */
 export async function measureDelay(
   { source, sink, seconds }: DispatchBench,

@@ -17,7 +17,7 @@ export interface FloorFigures extends RunResult, UsageFigures {
 const CONNECTIONS = 64;
 const MOST_REQUESTS = 1_000_000;
 
-/** The same bodies to the same sink, by a bare loop of undici. */
+/** Posts the same bodies to the same sink with a bare loop of undici. */
 export async function measureFloor(
   sink: Sink,
   endpoints: readonly number[],

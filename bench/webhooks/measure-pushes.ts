@@ -7,11 +7,11 @@ import { errorLines } from '../measure/texts';
 import type { Merchant } from './merchants';
 import type { Sink } from './sink';
 
-/** Pushes of which merchants hear: their sending is paused, so each push makes an event. */
+/** Pushes that cause webhooks: sending is paused, so each push makes an event. */
 export interface HeardPushes {
   readonly name: string;
   readonly pushesPerSecond: number;
-  /** While pushes kept coming. */
+  /** Counted only during the pushes. */
   readonly heardPerSecond: number;
   /** From when the push was written to the socket until its webhook arrived. */
   readonly delay: Percentiles;

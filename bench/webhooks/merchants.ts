@@ -3,11 +3,11 @@ import { addressOf } from '../services';
 import type { Sink } from './sink';
 
 export interface Merchant extends Pusher {
-  /** Numbers of its endpoints at the sink. */
+  /** The numbers of its endpoints at the sink. */
   readonly endpoints: readonly number[];
 }
 
-/** Registers endpoints the way merchants do, so many for each, numbered from `first` on. */
+/** Registers endpoints as merchants do, this many for each, numbered from `first`. */
 export async function registerEndpoints(
   ingressPort: number,
   sink: Sink,

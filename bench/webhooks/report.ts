@@ -11,17 +11,17 @@ import type { HeardPushes } from './measure-pushes';
 export interface DispatchFigures {
   readonly name: string;
   readonly rounds: readonly Round[];
-  /** The mean of them. */
+  /** The mean of the rounds. */
   readonly perSecond: number;
-  /** Of events that come at half that rate. */
+  /** The delay of events at half that rate. */
   readonly delay: Percentiles;
 }
 
 export interface WebhookReport {
   readonly machine: string;
-  /** One endpoint, a hundred, a hundred of which ten hang. */
+  /** Three cases: one endpoint, a hundred, and a hundred of which ten hang. */
   readonly dispatch: readonly DispatchFigures[];
-  /** At full load, and at a tenth of it. */
+  /** Two measurements: at full load and at a tenth of it. */
   readonly heard: readonly HeardPushes[];
 }
 
@@ -69,7 +69,7 @@ function roundsTable(dispatch: readonly DispatchFigures[]): Table {
   ];
 }
 
-/** Of the last round, for the code is warm then. */
+/** From the last round, when the code is warm. */
 function cpuOf({ rounds }: DispatchFigures): (FloodFigures | FloorFigures)[] {
   const last = rounds.at(-1);
   return last === undefined ? [] : [last.flood, last.after];
@@ -110,6 +110,6 @@ function errorsOf({ dispatch, heard }: WebhookReport): string[] {
     ...heard.flatMap(({ errors }) => errors),
     ...heard
       .filter(({ missing }) => missing > 0)
-      .map(({ name, missing }) => `  ✗ ${name}: of ${missing} pushes nobody heard`),
+      .map(({ name, missing }) => `  ✗ ${name}: the webhooks of ${missing} pushes did not arrive`),
   ];
 }

@@ -1,4 +1,4 @@
-// The merchants' servers, all in one process of its own: HTTPS, an answer at once, or none at all.
+// The servers of the merchants, all in one separate process: HTTPS, with an immediate response or none.
 
 import { createServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -39,7 +39,7 @@ async function open(caFile: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** What hangs is not counted: nobody waits for it. */
+/** Requests to hanging endpoints are not counted. */
 function receive(request: IncomingMessage, response: ServerResponse): void {
   let body = '';
   request.setEncoding('latin1');

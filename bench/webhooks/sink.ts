@@ -6,7 +6,7 @@ import { HelperProcess } from '../measure/helper-process';
 export interface Receipt {
   readonly endpoint: number;
   readonly eventId: string;
-  /** Number of the push it is about, where it names one. */
+  /** Number of its push, if it names one. */
   readonly push: number;
   /** In milliseconds of real time. */
   readonly atMs: number;
@@ -26,7 +26,7 @@ export type SinkAnswer =
 const ANSWER_MS = 30_000;
 const POLL_MS = 50;
 
-/** The merchants' servers, as the benchmark speaks to them. Each endpoint is a path of one server. */
+/** Controls the servers of the merchants from the benchmark. Each endpoint is a path of one server. */
 export class Sink {
   private constructor(
     private readonly helper: HelperProcess,
@@ -50,18 +50,18 @@ export class Sink {
     return `https://${this.host}/e/${endpoint}`;
   }
 
-  /** These take what comes and never answer; the others do as always. */
+  /** Makes these endpoints accept requests without ever answering; the others answer. */
   async hang(endpoints: readonly number[]): Promise<void> {
     await ask(this.helper, { what: 'hang', endpoints });
   }
 
-  /** What has arrived since the last time. */
+  /** Returns the webhooks since the last call. */
   async take(): Promise<Receipt[]> {
     const answer = await ask(this.helper, { what: 'take' });
     return answer.what === 'taken' ? answer.receipts : [];
   }
 
-  /** Until so many have arrived since `take`, or the time is over. */
+  /** Waits until this many have arrived since `take`, or until the timeout. */
   async received(count: number, withinMs: number): Promise<void> {
     const deadline = performance.now() + withinMs;
     while (performance.now() < deadline) {

@@ -1,7 +1,7 @@
 """Prints, by hour and channel, how many of the nudges queued in that hour were delivered.
 
-It reads the event topics from their beginning, or from --since on, to their present end, and stops there. Nothing is
-committed, so it can run as often as you like and beside anything else.
+It reads the event topics from their beginning, or from --since, to their current end. It commits no offsets, so it can
+run as often as you like, also beside other consumers.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaExcepti
 from fastavro import parse_schema, schemaless_reader
 
 CHANNELS = {"events.message": "email", "events.sms": "sms", "events.whatsapp": "whatsapp"}
-# Who has read a WhatsApp message has got it, and the platform may report only that.
+# A WhatsApp message that was read has arrived, and the platform may report only that it was read.
 ARRIVED = {"delivered", "read"}
 TIMEOUT_SECONDS = 30
 
@@ -62,7 +62,7 @@ class UnreadableEvent(Exception):
 
 
 class Schemas:
-    """Schemas by the id that every record begins with, each fetched once."""
+    """The schemas, keyed by the id with which every record begins. Each is fetched once."""
 
     def __init__(self, registry: str) -> None:
         self._registry = registry.rstrip("/")
@@ -70,11 +70,11 @@ class Schemas:
 
     def decode(self, record: bytes) -> dict:
         if len(record) < 5 or record[0] != 0:
-            raise UnreadableEvent("a record does not begin with the id of a schema")
+            raise UnreadableEvent("a record does not begin with the id of a schema; was it written by another program?")
         (schema_id,) = struct.unpack(">I", record[1:5])
         if schema_id not in self._by_id:
             self._by_id[schema_id] = self._fetch(schema_id)
-        # Read as it was written: what was added later is missing, what is unknown here is passed over.
+        # Read with the writer's schema: newer fields are missing from older records, unknown ones are ignored.
         return schemaless_reader(io.BytesIO(record[5:]), self._by_id[schema_id])
 
     def _fetch(self, schema_id: int) -> dict:
@@ -83,27 +83,27 @@ class Schemas:
             with urllib.request.urlopen(url, timeout=TIMEOUT_SECONDS) as answer:
                 return parse_schema(json.loads(json.load(answer)["schema"]))
         except (ValueError, KeyError, HTTPException) as error:
-            # An address that is none, or that of something else, a page for people say.
+            # The URL is invalid, or another server answered, for example with a web page.
             raise UnreadableEvent(f"schema registry: no schema at {url}: {error!r}") from error
 
 
 def read_events(brokers: str, schemas: Schemas, since: datetime | None) -> Iterator[tuple[str, dict]]:
-    """Every event with the channel that it is about, once."""
+    """Yields every event once, with its channel."""
     consumer = Consumer(
         {
             "bootstrap.servers": brokers,
             "group.id": "delivery-rate",
             "enable.auto.commit": False,
-            # Events come in transactions: what is aborted or not yet committed is not there for this reader.
+            # Events are published in transactions: aborted and uncommitted ones are invisible to this consumer.
             "isolation.level": "read_committed",
             "enable.partition.eof": True,
-            # What is wrong is raised below; the library would write it to stderr besides.
+            # Errors are raised below; the library would also write them to stderr.
             "log_level": 2,
         }
     )
     try:
         partitions = partitions_of(consumer, since)
-        # Assigned by hand and not subscribed: without a group nothing is shared with another run of this program.
+        # Assigned, not subscribed: without a consumer group, concurrent runs of this program do not share partitions.
         consumer.assign(partitions)
         unfinished = {(each.topic, each.partition) for each in partitions}
         while unfinished:
@@ -129,9 +129,9 @@ def partitions_of(consumer: Consumer, since: datetime | None) -> list[TopicParti
         partitions += [TopicPartition(topic, number, OFFSET_BEGINNING) for number in metadata.partitions]
     if since is None:
         return partitions
-    # An event is never in the log before it happened, so what came in earlier can be passed over unread.
-    came_in = int(since.timestamp() * 1000)
-    sought = [TopicPartition(each.topic, each.partition, came_in) for each in partitions]
+    # An event is never in the log before it happened, so records that the broker received earlier can be skipped.
+    since_ms = int(since.timestamp() * 1000)
+    sought = [TopicPartition(each.topic, each.partition, since_ms) for each in partitions]
     return consumer.offsets_for_times(sought, timeout=TIMEOUT_SECONDS)
 
 
@@ -139,7 +139,7 @@ Row = tuple[datetime, str]
 
 
 def count(events: Iterator[tuple[str, dict]], since: datetime | None) -> tuple[Counter[Row], Counter[Row]]:
-    """Nudges queued, and those of them delivered, each counted in the hour in which it was queued."""
+    """Counts the queued nudges, and those of them that were delivered, in the hour in which each was queued."""
     queued: dict[str, Row] = {}
     arrived: set[str] = set()
     for channel, event in events:
@@ -163,7 +163,7 @@ def print_table(queued: Counter[Row], delivered: Counter[Row]) -> None:
 def describe(error: Exception) -> str:
     if isinstance(error, KafkaException) and isinstance(error.args[0], KafkaError):
         return f"Kafka: {error.args[0].str()}"
-    # Nothing else here opens a connection of its own.
+    # Only the requests to the registry raise OSError here.
     return f"schema registry: {error}" if isinstance(error, OSError) else str(error)
 
 

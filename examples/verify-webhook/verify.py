@@ -7,7 +7,7 @@ TOLERANCE_SECONDS = 5 * 60
 
 
 def is_genuine(body: bytes, signature: str, secret: str, now_seconds: float | None = None) -> bool:
-    """Whether a webhook is genuine and fresh. `body` is what arrived, byte for byte: parse it afterwards."""
+    """True if a webhook is genuine and recent. Pass the body exactly as it arrived, and parse it afterwards."""
     now = time.time() if now_seconds is None else now_seconds
     parts = dict(part.split("=", 1) for part in signature.split(",") if "=" in part)
     sent_at = parts.get("t", "")

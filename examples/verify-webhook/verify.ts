@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const TOLERANCE_SECONDS = 5 * 60;
 
-/** Whether a webhook is genuine and fresh. `body` is what arrived, byte for byte: parse it afterwards. */
+/** True if a webhook is genuine and recent. Pass the body exactly as it arrived, and parse it afterwards. */
 export function isGenuine(
   body: Buffer,
   signature: string,

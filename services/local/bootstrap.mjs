@@ -1,7 +1,7 @@
 // The entry of every npm script: brings node_modules and dist/ up to date, then runs the command in its arguments.
-// Plain JavaScript without dependencies, because it runs before either of them exists. With --servers the command starts
-// servers of its own, which are fetched meanwhile where nothing is installed yet. With --help-text FILE a command that is
-// asked for --help prints that file at once: help must not wait for an installation.
+// It is plain JavaScript without dependencies, because it runs before either folder exists. With --servers the command
+// starts its own servers; if nothing is installed yet, they are fetched during the installation. With --help-text FILE,
+// --help prints that file at once, because help must not wait for an installation.
 //
 //   node services/local/bootstrap.mjs --servers --help-text services/local/help.txt node dist/services/local/main.js
 
@@ -59,15 +59,16 @@ function options(given) {
   return { startsServers, helpText, command, args };
 }
 
-/** All that Maven would bring run elsewhere. */
+/** True if every server that Maven fetches runs elsewhere. */
 function haveServers() {
   const variables = ['KAFKA_BROKERS', 'SCHEMA_REGISTRY_URL', 'REDIS_URL'];
   return variables.every((variable) => (process.env[variable] ?? '') !== '');
 }
 
 /**
- * Maven asks for hundreds of small files, one after the other, for two minutes. What it has brought into its own store by the
- * time that all is compiled, it need not ask for when the servers are started; what is wrong if it fails is told then.
+ * Fills Maven's local repository during the installation, because Maven fetches hundreds of small files, one after the
+ * other, for two minutes. The start of the servers then fetches only the rest, and reports what is wrong if Maven
+ * fails.
  */
 async function fetchServers() {
   const folder = join(root, '.local', `fetched-${process.pid}`);
@@ -86,17 +87,17 @@ function requireNode(major, minor) {
 }
 
 function isInstalled() {
-  // npm writes this file last, so an installation that was cut off counts as none.
+  // npm writes this file last, so an interrupted installation counts as missing.
   const installed = modifiedAt(join(root, 'node_modules', '.package-lock.json'));
   return installed !== undefined && installed >= modifiedAt(join(root, 'package-lock.json'));
 }
 
 async function install() {
-  // A NODE_ENV of production would leave the compiler out.
+  // With NODE_ENV=production, npm would leave out the compiler.
   await step('Installing npm packages', 'npm', ['ci', '--include=dev', '--no-fund', '--no-audit']);
 }
 
-/** Asking the compiler whether anything changed takes seconds even when nothing did; this takes milliseconds. */
+/** Compares a fingerprint of the sources, which takes milliseconds. An incremental compilation takes seconds. */
 function isCompiled() {
   return existsSync(compiledMark) && readFileSync(compiledMark, 'utf8') === sourcesFingerprint();
 }
@@ -131,7 +132,7 @@ function sourceFiles(folder) {
   });
 }
 
-/** The compiler never deletes: without this a migration that was renamed would run under both names. */
+/** Deletes output without a source, which the compiler does not do: a renamed migration would run under both names. */
 function removeOrphanedOutput(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const output = join(folder, entry.name);
@@ -144,23 +145,23 @@ function removeOrphanedOutput(folder) {
 async function step(label, command, args, { stdio = 'inherit', mayFail = false } = {}) {
   const start = Date.now();
   console.log(`${label} …`);
-  const { code, signal, told, error } = await ending(command, args, stdio);
-  if (mayFail && code !== 0 && told === undefined) return;
-  const endedBy = told ?? signal;
+  const { code, signal, forwarded, error } = await ending(command, args, stdio);
+  if (mayFail && code !== 0 && forwarded === undefined) return;
+  const endedBy = forwarded ?? signal;
   if (endedBy !== null) fail(`${label} was ended by ${endedBy}.`, 128 + constants.signals[endedBy]);
   if (code !== 0) fail(error ?? `${label} failed.`, code ?? 1);
   console.log(`✓ ${label} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
 }
 
-/** `npm start` and `npm test` may begin together: the second waits until the first has installed and compiled. */
+/** If `npm start` and `npm test` start together, the second waits until the first has installed and compiled. */
 async function withLock(work) {
   mkdirSync(dirname(lockFile), { recursive: true });
-  for (let told = false; !tryLock(); await delay(100)) {
+  for (let isAnnounced = false; !tryLock(); await delay(100)) {
     const holder = lockHolder();
     const isHeld = isBootstrap(holder);
     if (!isHeld) rmSync(lockFile, { force: true });
-    else if (!told) console.log(`Waiting for process ${holder}, which is installing or compiling …`);
-    told ||= isHeld;
+    else if (!isAnnounced) console.log(`Waiting for process ${holder}, which is installing or compiling …`);
+    isAnnounced ||= isHeld;
   }
   const release = () => rmSync(lockFile, { force: true });
   process.once('exit', release);
@@ -169,7 +170,7 @@ async function withLock(work) {
   release();
 }
 
-/** The process id is written first and linked into place after: nobody ever sees a lock without its holder. */
+/** Writes the process id first and then links the file into place, so a lock never lacks its holder. */
 function tryLock() {
   const mine = `${lockFile}.${process.pid}`;
   writeFileSync(mine, String(process.pid));
@@ -192,7 +193,7 @@ function lockHolder() {
   }
 }
 
-/** A lock left by a crash may name a process id that something else has by now. */
+/** After a crash, another process may have the process id in the lock. */
 function isBootstrap(pid) {
   if (!(pid > 0)) return false;
   const shown = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
@@ -210,22 +211,26 @@ async function run(command, args) {
   process.kill(process.pid, signal);
 }
 
-/** Runs a command to its end. Signals go on to it: whoever is told to end here leaves nothing behind. */
+/** Runs a command to its end and forwards stop signals to it, so that no process is left behind. */
 function ending(command, args, stdio) {
   const child = spawn(command, args, { cwd: root, stdio });
-  let told;
-  const tell = (signal) => child.kill((told = signal));
+  let forwarded;
+  const forward = (signal) => child.kill((forwarded = signal));
   const end = () => child.kill();
-  for (const signal of STOP_SIGNALS) process.on(signal, tell);
+  for (const signal of STOP_SIGNALS) process.on(signal, forward);
   process.once('exit', end);
   return new Promise((resolve) => {
     const settle = (ending) => {
-      for (const each of STOP_SIGNALS) process.off(each, tell);
+      for (const each of STOP_SIGNALS) process.off(each, forward);
       process.off('exit', end);
-      resolve({ told, ...ending });
+      resolve({ forwarded, ...ending });
     };
     child.on('error', ({ message }) =>
-      settle({ code: null, signal: null, error: `Cannot run ${command}: ${message}` }),
+      settle({
+        code: null,
+        signal: null,
+        error: `Cannot run ${command}: ${message}. Is it installed and on the PATH?`,
+      }),
     );
     child.on('exit', (code, signal) => settle({ code, signal }));
   });

@@ -16,7 +16,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { projectFolder } from './folders';
 import { identify, isRunning } from './process-record';
 
-/** Notes who it is, and goes on until it is told to end. */
+/** Writes its process id to a file and runs until it gets a signal. */
 const LASTING = `require('fs').writeFileSync('lasting', String(process.pid)); setInterval(() => {}, 1000);`;
 const COMPILER = `
   require('fs').mkdirSync('dist/services/local', { recursive: true });
@@ -48,10 +48,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('npm start that is told to end', () => {
+describe('npm start that gets a stop signal', () => {
   beforeEach(() => write('node_modules/.package-lock.json', '{}'));
 
-  it('leaves nothing running', async () => {
+  it('leaves no process running', async () => {
     write('node_modules/typescript/bin/tsc', COMPILER);
     expect(await lastsBeyondNpm()).toBe(false);
   });
@@ -67,19 +67,19 @@ describe('npm start that is told to end', () => {
   }
 });
 
-describe('where nothing is installed yet', () => {
+describe('if nothing is installed yet', () => {
   beforeEach(() => {
     write('node_modules/typescript/bin/tsc', COMPILER);
     program('npm', `until('may-install'); note('node_modules/.package-lock.json', '{}');`);
   });
 
-  it('Maven fetches the servers while npm installs and all is compiled, and the command comes after', async () => {
+  it('Maven fetches the servers during installation and compilation, and the command runs afterwards', async () => {
     program('mvn', `note('may-install'); until('dist/.compiled'); note('order', 'fetched ');`);
     expect(await bootstrap({}, SERVERS, ...running(`note('order', 'run')`))).toBe(0);
     expect(readFileSync(join(folder, 'order'), 'utf8')).toBe('fetched run');
   });
 
-  it('what Maven unpacked is removed, for the servers have their place when they are started', async () => {
+  it('the files that Maven unpacked are removed, because starting the servers unpacks them again', async () => {
     program(
       'mvn',
       `note('may-install'); fs.mkdirSync(process.argv.at(-1).slice('-Dparts='.length), { recursive: true });`,
@@ -91,12 +91,12 @@ describe('where nothing is installed yet', () => {
   it.each([
     ['fails', 'process.exit(1)'],
     ['is killed', `process.kill(process.pid, 'SIGKILL')`],
-  ])('the command comes even if Maven %s', async (_, ending) => {
+  ])('the command runs even if Maven %s', async (_, ending) => {
     program('mvn', `note('may-install'); ${ending};`);
     expect(await bootstrap({}, SERVERS, ...running('process.exit(7)'))).toBe(7);
   });
 
-  it('the command comes even if there is no Maven', async () => {
+  it('the command runs even if Maven is not installed', async () => {
     write('may-install', '');
     expect(await bootstrap({}, SERVERS, ...running('process.exit(7)'))).toBe(7);
   });
@@ -111,7 +111,7 @@ describe('where nothing is installed yet', () => {
     expect(existsSync(join(folder, 'fetched'))).toBe(false);
   });
 
-  it('leaves no Maven running when it is told to end', async () => {
+  it('a stop signal leaves no Maven running', async () => {
     write('may-install', '');
     program('mvn', LASTING);
     expect(await lastsBeyond(start({}, SERVERS, ...running('')))).toBe(false);
@@ -137,7 +137,7 @@ function write(file: string, text: string): void {
   writeFileSync(join(folder, file), text);
 }
 
-/** Under this name there is no other: nothing else is on the path. */
+/** Puts a program on the PATH, which has no other folder. */
 function program(name: string, script: string): void {
   writeFileSync(join(folder, 'bin', name), `#!${process.execPath}\n${WORDS}\n${script}`, { mode: 0o755 });
 }

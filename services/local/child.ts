@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { identify, writeRecord, type ProcessRecord } from './process-record';
 import { stopProcess } from './stop-processes';
 
+/** A process of the local instance, and how to start and stop it. */
 export interface ChildSpec {
   readonly home: string;
   readonly name: string;
@@ -21,17 +22,17 @@ export interface Child {
   readonly name: string;
   readonly pid: number;
   readonly logFile: string;
-  /** Resolves with how it ended, as the second half of a sentence; never rejects. */
+  /** Resolves with how it ended, as a predicate such as "ended with code 1". Never rejects. */
   readonly exited: Promise<string>;
   readonly exitCode: () => number | null;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a process that outlives neither its record nor our stop, with its output in <home>/logs. */
+/** Starts a process and records it, so that a later run can stop it. Its output goes to <home>/logs. */
 export async function startChild(spec: ChildSpec): Promise<Child> {
   const logFile = join(spec.home, 'logs', `${spec.name}.log`);
   const log = openLog(logFile);
-  // A group of its own: the terminal sends Ctrl-C to our group only, and we stop the others in the right order.
+  // In a process group of its own, because a terminal sends Ctrl-C to our whole group and we stop the rest in order.
   const spawned = spawn(spec.command, spec.args, {
     ...spec.options,
     detached: true,
@@ -56,7 +57,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
   };
 }
 
-/** Waits until the probe says yes. A process that dies on the way, or takes too long, is stopped and its log is shown. */
+/** Waits until the probe succeeds. If the process dies first or takes too long, it is stopped and its log is shown. */
 export async function untilReady(
   child: Child,
   probe: () => Promise<boolean>,
@@ -74,7 +75,7 @@ export async function untilReady(
   throw new Error(`${child.name} ${why}.\n${logTail(child.logFile)}`);
 }
 
-/** One that dies is noticed at once; Kafka alone took 100 s on a machine that had little time for it. */
+/** A process that dies is noticed at once. On a busy machine Kafka took 100 s to start. */
 const LONGEST_START_MS = 180_000;
 
 export function logTail(logFile: string): string {
@@ -82,7 +83,7 @@ export function logTail(logFile: string): string {
   return [`The end of ${logFile}:`, ...lines.slice(-15)].join('\n  ');
 }
 
-/** A new file for each start; the one before is kept, for it may hold the reason of a crash. */
+/** Opens a new file for each start and keeps the previous one, which may explain a crash. */
 function openLog(logFile: string): number {
   mkdirSync(dirname(logFile), { recursive: true });
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.previous`);

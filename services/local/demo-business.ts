@@ -5,6 +5,7 @@ import { readPrivateJson, writePrivateJson } from './private-file';
 const Demo = z.object({ business_id: z.string(), api_key: z.string(), credited: z.boolean() });
 const CreatedBusiness = z.object({ id: z.string(), api_key: z.string() });
 
+/** The business of `npm start`, ready for a first push. */
 export interface DemoBusiness {
   readonly business_id: string;
   readonly api_key: string;
@@ -15,11 +16,11 @@ interface OperatorApi {
   readonly operatorToken: string;
 }
 
-/** A business with credits and a key to try things with. Its key is shown only once, so it is kept in a file of ours. */
+/** Creates a business with credits and an API key. The key is shown only once, so it is kept in a local file. */
 export async function demoBusiness(home: string, api: OperatorApi): Promise<DemoBusiness> {
   const file = join(home, 'demo.json');
   const kept = Demo.safeParse(readPrivateJson(file)).data;
-  // The file may have outlived its database.
+  // The database may be newer than the file.
   const demo = kept !== undefined && (await exists(api, kept.business_id)) ? kept : await create(api);
   writePrivateJson(file, demo);
   if (!demo.credited) await addCredits(api, demo.business_id);
@@ -45,7 +46,7 @@ async function create(api: OperatorApi): Promise<z.infer<typeof Demo>> {
   return { business_id: id, api_key, credited: false };
 }
 
-/** The same key for the same business: a start that was cut off here gives the credits once, not twice. */
+/** The Idempotency-Key derives from the business, so an interrupted start does not add the credits twice (OPER-9). */
 async function addCredits(api: OperatorApi, businessId: string): Promise<void> {
   const body = JSON.stringify({ amount: 1000, note: 'Demo credits' });
   const headers = { 'Idempotency-Key': `demo-credits-${businessId}` };

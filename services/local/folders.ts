@@ -1,15 +1,15 @@
-// Where the local instance keeps its things. Every path below is inside the checkout.
+// The folders of the local instance, all inside the checkout.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-// Found by looking upwards, because this file runs from dist/ in the product and from its source in the tests.
+// Searched upwards, because this file runs from dist/ in the product and from its source in tests.
 export const projectFolder = folderWithPackage(__dirname);
 
-/** Data, logs and secrets of `npm start`; the tests have folders of their own below it. */
+/** Data, logs and secrets of `npm start`. Each test run has its own folder below it. */
 export const localFolder = join(projectFolder, '.local');
 
-/** What is fetched or prepared once and then shared by `npm start` and the tests. */
+/** Files that are fetched or prepared once, then shared by `npm start` and the tests. */
 export const preparedFolder = join(localFolder, 'parts');
 
 function folderWithPackage(folder: string): string {

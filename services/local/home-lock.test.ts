@@ -9,7 +9,7 @@ jest.mock('./process-record', () => ({
   ...jest.requireActual<object>('./process-record'),
 }));
 
-describe('a home that is claimed', () => {
+describe('a locked home', () => {
   const home = mkdtempSync(join(tmpdir(), 'claim-'));
   const owner = join(home, 'owner');
   const dead = JSON.stringify({ pid: process.pid, startedAt: 'long ago' });
@@ -20,7 +20,7 @@ describe('a home that is claimed', () => {
   });
   afterAll(() => rmSync(home, { recursive: true }));
 
-  it('has one owner until that one lets go of it', () => {
+  it('has one owner until that owner releases it', () => {
     expect(lockHome(home)).toBe('claimed');
     expect(lockHome(home)).toEqual({ ownedBy: process.pid });
     releaseHome(home);
@@ -28,24 +28,24 @@ describe('a home that is claimed', () => {
   });
 
   it.each([
-    ['its name', dead],
-    ['nothing', ''],
-    ['half a name', '{"pid":'],
-  ])('is taken over from a dead owner, who left %s', (_what, left) => {
+    ['its identity', dead],
+    ['an empty file', ''],
+    ['half of its identity', '{"pid":'],
+  ])('is taken over from a dead owner that left %s', (_what, left) => {
     writeFileSync(owner, left);
     expect(lockHome(home)).toBe('claimed');
     expect(livingOwner(home)).toBe(process.pid);
     expect(readdirSync(home)).toEqual(['owner']);
   });
 
-  it('is taken over although one died that was about to take it over', () => {
+  it('is taken over even if another process died while it took the home over', () => {
     writeFileSync(owner, dead);
     writeFileSync(`${owner}-removing`, dead);
     expect(lockHome(home)).toBe('claimed');
     expect(readdirSync(home)).toEqual(['owner']);
   });
 
-  it('is taken over by one alone of two that find the same dead owner', () => {
+  it('is taken over by only one of two processes that find the same dead owner', () => {
     writeFileSync(owner, dead);
     const { isRunning } = processRecord;
     const faster: unknown[] = [];

@@ -4,7 +4,7 @@ import { identify, isRunning, type ProcessIdentity } from './process-record';
 
 type Claim = 'claimed' | { readonly ownedBy: number };
 
-/** Makes this process the owner of a home. Answers with the owner's id where another living process is that already. */
+/** Makes this process the owner of a home folder. If another living process owns it, returns the id of that process. */
 export function lockHome(home: string): Claim {
   mkdirSync(home, { recursive: true });
   return claimFile(ownerFile(home));
@@ -29,8 +29,8 @@ function claimFile(file: string): Claim {
 }
 
 /**
- * One at a time, and after another look: of two that have found the same dead owner, the slower would otherwise remove the
- * claim that the faster has made meanwhile, and both would own the home.
+ * Removes a dead owner under a lock, after checking again. Otherwise, of two processes that found the same dead owner,
+ * the slower would remove the claim that the faster has just made, and both would own the home.
  */
 function removeDeadOwner(file: string): void {
   const turn = `${file}-removing`;
@@ -39,7 +39,7 @@ function removeDeadOwner(file: string): void {
   rmSync(turn);
 }
 
-/** The owner's process id, if it lives. */
+/** Returns the process id of the owner if it is running. */
 function ownerIn(file: string): number | 'dead' | 'none' {
   try {
     const owner = JSON.parse(readFileSync(file, 'utf8')) as ProcessIdentity;
@@ -49,7 +49,7 @@ function ownerIn(file: string): number | 'dead' | 'none' {
   }
 }
 
-/** Linked into place when it is whole: of two that start together one fails, and nobody reads half an owner. */
+/** Links a complete file into place, so that one of two concurrent starts fails and no process reads half a file. */
 function linkedInto(file: string): boolean {
   const mine = `${file}-${process.pid}`;
   writeFileSync(mine, JSON.stringify(identify(process.pid)));

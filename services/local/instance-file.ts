@@ -6,6 +6,7 @@ import type { Ports } from './ports';
 import { writePrivateJson } from './private-file';
 import { serviceUrl } from './services';
 
+/** The running instance, as its tools and tests need it. */
 export interface Instance {
   readonly ports: Ports;
   readonly urls: PartUrls;
@@ -13,7 +14,7 @@ export interface Instance {
   readonly demo: DemoBusiness;
 }
 
-/** How tools and tests find the running instance; there only while it runs. */
+/** Writes the file in which tools and tests find the instance. The file exists only while the instance runs. */
 export function writeInstanceFile(home: string, instance: Instance, pids: Record<string, number>): void {
   const { ports, urls, operatorToken, demo } = instance;
   writePrivateJson(instanceFile(home), {

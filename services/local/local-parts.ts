@@ -1,4 +1,4 @@
-// The servers the product stands on, each with the variable that says it runs elsewhere.
+// The servers that the product needs, each with the variable that names one that runs elsewhere.
 
 import { startKafka, type KafkaOptions } from './parts/kafka';
 import type { Part } from './parts/part';

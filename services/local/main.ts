@@ -1,3 +1,5 @@
+// The program of `npm start`: starts the servers and the services, watches them, and stops them on Ctrl-C.
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { lockHome, releaseHome } from './home-lock';
 import { localFolder } from './folders';
@@ -14,13 +16,15 @@ void main(process.argv.slice(2)).then((code) => process.exit(code));
 
 async function main(args: readonly string[]): Promise<number> {
   if (args[0] !== undefined) {
-    return fail(`Unknown argument ${args[0]}. \`npm start -- --help\` shows what there is.`);
+    return fail(`Unknown argument ${args[0]}. See \`npm start -- --help\`.`);
   }
   const claim = lockHome(localFolder);
   if (claim !== 'claimed') {
-    return fail(`Nudgeline already runs in this folder, as process ${claim.ownedBy}. Stop that one first.`);
+    return fail(
+      `Nudgeline already runs in this folder, as process ${claim.ownedBy}. Stop that process first.`,
+    );
   }
-  // One that a killed run has left would say that this one is ready.
+  // A file left by a killed run would announce that this instance is ready.
   removeInstanceFile(localFolder);
   try {
     return await runUntilStopped();
@@ -29,7 +33,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Starting may fail, a process may die too often, someone may press Ctrl-C: each ends in the same orderly stop. */
+/** A failed start, a process that dies too often and Ctrl-C all end in the same orderly stop. */
 async function runUntilStopped(): Promise<number> {
   const began = Date.now();
   const stopping = new AbortController();
@@ -48,10 +52,10 @@ async function runUntilStopped(): Promise<number> {
   };
   const supervisor = createSupervisor({
     died: (name, how, pauseMs) => {
-      progress.line(`✗ ${name} ${how}; starting it again in ${seconds(pauseMs)}`);
+      progress.line(`✗ ${name} ${how}; restarting it in ${seconds(pauseMs)}`);
     },
     restarted: (name) => {
-      progress.line(`✓ ${name} is back`);
+      progress.line(`✓ ${name} is running again`);
       publish();
     },
     gaveUp: (error) => {
@@ -79,16 +83,19 @@ async function stopEverything(supervisor: Supervisor, starting: Promise<void>): 
   progress.line('Stopping …');
   removeInstanceFile(localFolder);
   const settled = Promise.all([supervisor.letGo(), starting]).then(() => 'settled');
-  // A start that is under way may bring up one more process after the others were stopped.
+  // A start in progress may start one more process after the others were stopped.
   do {
     await stopRecorded(localFolder, (name, tookMs) => {
       progress.line(`✓ ${name} stopped (${seconds(tookMs)})`);
     });
   } while ((await Promise.race([settled, delay(20)])) !== 'settled');
-  progress.line('Stopped. The data stays in .local and is there at the next start.');
+  progress.line('Stopped. The data stays in .local for the next start.');
 }
 
-/** One Ctrl-C arrives up to three times: from the terminal, through npm and through the bootstrap. */
+/**
+ * Stops at the first signal and kills at a second. One Ctrl-C arrives up to three times: directly, from npm, from
+ * bootstrap.
+ */
 function onStopSignals(stop: () => void): void {
   let first: number | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -104,7 +111,7 @@ function onStopSignals(stop: () => void): void {
       process.exit(130);
     });
   }
-  // A terminal that was closed must not turn the lines about stopping into a crash.
+  // Writing to a closed terminal must not crash the process while it stops.
   process.stdout.on('error', () => undefined);
 }
 

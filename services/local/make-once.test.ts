@@ -14,7 +14,7 @@ describe('a folder that is made once', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   afterAll(() => rmSync(base, { recursive: true }));
 
-  it('is built by one of those that ask for it together', async () => {
+  it('is built once if several callers ask for it together', async () => {
     let builds = 0;
     const counted = (unfinished: string): Promise<void> => {
       builds++;
@@ -25,7 +25,7 @@ describe('a folder that is made once', () => {
     expect(builds).toBe(1);
   });
 
-  it('is not there after a build that failed, and can be built again', async () => {
+  it('does not exist after a failed build, and can be built again', async () => {
     const failing = async (unfinished: string): Promise<void> => {
       await build(unfinished);
       throw new Error('cut off');
@@ -46,7 +46,7 @@ describe('a folder that is made once', () => {
     expect(readdirSync(base)).toEqual(['folder']);
   });
 
-  it('does not keep what a killed process left unfinished', async () => {
+  it('replaces an unfinished folder of a killed process', async () => {
     mkdirSync(`${folder}.unfinished-${process.pid}-1`);
     await makeOnce(folder, build);
     expect(readdirSync(base)).toEqual(['folder']);

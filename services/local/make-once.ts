@@ -7,8 +7,8 @@ type Build = (unfinished: string) => Promise<void>;
 const underWay = new Map<string, Promise<void>>();
 
 /**
- * Makes a folder that is either whole or not there: it is built under another name and then renamed. Two processes may do
- * this at once: both build, the first to finish wins and the other uses its result. No lock, so none can be left behind.
+ * Makes a folder that is either complete or absent: it is built under another name and then renamed. Two processes may
+ * build it at the same time; the first to finish wins, and the other uses its result. That needs no lock.
  */
 export async function makeOnce(folder: string, build: Build): Promise<void> {
   if (existsSync(folder)) return;

@@ -25,26 +25,26 @@ describe('ports of the local instance', () => {
     );
   });
 
-  it('leaves the ports it looked at free', async () => {
+  it('leaves the ports that it checked free', async () => {
     const ports = await freePorts();
     await requireFreePorts(ports, ['INGRESS_PORT']);
     stranger = await listen(ports.INGRESS_PORT);
     expect(stranger.listening).toBe(true);
   });
 
-  it('finds none that a process beside it finds, before either has used what it found', async () => {
+  it('finds other ports than a concurrent process, before either uses them', async () => {
     const ours = Object.values(await freePorts(4_000));
     const theirs = Object.values(await freePorts(4_001));
     expect(Math.max(...ours)).toBeLessThan(Math.min(...theirs));
   });
 
-  it('finds none twice in a row, though nobody has used it yet', async () => {
+  it('never finds a port twice in a row, even if it is still unused', async () => {
     const found = await Promise.all(Array.from({ length: 10 }, () => freePorts()));
     const ports = found.flatMap((all) => Object.values(all));
     expect(new Set(ports).size).toBe(ports.length);
   });
 
-  it('takes the environment over the default and refuses what is no port', () => {
+  it('prefers the environment to the default and refuses a value that is not a port', () => {
     expect(readPorts({ CONSOLE_PORT: '9000', INBOX_PORT: '' })).toMatchObject({
       INGRESS_PORT: 8080,
       INBOX_PORT: 8081,

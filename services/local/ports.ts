@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 
-/** Every port of the local instance: the variable that sets it and what it is without. */
+/** Every port of the local instance: the variable that sets it, and its default. */
 const defaultPorts = {
   INGRESS_PORT: 8080,
   INBOX_PORT: 8081,
@@ -30,13 +30,15 @@ export function readPorts(environment: NodeJS.ProcessEnv): Ports {
     if (text === '') continue;
     ports[variable] = Number(text);
     if (!/^\d+$/.test(text) || ports[variable] < 1 || ports[variable] > 65_535) {
-      throw new Error(`${variable} is ${JSON.stringify(text)}, which is not a port.`);
+      throw new Error(
+        `${variable} is ${JSON.stringify(text)}, which is not a port. Set it to a number from 1 to 65535.`,
+      );
     }
   }
   return ports;
 }
 
-/** All ports are held at once, so that two variables that name the same one are found out as well. */
+/** Listens on all ports at once, so that it also detects two variables with the same port. */
 export async function requireFreePorts(ports: Ports, wanted: readonly PortVariable[]): Promise<void> {
   const held: Server[] = [];
   const taken: string[] = [];
@@ -50,9 +52,9 @@ export async function requireFreePorts(ports: Ports, wanted: readonly PortVariab
 }
 
 /**
- * Free ports for everything, for a second instance beside the first. They lie below the range from which the system serves
- * outgoing connections: one of that range may be given away between this look and the server's start. For the same reason
- * processes that look side by side look in different places, and one that looks again goes on where it was.
+ * Finds free ports for an instance beside the first. They are below the system's range for outgoing connections,
+ * because a port of that range may be taken between this check and the start of the server. For the same reason
+ * concurrent processes search different ranges, and a second search continues where the first one ended.
  */
 export async function freePorts(pid = process.pid): Promise<Ports> {
   const ports = { ...defaultPorts };

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Files that hold keys: readable by us alone, and never seen half-written. */
+/** Writes a file that contains keys: only our user can read it, and no reader sees it half-written. */
 export function writePrivateJson(file: string, content: unknown): void {
   mkdirSync(dirname(file), { recursive: true });
   const unfinished = `${file}.${process.pid}`;
@@ -14,7 +14,7 @@ export function readPrivateJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // The parser's own words would repeat some of the file.
-    throw new Error(`${file} is damaged. Put a copy of it back, or delete ${dirname(file)} to begin anew.`);
+    // The message of the parser would quote part of the file.
+    throw new Error(`${file} is damaged. Restore a copy of it, or delete ${dirname(file)} to start afresh.`);
   }
 }

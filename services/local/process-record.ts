@@ -1,5 +1,5 @@
-// Every process we start is written down in <home>/pids before anything else happens, so that whoever comes next, also
-// after a kill -9 of the whole tree, can find and stop what is still running.
+// Every process that we start is recorded in <home>/pids at once. The next run can therefore find and stop what is
+// still running, even after a kill -9 of the whole process tree.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 
 export interface ProcessIdentity {
   readonly pid: number;
-  /** Process ids are used again; the moment of start tells two holders of one id apart. */
+  /** Process ids are reused. The time of the start distinguishes two processes with the same id. */
   readonly startedAt: string;
 }
 
@@ -19,9 +19,9 @@ export interface ProcessRecord extends ProcessIdentity {
 }
 
 /**
- * Each drains into those behind it. Those that ask the ledger wait for its answers: without it they would wait for as long
- * as a request may, and answer 503. Those that report stand between the senders and the world: what a sender still hands
- * over has to be taken, and what became of it brought to the log.
+ * Each kind stops after the one before it has drained. Processes that ask the ledger need its replies: without it they
+ * would wait for as long as a request may take, and then answer 503. Reporting processes stop after the senders,
+ * because they receive the senders' last submissions and write the reports about them to the log.
  */
 export const STOP_ORDER = ['asking', 'service', 'reporting', 'part'] as const;
 
@@ -33,7 +33,7 @@ export function isRunning({ pid, startedAt }: ProcessIdentity): boolean {
   return startOf(pid) === startedAt;
 }
 
-/** What a living process was started as. */
+/** Returns the command line of a running process. */
 export function commandLine(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux') {
@@ -57,7 +57,7 @@ export function removeRecord(home: string, name: string): void {
 export function readRecords(home: string): ProcessRecord[] {
   return fileNames(join(home, 'pids')).flatMap((file) => {
     const record = parseRecord(readFileSync(join(home, 'pids', file), 'utf8'));
-    // A record cut off by a crash belongs to a process that crashed with it or that its name will find again.
+    // A record truncated by a crash belongs to a process that crashed too, or that is found again by its name.
     if (record === undefined) removeRecord(home, basename(file, '.json'));
     return record ?? [];
   });
@@ -89,11 +89,12 @@ function startOf(pid: number): string | undefined {
 
 function startFromProc(pid: number): string | undefined {
   try {
-    // The second field is the program's name in brackets and may hold anything, spaces included: read on behind it.
+    // The second field, the program's name in parentheses, may contain anything, so parsing starts after it.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state, parent, ...others] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie holds no port and no file any more, and stays for ever where its parent does not look after it. We look
-    // after ours: it counts as running for the moment until its exit event, so that what waits for it comes after.
+    // A zombie holds no port and no file, and stays for ever if its parent does not reap it. Node reaps our children,
+    // so one of ours counts as running until its exit event. Code that waits for its end therefore runs after that
+    // event.
     return state === 'Z' && parent !== String(process.pid) ? undefined : others[17];
   } catch {
     return undefined;

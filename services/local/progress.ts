@@ -1,11 +1,11 @@
-/** Tells what is going on: a line when something is done and, in between, what is being waited for. */
+/** Shows progress: a line when a step is done and, until then, which steps are waited for. */
 export interface Progress {
   line(text: string): void;
   /** Waits for the work, then writes what `done` makes of its result. */
   step<T>(waitingFor: string, work: Promise<T>, done: (result: T) => string): Promise<T>;
 }
 
-/** In a terminal the waiting shows as one line that moves; elsewhere as a plain line now and then. */
+/** Shows the waiting as one line that is rewritten in a terminal, and as a new line every ten seconds elsewhere. */
 export function showProgress(output: NodeJS.WriteStream): Progress {
   const waitingSince = new Map<string, number>();
   const erase = output.isTTY ? '\r\u001b[K' : '';

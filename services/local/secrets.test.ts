@@ -8,7 +8,7 @@ describe('secrets of the local instance', () => {
   const home = mkdtempSync(join(tmpdir(), 'secrets-'));
   afterAll(() => rmSync(home, { recursive: true }));
 
-  it('are kept from start to start, also those made by an older version', () => {
+  it('are kept from one start to the next, even those of an older version', () => {
     const old = { HASH_SECRET: 'made before there were providers', OF_ANOTHER_VERSION: 'kept as well' };
     writePrivateJson(join(home, 'secrets.json'), old);
     const first = localSecrets(home);
@@ -22,7 +22,7 @@ describe('secrets of the local instance', () => {
     });
   });
 
-  it('are named by their file where it is damaged, and not repeated', () => {
+  it('are not repeated if their file is damaged; the error names the file', () => {
     const file = join(home, 'secrets.json');
     writeFileSync(file, '{"HASH_SECRET": secret');
     expect(() => localSecrets(home)).toThrow(`${file} is damaged. Put a copy of it back, or delete ${home}`);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { allProviderVariables } from '../providers/registry';
 import { readPrivateJson, writePrivateJson } from './private-file';
 
-/** How the product's own secrets are made. */
+/** How each of the product's own secrets is generated. */
 const makers = {
   OPERATOR_TOKEN: () => `opt_${randomBytes(24).toString('base64url')}`,
   HASH_SECRET: () => randomBytes(32).toString('base64url'),
@@ -14,13 +14,14 @@ const makers = {
 
 export interface Secrets {
   readonly own: Readonly<Record<keyof typeof makers, string>>;
-  /** The secrets of providers, by the name of the variable. */
+  /** The secrets of providers, keyed by the name of the variable. */
   readonly providers: Readonly<Record<string, string>>;
 }
 
 /**
- * Made at the first start and then kept: with another HASH_SECRET no stored key or suppression would be found again, with another
- * LINK_SECRET no inbox link of an email would open. One that a newer version needs is added to those of the older.
+ * Generates the secrets at the first start and keeps them. With another HASH_SECRET no stored key or suppression would
+ * be found, and with another LINK_SECRET no inbox link in an email would open. A newer version adds the secrets it
+ * needs.
  */
 export function localSecrets(home: string): Secrets {
   const file = join(home, 'secrets.json');

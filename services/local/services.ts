@@ -4,6 +4,7 @@ import { localFolder, projectFolder } from './folders';
 import type { Ports, PortVariable } from './ports';
 import type { ProcessRecord } from './process-record';
 
+/** A process of the product, as `npm start` runs it. */
 export interface LocalService {
   readonly name: string;
   readonly kind: ProcessRecord['kind'];
@@ -12,7 +13,7 @@ export interface LocalService {
   readonly furtherPorts?: readonly PortVariable[];
 }
 
-/** The processes of the product. One that is added here is started, watched, restarted and stopped with the others. */
+/** The processes of the product. Each one listed here is started, watched, restarted and stopped. */
 export const localServices: readonly LocalService[] = [
   { name: 'ingress', kind: 'asking', args: ['ingress'], port: 'INGRESS_PORT' },
   { name: 'inbox', kind: 'asking', args: ['inbox'], port: 'INBOX_PORT' },
@@ -47,12 +48,12 @@ export async function startService(
   return child;
 }
 
-/** Every process of the pipeline listens on a port of its own; the variable it reads is the same for all. */
+/** Each process of the pipeline listens on a port of its own, but all read it from the same variable. */
 function ownPort({ args, port }: LocalService, ports: Ports): NodeJS.ProcessEnv {
   return args[0] === 'pipeline' ? { PIPELINE_PORT: String(ports[port]) } : {};
 }
 
-/** Brings database, topics and schemas to what this version of the services needs. */
+/** Prepares database, topics and schemas for this version of the services. */
 export async function runSetup(env: NodeJS.ProcessEnv): Promise<void> {
   const child = await startProgram({ name: 'setup', kind: 'service', args: ['setup'] }, env);
   await untilReady(child, async () => {

@@ -4,11 +4,11 @@ import type { Ports } from './ports';
 import type { Secrets } from './secrets';
 import { serviceUrl } from './services';
 
-/** What makes the services take the simulator for the world; a real provider is set over it by its own variables. */
+/** The variables that connect the services to the simulator. The variables of a real provider override them. */
 export function simulatedWorld(home: string, ports: Ports, secrets: Secrets): Record<string, string> {
   return {
     ...simulatedProviders(ports, secrets),
-    // Of a range that is never given to anybody.
+    // From a range that is never assigned.
     SMS_SENDER: '+447700900123',
     SENDING_DOMAIN: 'updates.nudgeline.example',
     CALLBACKS_URL: serviceUrl(ports, 'CALLBACKS_PORT'),
@@ -16,13 +16,13 @@ export function simulatedWorld(home: string, ports: Ports, secrets: Secrets): Re
     INGRESS_URL: serviceUrl(ports, 'INGRESS_PORT'),
     DEMO_FILE: join(home, 'demo.json'),
     SIMULATOR_CA_FILE: join(home, 'simulator-ca.pem'),
-    // The sinks, which are on this machine and vouch for themselves.
+    // The simulator's webhook sinks run on this machine and have a self-signed certificate.
     WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${ports.SIMULATOR_SINK_PORT}`,
     WEBHOOK_CA_FILE: join(home, 'simulator-ca.pem'),
   };
 }
 
-/** Variables of every provider, so that `SMS_PROVIDER` alone is enough to try another one. */
+/** Sets the variables of every provider, so that setting `SMS_PROVIDER` is enough to try another one. */
 function simulatedProviders(ports: Ports, secrets: Secrets): Record<string, string> {
   const place = { url: serviceUrl(ports, 'SIMULATOR_PORT'), ports };
   const values = allProviderVariables().flatMap(({ name, simulated }) => {

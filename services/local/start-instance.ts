@@ -11,7 +11,7 @@ import { localServices, runSetup, serviceUrl, startService } from './services';
 import { stopRecorded } from './stop-processes';
 import type { Supervisor } from './supervisor';
 
-/** From nothing to a running product: parts, setup, services, demo business. */
+/** Starts the product: servers, setup, services, demo business. */
 export async function startInstance(
   progress: Progress,
   supervisor: Supervisor,
@@ -53,7 +53,7 @@ async function startParts(
     !serversAreFetched() &&
     parts.some(({ variable, needsFetching }) => needsFetching && givenUrl(variable) === undefined)
   ) {
-    const label = 'Maven fetches Kafka, the schema registry and Redis; once, about a minute';
+    const label = 'Maven fetches Kafka, the schema registry and Redis, once, for about a minute';
     await progress.step(
       label,
       fetchServers(localFolder),
@@ -63,7 +63,7 @@ async function startParts(
   const urls = await Promise.all(
     parts.map(async (part) => {
       const given = givenUrl(part.variable);
-      if (given !== undefined) progress.line(`✓ ${part.label}: ${part.variable} is set, none is started`);
+      if (given !== undefined) progress.line(`✓ ${part.label}: not started, because ${part.variable} is set`);
       return [part.variable, given ?? (await startPart(part, progress, supervisor))] as const;
     }),
   );
@@ -98,7 +98,7 @@ async function startServices(
   );
 }
 
-/** Whatever else is set, a LOG_LEVEL or the address of a real provider, reaches the services as it is. */
+/** Every other variable, such as LOG_LEVEL or the URL of a real provider, is passed to the services unchanged. */
 function serviceEnvironment(urls: PartUrls, ports: Ports, secrets: Secrets): NodeJS.ProcessEnv {
   const portTexts = Object.entries(ports).map(([variable, port]) => [variable, String(port)]);
   const given = Object.entries(process.env).filter(([, text]) => text !== '');

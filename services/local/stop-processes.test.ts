@@ -8,12 +8,12 @@ import { identify, isRunning, readRecords, writeRecord, type ProcessRecord } fro
 import { localServices } from './services';
 import { stopRecorded } from './stop-processes';
 
-describe('stopping what a home has recorded', () => {
+describe('stopping the processes that a home has recorded', () => {
   const home = mkdtempSync(join(tmpdir(), 'stop-processes-'));
 
   afterAll(() => rmSync(home, { recursive: true }));
 
-  it('lets each drain into those it needs, and the servers go last', async () => {
+  it('lets each process drain before those that it needs, and stops the servers last', async () => {
     const diary = join(home, 'diary');
     const services = [...localServices, { name: 'kafka', kind: 'part' } as const];
     const children = await Promise.all(services.map(({ name, kind }) => startDraining(name, kind)));
@@ -49,7 +49,7 @@ describe('stopping what a home has recorded', () => {
     expect(readRecords(home)).toEqual([]);
   });
 
-  it('leaves a stranger alone who has the process id of one of ours by now', async () => {
+  it('leaves another program alone that has the process id of an ended process', async () => {
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
     const identity = identify(stranger.pid ?? 0);
     const record = {
@@ -75,7 +75,7 @@ describe('stopping what a home has recorded', () => {
     );
   });
 
-  it('stops a process that is not ready in time, and says that it took too long', async () => {
+  it('stops a process that is not ready in time, and reports that it took too long', async () => {
     const child = await startNode('slow', `setInterval(() => {}, 1000)`);
     const ready = untilReady(child, () => Promise.resolve(false), 100);
     await expect(ready).rejects.toThrow(/^slow was not ready within 0\.1 s\./);

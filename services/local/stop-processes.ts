@@ -1,11 +1,11 @@
-// One way to stop things, for three occasions: Ctrl-C, an error while starting, and what a killed run left behind.
+// Stops processes in all three cases: on Ctrl-C, after a failed start, and when a killed run has left some behind.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRunning, readRecords, removeRecord, STOP_ORDER, type ProcessRecord } from './process-record';
 
 type Stopped = (name: string, tookMs: number) => void;
 
-/** Stops all recorded processes of a home, each kind when the last of the kind before it has drained. */
+/** Stops all recorded processes of a home, each kind after the last process of the kind before it has drained. */
 export async function stopRecorded(home: string, stopped: Stopped = () => undefined): Promise<void> {
   for (const kind of STOP_ORDER) {
     const records = readRecords(home).filter((record) => record.kind === kind);
@@ -22,7 +22,7 @@ export async function stopProcess(home: string, record: ProcessRecord): Promise<
   removeRecord(home, record.name);
 }
 
-/** For the impatient second Ctrl-C and for exit handlers, which cannot wait. */
+/** Kills the processes at once: for a second Ctrl-C, and for exit handlers, which cannot wait. */
 export function killRecorded(home: string): void {
   for (const record of readRecords(home)) {
     signalGroup(record, 'SIGKILL');
@@ -50,7 +50,7 @@ function signal(record: ProcessRecord, name: NodeJS.Signals): void {
   if (isRunning(record)) sendSignal(record.pid, name);
 }
 
-/** Each of our processes leads a group of its own, so that what it started goes with it. */
+/** Each of our processes leads its own group, so the signal also reaches the processes that it started. */
 function signalGroup(record: ProcessRecord, name: NodeJS.Signals): void {
   if (isRunning(record)) sendSignal(-record.pid, name);
 }
@@ -59,7 +59,7 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It ended between the look and the signal.
+    // It ended between the check and the signal.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -5,6 +5,7 @@ const deathsAllowed = 5;
 const periodMs = 60_000;
 const longestPauseMs = 8_000;
 
+/** What a supervisor reports about the processes that it keeps running. */
 export interface SupervisorEvents {
   died(name: string, how: string, pauseMs: number): void;
   restarted(name: string): void;
@@ -12,10 +13,10 @@ export interface SupervisorEvents {
 }
 
 export interface Supervisor {
-  /** Starts a process and from then on starts it again whenever it dies. Only the first start may fail. */
+  /** Starts a process, and restarts it each time it dies. Only the first start may fail. */
   keep<T extends Child>(start: () => Promise<T>): Promise<T>;
   pids(): Record<string, number>;
-  /** From here on an end is expected and nothing is started. Resolves when no start is under way any more. */
+  /** Stops supervising: ends are expected and nothing is started. Resolves when no start is in progress. */
   letGo(): Promise<void>;
 }
 
@@ -42,7 +43,7 @@ export function createSupervisor(events: SupervisorEvents): Supervisor {
     const deaths: number[] = [];
     for (let child: Child | undefined = first; ; child = await begin(start).catch(() => undefined)) {
       if (child !== undefined && child !== first) events.restarted(name);
-      const how = (await child?.exited) ?? 'did not come up';
+      const how = (await child?.exited) ?? 'did not start';
       if (lettingGo.signal.aborted) return;
       running.delete(name);
       deaths.push(Date.now());

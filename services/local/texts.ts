@@ -1,16 +1,16 @@
 import type { Instance } from './instance-file';
 import { serviceUrl } from './services';
 
-/** The two commands can be pasted as they are: the first leaves the message's id for the second. */
+/** The text that `npm start` ends with. Its commands can be pasted: the first sets the message's id for the second. */
 export function welcomeText({ ports, demo }: Instance, took: string): string {
   const messages = `${serviceUrl(ports, 'INGRESS_PORT')}/api/v1/messages`;
   return `
 Nudgeline is ready (${took}).
 
-  See it     ${serviceUrl(ports, 'SIMULATOR_PORT')}   everybody's mailbox and phone, live: push from there
+  See it     ${serviceUrl(ports, 'SIMULATOR_PORT')}   every mailbox and phone, live: push from there
   Base URL   ${serviceUrl(ports, 'INGRESS_PORT')}
   API key    ${demo.api_key}
-  Console    ${serviceUrl(ports, 'CONSOLE_PORT')}   for the operator: sign in with operator_token of .local/instance.json
+  Console    ${serviceUrl(ports, 'CONSOLE_PORT')}   for the operator: sign in with operator_token from .local/instance.json
 
 Push a message:
 

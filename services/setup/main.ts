@@ -6,10 +6,10 @@ import { openPostgres } from '../shared/postgres/postgres';
 import { defineService } from '../shared/service';
 import { migrate } from '../shared/postgres/migrate';
 
-/** Prepares what the services share. Safe to run at every start, and by several at once. */
+/** Prepares the database, topics and schemas that the services share. It may run at every start, even concurrently. */
 export const setupService = defineService(
   'setup',
-  'migrate the database, create the topics, register the schemas, then end',
+  'migrate the database, create the topics, register the schemas, then exit',
   async ({ config, logger }) => {
     const { applied } = await migrate(config.databaseUrl);
     logger.info({ applied }, 'database migrated');

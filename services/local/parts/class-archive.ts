@@ -5,17 +5,18 @@ import { findJava } from './java';
 import { makeOnce } from '../make-once';
 import type { Part } from './part';
 
+/** A Java server whose classes can be archived for a faster start. */
 export interface JavaServer {
   readonly home: string;
   readonly kind: 'kafka' | 'registry';
-  /** Starts it on free ports, with data of its own under this name and one more option for the virtual machine. */
+  /** Starts it on free ports, with separate data under this name and one more option for the virtual machine. */
   readonly startRecording: (name: string, option: string) => Promise<Part>;
 }
 
 /**
- * The option that starts a Java server from an archive of its classes: it makes the registry ready in 2 s instead of 5.5 and
- * Kafka in 2 instead of 3. The archive is recorded by a run that does nothing else; recorded by the first real run it
- * would be lost when that run is killed, and the start after would be as slow again.
+ * Returns the option that starts a Java server from an archive of its classes. With it the registry is ready after 2 s
+ * instead of 5.5 s, and Kafka after 2 s instead of 3 s. A separate run records the archive: a normal run that is killed
+ * would lose it, and the next start would be slow again.
  */
 export async function classArchiveOption({ home, kind, startRecording }: JavaServer): Promise<string> {
   const { folder } = await fetchServers(home);

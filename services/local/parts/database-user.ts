@@ -1,5 +1,5 @@
-// PostgreSQL refuses to run as root. Where we are root it runs as another user, who must then be able to reach its
-// binaries and its data; a checkout below a private home folder he cannot even enter.
+// PostgreSQL refuses to run as root. If we are root, it runs as another user, who has to be able to reach its binaries
+// and its data. That user cannot enter a checkout in a private home folder.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ export interface DatabaseUser {
   readonly gid: number;
 }
 
-/** Nobody in particular, where we are not root and can run it ourselves. */
+/** Returns undefined if we are not root: PostgreSQL then runs as our own user. */
 export function databaseUser(): DatabaseUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -19,11 +19,12 @@ export function databaseUser(): DatabaseUser | undefined {
     if (uid !== undefined && gid !== undefined) return { uid, gid };
   }
   throw new Error(
-    'PostgreSQL does not run as root, and this machine has neither a user postgres nor a user nobody.',
+    'PostgreSQL does not run as root, and this machine has neither a user postgres nor a user nobody. Add one of ' +
+      'them, or start Nudgeline as another user.',
   );
 }
 
-/** The folder itself, or where that user cannot reach it one that stands for it below /var/lib. Made if it is not there. */
+/** Creates and returns the folder, or one below /var/lib in its place if that user cannot reach it. */
 export function placeFor(folder: string): string {
   mkdirSync(folder, { recursive: true });
   if (databaseUserCanEnter(folder)) return folder;

@@ -9,7 +9,7 @@ import { fetchServers } from './jars';
 
 jest.mock('../folders', () => ({ __esModule: true, ...jest.requireActual<object>('../folders') }));
 
-describe('servers that are being fetched', () => {
+describe('the download of the servers', () => {
   const base = mkdtempSync(join(tmpdir(), 'jars-'));
   const [home, anotherHome] = [join(base, 'home'), join(base, 'another-home')];
   const path = process.env['PATH'];
@@ -27,7 +27,7 @@ describe('servers that are being fetched', () => {
     rmSync(base, { recursive: true });
   });
 
-  it('are given up with the home they are for, and with no other', async () => {
+  it('ends when its own home is stopped, but not when another home is', async () => {
     const givenUp = expect(fetchServers(home)).rejects.toThrow('Maven was ended by SIGTERM');
     while (readRecords(home).length + readRecords(anotherHome).length === 0) await delay(10);
     await stopRecorded(anotherHome);

@@ -8,17 +8,18 @@ import { makeOnce } from '../make-once';
 
 const pom = join(projectFolder, 'services', 'local', 'parts', 'pom.xml');
 
+/** The files of the servers that Maven fetched. */
 export interface FetchedServers {
   readonly kafkaClassPath: string;
   readonly registryJar: string;
   readonly redisBinary: string;
-  /** Class archives are valid for exactly these jars, so they live and die with them. */
+  /** It also holds the class archives, which are valid for exactly these jars. */
   readonly folder: string;
 }
 
 /**
- * Kafka, the schema registry and Redis as the pom names them: fetched by Maven once, then found in .local/parts. Maven is
- * recorded with the home they are for, and so ends with it: `npm start` stops whatever it finds recorded in its own.
+ * Fetches Kafka, the schema registry and Redis, in the versions of the pom, with Maven once; later calls find them in
+ * .local/parts. Maven is recorded in the given home, so it ends when that home is stopped.
  */
 export async function fetchServers(home: string): Promise<FetchedServers> {
   const folder = serversFolder();
@@ -26,7 +27,7 @@ export async function fetchServers(home: string): Promise<FetchedServers> {
   const kafka = join(folder, 'kafka');
   const registry = join(folder, 'registry');
   return {
-    // Sorted, because a class archive is only valid for the class path it was recorded with.
+    // Sorted, because a class archive is valid only for the class path with which it was recorded.
     kafkaClassPath: readdirSync(kafka)
       .sort()
       .map((jar) => join(kafka, jar))
@@ -71,7 +72,7 @@ async function runMaven(home: string, folder: string): Promise<void> {
   } as const;
   const maven = await startChild(spec).catch((error: unknown) => {
     throw new Error(
-      `Kafka, the schema registry and Redis are fetched with Maven, which cannot be run.\n${otherWays('Maven')}`,
+      `Maven, which fetches Kafka, the schema registry and Redis, cannot be run.\n${otherWays('Maven')}`,
       {
         cause: error,
       },
@@ -88,6 +89,7 @@ function redisPlatform(): string {
 
 function only(folder: string, wanted: (file: string) => boolean): string {
   const found = readdirSync(folder).find(wanted);
-  if (found === undefined) throw new Error(`${folder} holds nothing that fits this machine.`);
+  if (found === undefined)
+    throw new Error(`${folder} contains nothing for this machine. Delete it to fetch it again.`);
   return found;
 }

