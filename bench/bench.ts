@@ -1,8 +1,8 @@
+import { cpus, loadavg, totalmem, type } from 'node:os';
 import { freePorts, type Ports } from '../services/local/ports';
 import type { Progress } from '../services/local/progress';
 import type { BenchmarkSettings } from './benchmark';
 import { openHome } from './home';
-import { describeMachine } from './measure/machine';
 import { startServers, type Servers } from './servers';
 
 /** The servers, ports and settings of one run of a benchmark. */
@@ -31,4 +31,13 @@ export async function benchOnServers(
   } finally {
     await progress.step('stopping', home.close(), () => 'Everything is stopped and removed');
   }
+}
+
+function describeMachine(): string {
+  const [first] = cpus();
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  const load = loadavg()[0]!.toFixed(1);
+  const when = new Date().toISOString().slice(0, 16).replace('T', ' ');
+  const machine = `${cpus().length} cores (${first?.model.trim() ?? 'unknown'}), ${memory} GB, ${type()}`;
+  return `${when} UTC, ${machine}, Node ${process.versions.node}, load before the start ${load}`;
 }

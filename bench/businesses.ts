@@ -9,7 +9,7 @@ export interface Pusher {
 }
 
 /** The settings of a new business in the operator API, and its first credits. */
-export interface BusinessWish {
+export interface NewBusiness {
   readonly settings?: object;
   readonly credits?: number;
 }
@@ -31,18 +31,18 @@ const Created = z.object({ id: z.string(), api_key: z.string() });
 export async function makeBusinesses(
   { progress, ports }: Bench,
   start: ServiceStarter,
-  wishes: readonly BusinessWish[],
+  newBusinesses: readonly NewBusiness[],
 ): Promise<Pusher[]> {
   const service = await progress.step('console', start.console(), () => 'console is ready');
-  const making = makeAll(addressOf(ports.CONSOLE_PORT), wishes);
+  const making = makeAll(addressOf(ports.CONSOLE_PORT), newBusinesses);
   const pushers = await progress.step('businesses', making, (made) => `${made.length} businesses are made`);
   await service.stop();
   return pushers;
 }
 
-async function makeAll(consoleUrl: string, wishes: readonly BusinessWish[]): Promise<Pusher[]> {
+async function makeAll(consoleUrl: string, newBusinesses: readonly NewBusiness[]): Promise<Pusher[]> {
   const pushers: Pusher[] = [];
-  for (const [index, { settings = {}, credits = 0 }] of wishes.entries()) {
+  for (const [index, { settings = {}, credits = 0 }] of newBusinesses.entries()) {
     const body = { name: `Shop ${index}`, ...NO_LIMIT, ...settings };
     const { id, api_key: apiKey } = Created.parse(await operate(`${consoleUrl}/admin/v1/businesses`, body));
     if (credits > 0) await operate(`${consoleUrl}/admin/v1/businesses/${id}/credits`, { amount: credits });

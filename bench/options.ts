@@ -23,8 +23,9 @@ export function readOptions(args: readonly string[], benchmarks: readonly Benchm
     return mistake(`Name one benchmark at a time, without ${JSON.stringify(extra)}.`);
   }
   const benchmark = benchmarks.find((candidate) => candidate.name === name);
-  if (benchmark === undefined)
-    return mistake(`There is no benchmark ${JSON.stringify(name)}. Choose one of the list.`);
+  if (benchmark === undefined) {
+    return mistake(`There is no benchmark ${JSON.stringify(name)}. Choose one of this list.`);
+  }
   const quick = values.quick === true;
   const seconds = Number(values.seconds ?? (quick ? QUICK_SECONDS : SECONDS));
   if (!Number.isInteger(seconds) || seconds < 1 || seconds > MOST_SECONDS) {

@@ -13,7 +13,7 @@ type Catalogue = Readonly<
 
 /**
  * Rewrites the catalogue of events between the two markers of a document, so that docs/events.md cannot fall behind the
- * code (EVENT-14). Answers null if the document lacks the markers.
+ * code (EVENT-14). Returns null if the document lacks the markers.
  */
 export function withCatalogue(document: string, types: Catalogue): string | null {
   const begin = document.indexOf(BEGIN);

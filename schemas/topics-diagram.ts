@@ -13,7 +13,7 @@ type DrawnTopic = Pick<
 
 /**
  * Rewrites the diagram and the table of topics between the two markers of a document, so that docs/architecture.md
- * cannot fall behind the code. Answers null if the document lacks the markers.
+ * cannot fall behind the code. Returns null if the document lacks the markers.
  */
 export function withTopics(document: string, topics: readonly DrawnTopic[]): string | null {
   const begin = document.indexOf(BEGIN);

@@ -56,7 +56,7 @@ const sends = {
 export const topics = {
   commands: define<Command>({
     name: 'commands',
-    doc: 'Everything that changes state. Unapplied commands are kept for a week; the ledger trims those it has applied.',
+    doc: 'Everything that changes state. Unapplied commands are kept for a week; the ledger trims applied ones.',
     key: 'business',
     schema: commandSchema,
     retentionMs: 7 * DAY,

@@ -24,8 +24,8 @@ const MOST_REQUESTS_A_CASE = 1_000_000;
 /** Measures single pushes before and after the batches, because the load of the machine may change in between. */
 async function measureAll(bench: Bench): Promise<BatchFigures[]> {
   const { settings, progress, ports } = bench;
-  const wishes = Array.from({ length: BUSINESSES }, () => ({}));
-  const pushing = await startPushing(bench, serviceStarter(bench), wishes);
+  const newBusinesses = Array.from({ length: BUSINESSES }, () => ({}));
+  const pushing = await startPushing(bench, serviceStarter(bench), newBusinesses);
   const { generator, pushers } = pushing;
   const first = { port: ports.INGRESS_PORT, ...firstPushes(pushers, settings) };
   await progress.step(

@@ -43,8 +43,8 @@ export async function openDelivery(bench: Bench): Promise<Delivery> {
     TWILIO_BASE_URL: provider.httpUrl,
     META_BASE_URL: provider.httpUrl,
   });
-  const wish = { settings: ALL_CHANNELS, credits: 1_000_000 };
-  const pushing = await startPushing(bench, start, Array<typeof wish>(SHOPS + 1).fill(wish));
+  const newBusiness = { settings: ALL_CHANNELS, credits: 1_000_000 };
+  const pushing = await startPushing(bench, start, Array<typeof newBusiness>(SHOPS + 1).fill(newBusiness));
   const callbacks = await progress.step('callbacks', start.callbacks(), () => 'callbacks is ready');
   const [stormy, ...shops] = pushing.pushers;
   if (stormy === undefined) throw new Error('no business was made');

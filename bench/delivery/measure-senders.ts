@@ -18,7 +18,7 @@ export interface SenderFigures extends UsageFigures {
 const CHANNELS: readonly Channel[] = ['email', 'sms', 'whatsapp'];
 const DRAIN_MS = 120_000;
 const PUSHING_MS = 60_000;
-/** The submissions that the provider held back were made before it answered any. */
+/** The first tenth is not counted, because it was submitted while the provider held back its responses. */
 const NOT_COUNTED = 0.1;
 
 /**

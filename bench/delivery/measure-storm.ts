@@ -96,7 +96,7 @@ async function raise(delivery: Delivery, deadlines: number, othersPerSecond: num
   };
   let storm: Promise<Storm> | undefined;
   const load = await pushAndNote(generator, order, () => {
-    storm ??= passAllDeadlines(delivery).finally(() => generator.tell(END_OF_LOAD));
+    storm ??= passAllDeadlines(delivery).finally(() => generator.send(END_OF_LOAD));
     return storm;
   });
   const { beganAtMs, endedAtMs } = load.before;

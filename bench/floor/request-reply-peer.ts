@@ -9,7 +9,7 @@ import { IN_FLIGHT, PARTITIONS, REPLIES, REQUESTS, type PeerOrder } from './requ
 
 const MESSAGE_BYTES = 1_024;
 
-serveOrders(async (order, tell) => {
+serveOrders(async (order, report) => {
   const { role, brokers, limits } = order as PeerOrder;
   const kafka = new Kafka({
     brokers: [brokers],
@@ -20,11 +20,11 @@ serveOrders(async (order, tell) => {
     case 'echo':
       await echo(kafka);
       {
-        tell({ ready: true });
+        report({ ready: true });
         return;
       }
     case 'requester':
-      return request(kafka, limits, tell);
+      return request(kafka, limits, report);
   }
 });
 
@@ -33,7 +33,7 @@ async function echo(kafka: Kafka): Promise<void> {
   await consume(kafka, REQUESTS, (partition, value) => reply(partition, value));
 }
 
-async function request(kafka: Kafka, limits: RunLimits, tell: (message: object) => void): Promise<void> {
+async function request(kafka: Kafka, limits: RunLimits, report: (message: object) => void): Promise<void> {
   const waiting = new Map<number, () => void>();
   const send = await openSender(kafka, REQUESTS);
   await consume(kafka, REPLIES, (_partition, value) => waiting.get(value.readUInt32BE(0))?.());
@@ -53,7 +53,7 @@ async function request(kafka: Kafka, limits: RunLimits, tell: (message: object) 
       run.accepted(performance.now() - startedAt);
     }
   };
-  await run.run(() => Promise.all(Array.from({ length: IN_FLIGHT }, worker)), tell);
+  await run.run(() => Promise.all(Array.from({ length: IN_FLIGHT }, worker)), report);
 }
 
 type Send = (partition: number, value: Buffer) => void;

@@ -21,11 +21,13 @@ export async function measureRequestReply(brokers: string, limits: RunLimits): P
   await createTopics(brokers);
   const peers = { echo: startPeer(), requester: startPeer() };
   try {
-    peers.echo.tell({ role: 'echo', brokers, limits } satisfies PeerOrder);
-    await peers.echo.hear(READY_MS);
-    peers.requester.tell({ role: 'requester', brokers, limits } satisfies PeerOrder);
+    peers.echo.send({ role: 'echo', brokers, limits } satisfies PeerOrder);
+    await peers.echo.receive(READY_MS);
+    peers.requester.send({ role: 'requester', brokers, limits } satisfies PeerOrder);
     for (;;) {
-      const message = await peers.requester.hear<RunMessage>(READY_MS + limits.warmUpMs + limits.measureMs);
+      const message = await peers.requester.receive<RunMessage>(
+        READY_MS + limits.warmUpMs + limits.measureMs,
+      );
       if (message.phase === 'done') return message.result;
     }
   } finally {

@@ -35,8 +35,8 @@ async function measureAll(bench: Bench): Promise<Omit<InboxReport, 'machine'>> {
   const inbox = await progress.step('inbox', start.inbox(), () => 'inbox is ready');
   const page = await (await fetch(addressOf(ports.INBOX_PORT) + paths[0]!)).text();
   const plain = HelperProcess.start(require.resolve('./plain-page'));
-  plain.tell({ page } satisfies PlainPageOrder);
-  const { port: plainPort } = await plain.hear<PlainPageAnswer>(10_000);
+  plain.send({ page } satisfies PlainPageOrder);
+  const { port: plainPort } = await plain.receive<PlainPageAnswer>(10_000);
 
   const read = (name: string, port: number, pids: Record<string, number>): Promise<PageFigures> => {
     const reading = measurePages(name, orderFor(port, paths, settings), pids);

@@ -12,7 +12,7 @@ export interface ReadingOrder {
   readonly limits: RunLimits;
 }
 
-serveOrders(async (order, tell) => {
+serveOrders(async (order, report) => {
   const { port, paths, connections: count, limits } = order as ReadingOrder;
   const run = new MeasuredRun(limits);
   let turn = 0;
@@ -29,5 +29,5 @@ serveOrders(async (order, tell) => {
     }
     connection.close();
   };
-  await run.run(() => Promise.all(Array.from({ length: count }, read)), tell);
+  await run.run(() => Promise.all(Array.from({ length: count }, read)), report);
 });

@@ -13,14 +13,14 @@ export interface PlainPageAnswer {
   readonly port: number;
 }
 
-serveOrders((order, tell) => {
+serveOrders((order, report) => {
   const { page } = order as PlainPageOrder;
   const app = express();
   app.get('/i/:token', (_request, response) => {
     response.type('html').send(page);
   });
   const server = app.listen(0, '127.0.0.1', () => {
-    tell({ port: (server.address() as AddressInfo).port } satisfies PlainPageAnswer);
+    report({ port: (server.address() as AddressInfo).port } satisfies PlainPageAnswer);
   });
   return Promise.resolve();
 });

@@ -10,12 +10,12 @@ import { PushRequests } from './push-requests';
 let requests: PushRequests | undefined;
 let current: MeasuredRun | undefined;
 
-serveOrders(async (order, tell) => {
+serveOrders(async (order, report) => {
   if ('ends' in (order as LoadOrder | typeof END_OF_LOAD)) {
     current?.end();
     return;
   }
-  const { port, pushers, content, shape, limits, tellsAccepted = false } = order as LoadOrder;
+  const { port, pushers, content, shape, limits, reportsAccepted = false } = order as LoadOrder;
   // Shared by all orders, so that no Idempotency-Key repeats and the turn of the recipients continues.
   const source = (requests ??= new PushRequests(port));
   const run = (current = new MeasuredRun(limits));
@@ -37,11 +37,11 @@ serveOrders(async (order, tell) => {
     const answeredAt = performance.now();
     const latencyMs = answeredAt - startedAt;
     run.accepted(latencyMs);
-    if (tellsAccepted) accepted.push({ number, atMs: performance.timeOrigin + answeredAt, latencyMs });
+    if (reportsAccepted) accepted.push({ number, atMs: performance.timeOrigin + answeredAt, latencyMs });
   };
   const work = shape.kind === 'closed' ? closedLoop(shape.connections) : openLoop(shape.perSecond);
-  await run.run(() => work(run, open, push), tell);
-  if (tellsAccepted) tell({ accepted } satisfies AcceptedMessage);
+  await run.run(() => work(run, open, push), report);
+  if (reportsAccepted) report({ accepted } satisfies AcceptedMessage);
   for (const connection of connections) connection.close();
 });
 

@@ -43,7 +43,7 @@ export interface LoadOrder {
   readonly shape: LoadShape;
   readonly limits: RunLimits;
   /** True: it reports at the end when each push was accepted. */
-  readonly tellsAccepted?: boolean;
+  readonly reportsAccepted?: boolean;
 }
 
 /** Sent to the load generator during an order: ends that order at once, as if its time were over. */

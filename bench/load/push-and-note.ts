@@ -20,13 +20,13 @@ export async function pushAndNote<Reading>(
   order: LoadOrder,
   takeReading: () => Promise<Reading> | Reading,
 ): Promise<NotedLoad<Reading>> {
-  const noted: LoadOrder = { ...order, tellsAccepted: true };
+  const noted: LoadOrder = { ...order, reportsAccepted: true };
   const driven = await driveLoad(generator, noted, takeReading);
-  const { accepted } = await generator.hear<AcceptedMessage>(TELL_MS);
+  const { accepted } = await generator.receive<AcceptedMessage>(ACCEPTED_WITHIN_MS);
   return { ...driven, accepted };
 }
 
-const TELL_MS = 10_000;
+const ACCEPTED_WITHIN_MS = 10_000;
 
 const MOST_PUSHES = 100_000;
 

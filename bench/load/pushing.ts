@@ -1,5 +1,5 @@
 import type { Bench } from '../bench';
-import { makeBusinesses, type BusinessWish, type Pusher } from '../businesses';
+import { makeBusinesses, type NewBusiness, type Pusher } from '../businesses';
 import { HelperProcess } from '../measure/helper-process';
 import type { ServiceStarter } from '../services';
 
@@ -15,12 +15,12 @@ export interface Pushing {
 export async function startPushing(
   bench: Bench,
   start: ServiceStarter,
-  wishes: readonly BusinessWish[],
+  newBusinesses: readonly NewBusiness[],
 ): Promise<Pushing> {
   const { progress, servers } = bench;
   await progress.step('setup', start.setUp(), () => 'Database, topics and schemas are set up');
   const ledger = await progress.step('ledger', start.ledger(), () => 'ledger is ready');
-  const pushers = await makeBusinesses(bench, start, wishes);
+  const pushers = await makeBusinesses(bench, start, newBusinesses);
   const ingress = await progress.step('ingress', start.ingress(), () => 'ingress is ready');
   const generator = HelperProcess.start(require.resolve('./load-generator'));
   return {

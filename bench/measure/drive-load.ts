@@ -18,12 +18,12 @@ export async function driveLoad<Reading>(
   takeReading: () => Promise<Reading> | Reading,
 ): Promise<DrivenLoad<Reading>> {
   const { warmUpMs, measureMs } = order.limits;
-  generator.tell(order);
-  await generator.hear<RunMessage>(warmUpMs + SLACK_MS);
+  generator.send(order);
+  await generator.receive<RunMessage>(warmUpMs + SLACK_MS);
   const before = await takeReading();
-  await generator.hear<RunMessage>(measureMs + SLACK_MS);
+  await generator.receive<RunMessage>(measureMs + SLACK_MS);
   const after = await takeReading();
-  const last = await generator.hear<RunMessage>(SLACK_MS);
-  if (last.phase !== 'done') throw new Error(`the load generator said ${last.phase} instead of done`);
+  const last = await generator.receive<RunMessage>(SLACK_MS);
+  if (last.phase !== 'done') throw new Error(`the load generator reported ${last.phase} instead of done`);
   return { result: last.result, before, after };
 }

@@ -29,20 +29,21 @@ export class HelperProcess {
     return this.child.pid ?? 0;
   }
 
-  tell(message: object): void {
+  send(message: object): void {
     this.child.send(message);
   }
 
   /** Returns the next message, in the order in which they were sent. */
-  async hear<Message>(withinMs: number): Promise<Message> {
+  async receive<Message>(withinMs: number): Promise<Message> {
     const deadline = performance.now() + withinMs;
     while (this.arrived.length === 0) {
       if (this.ending !== undefined) {
         throw new Error(`${this.child.spawnargs.join(' ')} ended with ${this.ending}`);
       }
       const leftMs = deadline - performance.now();
-      if (leftMs <= 0)
+      if (leftMs <= 0) {
         throw new Error(`${this.child.spawnargs.join(' ')} sent no message for ${withinMs} ms`);
+      }
       await this.somethingHappens(leftMs);
     }
     return this.arrived.shift() as Message;
@@ -70,12 +71,12 @@ export class HelperProcess {
 export function serveOrders(
   work: (order: unknown, report: (message: object) => void) => Promise<void>,
 ): void {
-  const tell = (message: object): void => {
+  const report = (message: object): void => {
     process.send?.(message);
   };
   process.on('disconnect', () => process.exit());
   process.on('message', (order) => {
-    work(order, tell).catch((error: unknown) => {
+    work(order, report).catch((error: unknown) => {
       process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
       process.exit(1);
     });

@@ -57,19 +57,19 @@ export class MeasuredRun {
   }
 
   /** The workers send until the run ends. Responses that arrive later are not measured. */
-  async run(work: () => Promise<unknown>, tell: (message: RunMessage) => void): Promise<void> {
+  async run(work: () => Promise<unknown>, report: (message: RunMessage) => void): Promise<void> {
     const working = work();
     await this.sleep(this.limits.warmUpMs);
-    tell({ phase: 'measuring' });
+    report({ phase: 'measuring' });
     this.measuring = true;
     const startedAt = performance.now();
     await this.sleep(this.limits.measureMs);
     this.measuring = false;
     this.over = true;
     this.measuredMs = performance.now() - startedAt;
-    tell({ phase: 'measured' });
+    report({ phase: 'measured' });
     await working;
-    tell({ phase: 'done', result: this.result() });
+    report({ phase: 'done', result: this.result() });
   }
 
   private async sleep(durationMs: number): Promise<void> {

@@ -19,9 +19,9 @@ import { SubmissionRecord } from './submissions';
 const record = new SubmissionRecord();
 const courier = createCourier(SILENT, createPauses());
 
-serveOrders(async (order, tell) => {
+serveOrders(async (order, report) => {
   const answer = await answerTo(order as ProviderOrder);
-  tell(answer);
+  report(answer);
 });
 
 async function answerTo(order: ProviderOrder): Promise<ProviderAnswer> {

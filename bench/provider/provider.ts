@@ -77,6 +77,6 @@ export class Provider {
 }
 
 async function ask(helper: HelperProcess, order: ProviderOrder): Promise<ProviderAnswer> {
-  helper.tell(order);
-  return helper.hear<ProviderAnswer>(ANSWER_MS);
+  helper.send(order);
+  return helper.receive<ProviderAnswer>(ANSWER_MS);
 }

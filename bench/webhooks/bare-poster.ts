@@ -13,7 +13,7 @@ export interface PostingOrder {
   readonly limits: RunLimits;
 }
 
-serveOrders(async (order, tell) => {
+serveOrders(async (order, report) => {
   const { origin, paths, ca, body, connections, limits } = order as PostingOrder;
   const pool = new Pool(origin, { connections, pipelining: 1, connect: { ca } });
   const run = new MeasuredRun(limits);
@@ -29,6 +29,6 @@ serveOrders(async (order, tell) => {
       else run.failed(String(answer.statusCode));
     }
   };
-  await run.run(() => Promise.all(Array.from({ length: connections }, post)), tell);
+  await run.run(() => Promise.all(Array.from({ length: connections }, post)), report);
   await pool.destroy();
 });

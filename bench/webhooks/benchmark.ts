@@ -14,7 +14,7 @@ import {
   type DispatchCase,
 } from './measure-dispatch';
 import { measureFloor } from './measure-floor';
-import { measureHeardPushes, type HeardBench, type HeardPushes } from './measure-pushes';
+import { measureWebhookPushes, type WebhookPushBench, type WebhookPushes } from './measure-pushes';
 import { registerEndpoints, type Merchant } from './merchants';
 import { reportOf, type DispatchFigures, type WebhookReport } from './report';
 import { Sink } from './sink';
@@ -54,11 +54,11 @@ async function measureAll(bench: Bench): Promise<WebhookReport> {
   const [one, hundred, someHang] = dispatchCases(many, single, settings.seconds);
   const toOne = await measure(one, 1);
   const toHundred = await measure(hundred, settings.quick ? 1 : ROUNDS);
-  const heard = await measureHeard({ bench, pushing, sink, merchants: single });
+  const pushes = await measurePushes({ bench, pushing, sink, merchants: single });
   const figures = [toOne, toHundred, await measure(someHang, settings.quick ? 1 : ROUNDS_WITH_HANGING)];
   await source.close();
   await Promise.all([dispatcher.stop(), pushing.stop(), sink.stop()]);
-  return { machine: bench.machine, dispatch: figures, heard };
+  return { machine: bench.machine, dispatch: figures, pushes };
 }
 
 /** The value in docker-compose.yml. */
@@ -141,15 +141,15 @@ function dispatchCases(
 }
 
 /** Measures full load first, because the second load is a tenth of the result. */
-async function measureHeard(heard: HeardBench): Promise<HeardPushes[]> {
-  const { progress } = heard.bench;
-  const measure = (name: string, shape: Parameters<typeof measureHeardPushes>[2]): Promise<HeardPushes> =>
+async function measurePushes(pushBench: WebhookPushBench): Promise<WebhookPushes[]> {
+  const { progress } = pushBench.bench;
+  const measure = (name: string, shape: Parameters<typeof measureWebhookPushes>[2]): Promise<WebhookPushes> =>
     progress.step(
       name,
-      measureHeardPushes(heard, name, shape),
-      ({ heardPerSecond, delay }) => `${name}: ${rate(heardPerSecond)} heard of, ${span(delay)}`,
+      measureWebhookPushes(pushBench, name, shape),
+      ({ webhooksPerSecond, delay }) => `${name}: ${rate(webhooksPerSecond)} webhooks, ${span(delay)}`,
     );
   const full = await measure('pushes, 64 connections', { kind: 'closed', connections: 64 });
-  const perSecond = Math.max(1, Math.round(full.heardPerSecond / 10));
+  const perSecond = Math.max(1, Math.round(full.webhooksPerSecond / 10));
   return [full, await measure(`a tenth of it, ${perSecond}/s offered`, { kind: 'open', perSecond })];
 }

@@ -8,18 +8,18 @@ import type { Merchant } from './merchants';
 import type { Sink } from './sink';
 
 /** Pushes that cause webhooks: sending is paused, so each push makes an event. */
-export interface HeardPushes {
+export interface WebhookPushes {
   readonly name: string;
   readonly pushesPerSecond: number;
   /** Counted only during the pushes. */
-  readonly heardPerSecond: number;
+  readonly webhooksPerSecond: number;
   /** From when the push was written to the socket until its webhook arrived. */
   readonly delay: Percentiles;
   readonly missing: number;
   readonly errors: readonly string[];
 }
 
-export interface HeardBench {
+export interface WebhookPushBench {
   readonly bench: Bench;
   readonly pushing: Pushing;
   readonly sink: Sink;
@@ -28,11 +28,11 @@ export interface HeardBench {
 
 const LAST_MS = 60_000;
 
-export async function measureHeardPushes(
-  { bench, pushing, sink, merchants }: HeardBench,
+export async function measureWebhookPushes(
+  { bench, pushing, sink, merchants }: WebhookPushBench,
   name: string,
   shape: LoadShape,
-): Promise<HeardPushes> {
+): Promise<WebhookPushes> {
   await sink.take();
   const order = tracedPushes(bench, merchants, shape);
   const { result, before, after, accepted } = await pushAndNote(
@@ -41,21 +41,21 @@ export async function measureHeardPushes(
     () => performance.timeOrigin + performance.now(),
   );
   await sink.received(accepted.length, LAST_MS);
-  const heardAt = new Map((await sink.take()).map(({ push, atMs }) => [push, atMs]));
+  const receivedAt = new Map((await sink.take()).map(({ push, atMs }) => [push, atMs]));
   const measured = accepted.filter(({ atMs }) => atMs >= before && atMs < after);
   return {
     name,
     pushesPerSecond: result.perSecond,
-    heardPerSecond:
-      ([...heardAt.values()].filter((atMs) => atMs >= before && atMs < after).length * 1_000) /
+    webhooksPerSecond:
+      ([...receivedAt.values()].filter((atMs) => atMs >= before && atMs < after).length * 1_000) /
       (after - before),
     delay: percentilesOf(
       measured.flatMap(({ number, atMs, latencyMs }) => {
-        const at = heardAt.get(number);
+        const at = receivedAt.get(number);
         return at === undefined ? [] : [at - (atMs - latencyMs)];
       }),
     ),
-    missing: accepted.filter(({ number }) => !heardAt.has(number)).length,
+    missing: accepted.filter(({ number }) => !receivedAt.has(number)).length,
     errors: errorLines(result),
   };
 }

@@ -6,7 +6,7 @@ import { errorLines, milliseconds, rate } from '../measure/texts';
 import { meanShare, shareOf, type Round } from './flood-in-turns';
 import type { FloodFigures } from './measure-dispatch';
 import type { FloorFigures } from './measure-floor';
-import type { HeardPushes } from './measure-pushes';
+import type { WebhookPushes } from './measure-pushes';
 
 export interface DispatchFigures {
   readonly name: string;
@@ -22,17 +22,17 @@ export interface WebhookReport {
   /** Three cases: one endpoint, a hundred, and a hundred of which ten hang. */
   readonly dispatch: readonly DispatchFigures[];
   /** Two measurements: at full load and at a tenth of it. */
-  readonly heard: readonly HeardPushes[];
+  readonly pushes: readonly WebhookPushes[];
 }
 
 export function reportOf(report: WebhookReport): string {
-  const { machine, dispatch, heard } = report;
+  const { machine, dispatch, pushes } = report;
   return reportText({
     machine,
     body: [
       dispatchTable(dispatch),
       roundsTable(dispatch),
-      heardTable(heard),
+      pushTable(pushes),
       cpuTable('µs of CPU per webhook', dispatch.flatMap(cpuOf)),
       goalTable(goalsOf(report)),
     ],
@@ -75,31 +75,31 @@ function cpuOf({ rounds }: DispatchFigures): (FloodFigures | FloorFigures)[] {
   return last === undefined ? [] : [last.flood, last.after];
 }
 
-function heardTable(heard: readonly HeardPushes[]): Table {
+function pushTable(pushes: readonly WebhookPushes[]): Table {
   return [
     ['from the push to its webhook', 'pushes', 'webhooks', 'p50 ms', 'p99 ms'],
-    ...heard.map(({ name, pushesPerSecond, heardPerSecond, delay }) => [
+    ...pushes.map(({ name, pushesPerSecond, webhooksPerSecond, delay }) => [
       name,
       rate(pushesPerSecond),
-      rate(heardPerSecond),
+      rate(webhooksPerSecond),
       milliseconds(delay.p50Ms),
       milliseconds(delay.p99Ms),
     ]),
   ];
 }
 
-function goalsOf({ dispatch, heard }: WebhookReport): GoalFigure[] {
+function goalsOf({ dispatch, pushes }: WebhookReport): GoalFigure[] {
   const [, hundred, someHang] = dispatch;
   const healthy = (figures: DispatchFigures | undefined): number =>
     figures === undefined ? Number.NaN : meanShare(figures.rounds, 'alwaysHealthyPerSecond');
   return [
     atLeast(0.5, '100 endpoints / bare posting', hundred && meanShare(hundred.rounds)),
     atLeast(0.9, 'the healthy 90 while 10 hang / when none does', healthy(someHang) / healthy(hundred)),
-    below(50, 'push to webhook at a tenth of full load, p50 ms', heard[1]?.delay.p50Ms),
+    below(50, 'push to webhook at a tenth of full load, p50 ms', pushes[1]?.delay.p50Ms),
   ];
 }
 
-function errorsOf({ dispatch, heard }: WebhookReport): string[] {
+function errorsOf({ dispatch, pushes }: WebhookReport): string[] {
   const rounds = dispatch.flatMap((figures) => figures.rounds);
   return [
     ...rounds.flatMap(({ before, after }) => [...errorLines(before), ...errorLines(after)]),
@@ -107,8 +107,8 @@ function errorsOf({ dispatch, heard }: WebhookReport): string[] {
       .map(({ flood }) => flood)
       .filter(({ wanted, arrived }) => wanted !== arrived)
       .map(({ name, wanted, arrived }) => `  ✗ ${name}: ${arrived} of ${wanted} arrived`),
-    ...heard.flatMap(({ errors }) => errors),
-    ...heard
+    ...pushes.flatMap(({ errors }) => errors),
+    ...pushes
       .filter(({ missing }) => missing > 0)
       .map(({ name, missing }) => `  ✗ ${name}: the webhooks of ${missing} pushes did not arrive`),
   ];

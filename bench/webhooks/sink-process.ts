@@ -11,8 +11,8 @@ import type { Receipt, SinkAnswer, SinkOrder } from './sink';
 let receipts: Receipt[] = [];
 let hanging = new Set<number>();
 
-serveOrders(async (order, tell) => {
-  tell(await answerTo(order as SinkOrder));
+serveOrders(async (order, report) => {
+  report(await answerTo(order as SinkOrder));
 });
 
 async function answerTo(order: SinkOrder): Promise<SinkAnswer> {

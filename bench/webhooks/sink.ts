@@ -77,6 +77,6 @@ export class Sink {
 }
 
 async function ask(helper: HelperProcess, order: SinkOrder): Promise<SinkAnswer> {
-  helper.tell(order);
-  return helper.hear<SinkAnswer>(ANSWER_MS);
+  helper.send(order);
+  return helper.receive<SinkAnswer>(ANSWER_MS);
 }

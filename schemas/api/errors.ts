@@ -51,6 +51,7 @@ const statuses = {
   'webhook_endpoint.not_found': 404,
 } as const;
 
+/** The codes that a response of an API can carry. Merchants branch on them, so a released code keeps its meaning. */
 export type ErrorCode = keyof typeof statuses | ResendRefusal;
 
 export const errorStatus: Readonly<Record<ErrorCode, number>> = statuses;

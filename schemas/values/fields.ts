@@ -1,3 +1,5 @@
+// Reads the fields of requests and describes them for the OpenAPI document, from one declaration of each field.
+
 import type { Fault } from '../api/errors';
 import { isJsonObject, type Json, type JsonObject } from './canonical-json';
 import { bad, good, MAX_FAULTS, type JsonSchema, type Reading, type Rule } from './rule';

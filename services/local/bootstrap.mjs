@@ -67,8 +67,7 @@ function haveServers() {
 
 /**
  * Fills Maven's local repository during the installation, because Maven fetches hundreds of small files, one after the
- * other, for two minutes. The start of the servers then fetches only the rest, and reports what is wrong if Maven
- * fails.
+ * other, for two minutes. The start of the servers fetches only the rest, and reports a failure of Maven.
  */
 async function fetchServers() {
   const folder = join(root, '.local', `fetched-${process.pid}`);

@@ -93,8 +93,8 @@ async function stopEverything(supervisor: Supervisor, starting: Promise<void>): 
 }
 
 /**
- * Stops at the first signal and kills at a second. One Ctrl-C arrives up to three times: directly, from npm, from
- * bootstrap.
+ * Stops at the first signal and kills at a later one. One Ctrl-C arrives up to three times, from the terminal, through
+ * npm and through the bootstrap, so signals within 500 ms count as one.
  */
 function onStopSignals(stop: () => void): void {
   let first: number | undefined;

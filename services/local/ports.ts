@@ -20,6 +20,7 @@ const defaultPorts = {
   LOCAL_REDIS_PORT: 16379,
 };
 
+/** A variable that sets a port of the local instance. */
 export type PortVariable = keyof typeof defaultPorts;
 export type Ports = Readonly<Record<PortVariable, number>>;
 

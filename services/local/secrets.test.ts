@@ -25,7 +25,7 @@ describe('secrets of the local instance', () => {
   it('are not repeated if their file is damaged; the error names the file', () => {
     const file = join(home, 'secrets.json');
     writeFileSync(file, '{"HASH_SECRET": secret');
-    expect(() => localSecrets(home)).toThrow(`${file} is damaged. Put a copy of it back, or delete ${home}`);
+    expect(() => localSecrets(home)).toThrow(`${file} is damaged. Restore a copy of it, or delete ${home}`);
     expect(() => localSecrets(home)).not.toThrow('HASH_SECRET');
   });
 });

@@ -12,6 +12,7 @@ const makers = {
   WEBHOOK_SECRETS_KEY: () => randomBytes(32).toString('base64'),
 };
 
+/** The secrets of the local instance. */
 export interface Secrets {
   readonly own: Readonly<Record<keyof typeof makers, string>>;
   /** The secrets of providers, keyed by the name of the variable. */
@@ -20,8 +21,7 @@ export interface Secrets {
 
 /**
  * Generates the secrets at the first start and keeps them. With another HASH_SECRET no stored key or suppression would
- * be found, and with another LINK_SECRET no inbox link in an email would open. A newer version adds the secrets it
- * needs.
+ * be found, and with another LINK_SECRET no inbox link in an email would open. A newer version adds its secrets.
  */
 export function localSecrets(home: string): Secrets {
   const file = join(home, 'secrets.json');

@@ -16,7 +16,7 @@ export function simulatedWorld(home: string, ports: Ports, secrets: Secrets): Re
     INGRESS_URL: serviceUrl(ports, 'INGRESS_PORT'),
     DEMO_FILE: join(home, 'demo.json'),
     SIMULATOR_CA_FILE: join(home, 'simulator-ca.pem'),
-    // The simulator's webhook sinks run on this machine and have a self-signed certificate.
+    // The simulator's webhook sinks run on this machine, with a certificate of the simulator's own authority.
     WEBHOOK_ALLOWED_HOSTS: `127.0.0.1:${ports.SIMULATOR_SINK_PORT}`,
     WEBHOOK_CA_FILE: join(home, 'simulator-ca.pem'),
   };

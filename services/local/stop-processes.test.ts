@@ -27,14 +27,14 @@ describe('stopping the processes that a home has recorded', () => {
       ...localServices.map(({ name }) => [name, 'kafka'] as const),
     ];
     const broken = wanted.filter(
-      ([earlier, later]) => lines.indexOf(`${earlier} drained`) > lines.indexOf(`${later} told to stop`),
+      ([earlier, later]) => lines.indexOf(`${earlier} drained`) > lines.indexOf(`${later} stopping`),
     );
     expect(broken).toEqual([]);
 
     function startDraining(name: string, kind: ProcessRecord['kind']) {
       const write = (what: string) =>
         `require('fs').appendFileSync(${JSON.stringify(diary)}, ${JSON.stringify(`${name} ${what}\n`)});`;
-      const drain = `${write('told to stop')} setTimeout(() => { ${write('drained')} process.exit(); }, 200);`;
+      const drain = `${write('stopping')} setTimeout(() => { ${write('drained')} process.exit(); }, 200);`;
       const script = `process.on('SIGTERM', () => { ${drain} }); setInterval(() => {}, 1000); ${write('up')}`;
       return startNode(name, script, { kind });
     }

@@ -1,5 +1,6 @@
 import { isId } from '../../schemas/ids';
 
+/** Our ids in a provider's report, which tell which send the report is about. */
 export interface CarriedIds {
   readonly businessId: string | null;
   readonly sendId: string | null;

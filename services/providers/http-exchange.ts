@@ -3,6 +3,7 @@ import { readRetryAfterMs } from '../../streams/rules/retry-after';
 import { failureCode } from './failure-code';
 import { parseJson } from './json-text';
 
+/** A submission as an HTTP request, relative to the base URL of its provider. */
 export interface HttpSubmission {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

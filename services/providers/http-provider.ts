@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import { exchange, type HttpAnswer, type HttpSubmission } from './http-exchange';
 
+/** Posts submissions to a provider with an HTTP API. */
 export interface HttpProvider {
   post(submission: HttpSubmission, signal: AbortSignal): Promise<HttpAnswer>;
   close(): Promise<void>;

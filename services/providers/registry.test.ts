@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { renderVariables } from '../shared/config/config';
+import { choiceVariable } from './choice';
 import { channels } from './outcome';
 import { allPlugins, allProviderVariables, registry } from './registry';
-import { renderProviderSettings } from './settings-table';
 
 const root = join(__dirname, '..', '..');
 
@@ -38,7 +39,7 @@ describe('the registry of providers', () => {
   });
 });
 
-test('docs/operations.md lists today’s settings of providers', () => {
+test('docs/operations.md is up to date with the settings of providers', () => {
   const documented = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
   expect(documented).toContain(renderProviderSettings());
 });
@@ -55,3 +56,12 @@ test('docker-compose.yml gives the file of a channel to its sender and to callba
   const set = allProviderVariables().filter(({ name }) => new RegExp(`^ +${name}:`, 'm').test(compose));
   expect(set.map(({ name }) => name)).toEqual([]);
 });
+
+/** The variables that choose providers, and those of each provider, as the tables of docs/operations.md. */
+function renderProviderSettings(): string {
+  const tables = allPlugins().map(({ name, channel, variables }) => {
+    const choice = `${channel.toUpperCase()}_PROVIDER=${name}`;
+    return `\`${choice}\`:\n\n${renderVariables(Object.values(variables))}`;
+  });
+  return [renderVariables(channels.map((channel) => choiceVariable(channel))), ...tables].join('\n');
+}

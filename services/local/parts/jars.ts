@@ -89,7 +89,8 @@ function redisPlatform(): string {
 
 function only(folder: string, wanted: (file: string) => boolean): string {
   const found = readdirSync(folder).find(wanted);
-  if (found === undefined)
+  if (found === undefined) {
     throw new Error(`${folder} contains nothing for this machine. Delete it to fetch it again.`);
+  }
   return found;
 }

@@ -42,8 +42,8 @@ export async function findJava(): Promise<{ command: string; version: string }> 
 
 export function otherWays(missing: string): string {
   return (
-    `Install ${missing} (a JDK such as openjdk-17-jdk-headless, and maven), or run the servers elsewhere and set KAFKA_BROKERS, ` +
-    'SCHEMA_REGISTRY_URL, DATABASE_URL and REDIS_URL, or use `docker compose up`.'
+    `Install ${missing} (a JDK such as openjdk-17-jdk-headless, and maven), or run the servers elsewhere and set ` +
+    'KAFKA_BROKERS, SCHEMA_REGISTRY_URL, DATABASE_URL and REDIS_URL, or use `docker compose up`.'
   );
 }
 

@@ -61,9 +61,9 @@ describe('a status of Meta (PROV-11)', () => {
     detail: null,
   };
 
-  it.each(['sent', 'delivered', 'read', 'failed'])('%s is read', (told) => {
-    const body = notification({ statuses: [{ ...status, status: told }] });
-    expect(readMetaReports(body)).toEqual([{ ...report, status: told }]);
+  it.each(['sent', 'delivered', 'read', 'failed'])('%s is read', (reported) => {
+    const body = notification({ statuses: [{ ...status, status: reported }] });
+    expect(readMetaReports(body)).toEqual([{ ...report, status: reported }]);
   });
 
   it.each([
@@ -75,8 +75,8 @@ describe('a status of Meta (PROV-11)', () => {
     expect(readMetaReports(body)).toEqual([{ ...report, status: read, detail: `code ${code}` }]);
   });
 
-  it.each(['played', 'deleted', 'warning'])('%s reports nothing', (told) => {
-    expect(readMetaReports(notification({ statuses: [{ ...status, status: told }] }))).toEqual([]);
+  it.each(['played', 'deleted', 'warning'])('%s reports nothing', (reported) => {
+    expect(readMetaReports(notification({ statuses: [{ ...status, status: reported }] }))).toEqual([]);
   });
 
   it('has no ids when the data is not ours', () => {

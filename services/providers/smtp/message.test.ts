@@ -46,7 +46,7 @@ const text = fc.array(word, { maxLength: 30 }).map((words) =>
 /** A reader may drop the line ends at the end of a part. */
 const read = (part: string | undefined): string => (part ?? '').replaceAll('\r\n', '\n').trimEnd();
 
-test('a mail reader reads the text that was written, whatever its characters', async () => {
+test('a mail reader reads exactly the text that was written', async () => {
   await fc.assert(
     fc.asyncProperty(text, text, async (plain, html) => {
       const mail = await PostalMime.parse(compose({ text: plain, html }));

@@ -5,6 +5,7 @@ import { createSmtpConnections, type SmtpConnectionOptions, type SmtpConnections
 import { submissionOfFailure, type SmtpFailure } from './failures';
 import { composeMessage, type ComposedMessage } from './message';
 
+/** The mail server, and the clock that dates its emails. */
 export interface SmtpOptions extends SmtpConnectionOptions {
   /** Dates the emails in real time, because spam filters reject an email from the future. */
   readonly dateMs: () => number;

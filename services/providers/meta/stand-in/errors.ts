@@ -38,6 +38,7 @@ const ERRORS = {
   },
 } as const;
 
+/** The code of an error that the simulated Cloud API returns or reports. */
 export type MetaError = keyof typeof ERRORS;
 
 export function metaErrorReply(code: MetaError): HttpReply {

@@ -9,6 +9,7 @@ import { inboundReport, statusReport, type MetaNumber } from './reports';
 import { ServiceWindows } from './service-windows';
 import { messageText, WhatsappMessage } from './message';
 
+/** The account that the simulated Cloud API serves. */
 export interface MetaAccount {
   readonly phoneNumberId: string;
   readonly accessToken: string;
@@ -16,9 +17,7 @@ export interface MetaAccount {
   readonly apiVersion: string;
 }
 
-/**
- * Serves `POST /{version}/{phone number id}/messages`. Our number's path is a fixed one, because it is found faster.
- */
+/** Serves `POST /{version}/{phone number id}/messages`. The path of our number is fixed, so it is found faster. */
 export function openMetaStandIn(account: MetaAccount, world: StandInWorld<'whatsapp'>): StandIn<'whatsapp'> {
   const { apiVersion, phoneNumberId, appSecret } = account;
   const { callbacksUrl, smsSender: displayNumber } = world.settings;

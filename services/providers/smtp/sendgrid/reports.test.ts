@@ -76,14 +76,14 @@ describe('events of SendGrid', () => {
       { event: 'dropped', reason: 'Spam Reporting Address', status: 'ada@example.com' },
       { status: 'failed', detail: 'dropped' },
     ],
-  ])('%j is read as %j (PROV-12)', (told, read) => {
-    expect(readSendgridReports(json([{ ...event, ...told }]))).toEqual([{ ...report, ...read }]);
+  ])('%j is read as %j (PROV-12)', (reported, read) => {
+    expect(readSendgridReports(json([{ ...event, ...reported }]))).toEqual([{ ...report, ...read }]);
   });
 
   it.each(['processed', 'deferred', 'open', 'click', 'unsubscribe', 'group_unsubscribe', 'something new'])(
     '%s reports nothing',
-    (told) => {
-      expect(readSendgridReports(json([{ ...event, event: told }]))).toEqual([]);
+    (reported) => {
+      expect(readSendgridReports(json([{ ...event, event: reported }]))).toEqual([]);
     },
   );
 

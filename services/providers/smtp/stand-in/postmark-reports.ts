@@ -2,13 +2,14 @@ import type { EventOn } from '../../outcome';
 import type { SignedCall } from '../../stand-in';
 import type { Mail } from './mail';
 
+/** Where the simulated Postmark reports, and with which credentials. */
 export interface PostmarkOptions {
   readonly callbacksUrl: string;
   /** `user:password` */
   readonly credentials: string;
 }
 
-export interface MailHappening {
+export interface MailEvent {
   readonly event: EventOn<'email'>;
   readonly mail: Mail;
   readonly to: string;
@@ -18,7 +19,7 @@ export interface MailHappening {
 /** A webhook request of Postmark, which authenticates itself with basic authentication. */
 export function postmarkReport(
   { callbacksUrl, credentials }: PostmarkOptions,
-  happening: MailHappening,
+  mailEvent: MailEvent,
 ): SignedCall {
   return {
     url: `${callbacksUrl}/email/postmark`,
@@ -27,11 +28,11 @@ export function postmarkReport(
       'User-Agent': 'Postmark',
       Authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
     },
-    body: JSON.stringify(payload(happening)),
+    body: JSON.stringify(payload(mailEvent)),
   };
 }
 
-function payload({ event, mail, to, at }: MailHappening): object {
+function payload({ event, mail, to, at }: MailEvent): object {
   const moment = new Date(at).toISOString();
   const about = { MessageID: mail.postmarkId, ServerID: 1, MessageStream: 'outbound', Tag: '' };
   if (event === 'delivered') {

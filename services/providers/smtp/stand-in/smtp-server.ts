@@ -8,6 +8,7 @@ import {
 import { listenFailure, type Listen } from '../../../shared/http/listen';
 import type { MailProvider, Recipient, SmtpReply } from './mail-provider';
 
+/** Where the simulated mail provider listens, and who may submit. */
 export interface SmtpOptions {
   readonly listen: Listen;
   /** With the user and password that are required. Without them the server does not authenticate its clients. */

@@ -20,6 +20,7 @@ const ERRORS = {
   21617: { status: 400, message: 'The concatenated message body exceeds the 1600 character limit' },
 } as const;
 
+/** The number of an error that the simulated Twilio returns. */
 export type TwilioError = keyof typeof ERRORS;
 
 export function twilioErrorReply(code: TwilioError): HttpReply {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { EventOn } from '../../outcome';
 import type { SignedCall } from '../../stand-in';
 
+/** The account whose token signs the reports of the simulated Twilio. */
 export interface TwilioAccount {
   readonly accountSid: string;
   readonly authToken: string;

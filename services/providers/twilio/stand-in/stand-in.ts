@@ -7,10 +7,7 @@ import { isLongerThan } from '../../../../schemas/values/value-rules';
 import { twilioErrorReply, type TwilioError } from './errors';
 import { inboundReport, statusReport, type TwilioAccount } from './reports';
 
-/**
- * Serves `POST /2010-04-01/Accounts/{sid}/Messages.json`. Our account's path is a fixed one, because it is found
- * faster.
- */
+/** Serves `POST /2010-04-01/Accounts/{sid}/Messages.json`. The path of our account is fixed, so it is found faster. */
 export function openTwilioStandIn(account: TwilioAccount, world: StandInWorld<'sms'>): StandIn<'sms'> {
   const own = `/2010-04-01/Accounts/${account.accountSid}/Messages.json`;
   const foreign = '/2010-04-01/Accounts/:sid/Messages.json';

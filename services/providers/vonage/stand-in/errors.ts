@@ -14,6 +14,7 @@ const ERRORS = {
   unreachable: { status: 421, anchor: 'messages#1100', title: 'Communication failed' },
 } as const;
 
+/** The name of an error that the simulated Vonage returns. */
 export type VonageError = keyof typeof ERRORS;
 
 /** A problem document. */

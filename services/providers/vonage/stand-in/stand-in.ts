@@ -48,8 +48,8 @@ function submitText(account: VonageSettings, world: StandInWorld<'sms'>): Handle
       outcome,
       id: isTaken(outcome) ? id : null,
       report: (event, at) => {
-        const told = { ...sent, timestamp: new Date(at).toISOString(), ...STATUSES[event] };
-        return signedCall(webhook_url, told, account, world.realTimeMs());
+        const reported = { ...sent, timestamp: new Date(at).toISOString(), ...STATUSES[event] };
+        return signedCall(webhook_url, reported, account, world.realTimeMs());
       },
     });
     const refusal = REFUSALS[outcome];
