@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * How far the log of commands has been applied, what its transactions have yet to publish, and what could not be applied.
+ * How far the log of commands has been applied, what its transactions have yet to publish, and what could not be
+ * applied.
  *
  * The first column of each table of a business is its id, so the tables can be sharded by it once one server is not
  * enough. There are no foreign keys: the ledger is the only writer, and foreign keys cost 18 µs a push.

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Stored answers. A request that gets no reply finds its answer here, and a repeated request gets the first answer again. */
+/**
+ * Stored answers. A request that gets no reply finds its answer here, and a repeated request gets the first answer
+ * again.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE idempotency_records (

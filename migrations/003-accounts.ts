@@ -67,7 +67,10 @@ const CREDITS = `
     'Order in which entries were applied. Ids say when a command was issued: listed by them, balances would jump.';
 `;
 
-/** A business may revoke any number of keys: the keys in force and those revoked lately are found without reading the rest. */
+/**
+ * A business may revoke any number of keys: the keys in force and those revoked lately are found without reading the
+ * rest.
+ */
 const API_KEYS = `
   CREATE TABLE api_keys (
     business_id text NOT NULL,

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 
-/** Recipients, what stops their nudges, what they write to us and what answers it. Each row is found by the person it names. */
+/**
+ * Recipients, what stops their nudges, what they write to us and what answers it. Each row is found by the person it
+ * names.
+ */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(RECIPIENTS);
   await knex.raw(STOPS);

@@ -101,8 +101,8 @@ const SENDERS = `
 `;
 
 /**
- * The timer or attempt of a parked command is marked, so that it is not fired or swept again and again. The replay of the
- * dead letter ends it as usual. The mark names the deadline, so it no longer holds once the deadline moves.
+ * The timer or attempt of a parked command is marked, so that it is not fired or swept again and again. The replay of
+ * the dead letter ends it as usual. The mark names the deadline, so it no longer holds once the deadline moves.
  */
 const TIMERS = `
   CREATE TABLE timers (

@@ -33,13 +33,13 @@ const ENDPOINTS = `
 `;
 
 /**
- * The index of due deliveries begins with partition and endpoint, not with the time: an endpoint that was down for a day has
- * a hundred thousand due, and a reader of the earliest of all would read nothing else. Within an endpoint, retries stand
- * apart, because behind as many first attempts they would never get their turn.
+ * The index of due deliveries begins with partition and endpoint, not with the time: an endpoint that was down for a
+ * day has a hundred thousand due, and a reader of the earliest of all would read nothing else. Within an endpoint,
+ * retries stand apart, because behind as many first attempts they would never get their turn.
  *
- * Nearly all deliveries are tried at once and stand in no index by state, so the end of one changes its row and nothing
- * else. Half of each page is left free for that. `next_at` is set only for what has to be found later: a retry, a delivery
- * that found no slot, and a first attempt that never ended, which is found by its age.
+ * Nearly all deliveries are tried at once and stand in no index by state, so the end of one changes its row and
+ * nothing else. Half of each page is left free for that. `next_at` is set only for what has to be found later: a
+ * retry, a delivery that found no slot, and a first attempt that never ended, which is found by its age.
  */
 const DELIVERIES = `
   CREATE TABLE webhook_deliveries (

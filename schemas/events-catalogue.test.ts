@@ -44,7 +44,7 @@ describe('the catalogue of events in the document', () => {
 
   it('shows each record once, with its topics and fields', () => {
     expect(written?.match(/^### .*$/gm)).toEqual(['### `kitchen.OrderEvent`']);
-    expect(written).toContain('On `orders`, `trays`. What happened to an order.\n');
+    expect(written).toContain('On `orders`, `trays`.\nWhat happened to an order.\n');
     expect(written).toContain(
       [
         '| `id` | string | Id of the order. |',

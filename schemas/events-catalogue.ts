@@ -42,7 +42,7 @@ function renderRecords(types: Catalogue): string[] {
   }
   return [...topicsOf].flatMap(([record, topics]) => [
     `### \`${[record.namespace, record.name].join('.')}\``,
-    `On ${[...topics].join(', ')}. ${record.doc ?? ''}`.trimEnd(),
+    [`On ${[...topics].join(', ')}.`, record.doc ?? ''].join('\n').trimEnd(),
     table(
       ['field', 'type', 'what'],
       record.fields.map(({ name, type, doc }) => [`\`${name}\``, typeText(type), doc ?? '']),

@@ -126,6 +126,43 @@ describe('the source tree stays tidy', () => {
     expect(new Set(rules).size).toBe(rules.length);
   });
 
+  it('uses the words of the field', () => {
+    const used = Object.entries(INSTEAD).flatMap(([word, instead]) =>
+      linesWith(new RegExp(`\\b(${word})\\b`, 'i'), prose).map((line) => `${line} (write ${instead})`),
+    );
+    expect(used).toEqual([]);
+  });
+
+  it('wraps comments and prose at 120 columns', () => {
+    const comment = /^\s*(\/\/|\/\*\*|\*).{120}/;
+    const longComments = linesWith(
+      comment,
+      prose.filter((file) => !file.endsWith('.md')),
+    ).filter((line) => !/eslint-|@(param|typedef|type|returns)/.test(line));
+    // A row of a table and a line with an address cannot be wrapped.
+    const longProse = linesWith(
+      /^(?!\||\{")(?!.*https?:).{121}/,
+      prose.filter((file) => file.endsWith('.md')),
+    );
+    expect([...longComments, ...longProse]).toEqual([]);
+  });
+
+  it('says in each file of the product what it is for', () => {
+    const product = code.filter(
+      (file) => /^(schemas|streams|services|migrations)\/.*(?<![.]d)[.]ts$/.test(file) && !isTest(file),
+    );
+    const silent = product.filter(
+      (file) => !/generated|[.]fixture[.]ts$|\/fixtures\//.test(file) && !saysWhatFor(file),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('cites no document that is not in the repository', () => {
+    expect(linesWith(/(?<!#)\b(D\d{1,2}\b|hazards? \d+|specification \d|specification,)/i, prose)).toEqual(
+      [],
+    );
+  });
+
   it('spells the name of a topic in one place', () => {
     const names = allTopics.map(({ name }) => name.replace('.', '\\.'));
     const dotted = names.filter((name) => name.includes('.')).join('|');
@@ -134,6 +171,34 @@ describe('the source tree stays tidy', () => {
     expect(linesWith(spelled, others)).toEqual([]);
   });
 });
+
+/** Words that a stranger would have to guess at, and the words of the field for them. */
+const INSTEAD = {
+  'who(m|so)?ever|whatever|whichever': 'who or what is meant',
+  'happenings?': 'event',
+  'passages?': 'transaction',
+  'lanes?': 'consumer',
+  'wish(es)?': 'request',
+  'topolog(y|ies)': 'processor',
+  'mend(s|ed|ing)?': 'fix or patch',
+  amid: 'during',
+  'befall(s|en)?|heed(s|ed)?|hitherto|thereof|whereof': 'an everyday word',
+};
+const prose = [...texts.keys()].filter(
+  (file) => /\.(ts|mjs|cjs|md|avsc|yml)$/.test(file) && !/^schemas\/(released|generated|tidy)/.test(file),
+);
+
+/** A comment at its head, behind its imports, or on its first export. */
+function saysWhatFor(file: string): boolean {
+  const text = texts.get(file) ?? '';
+  const body = text.replace(/^(import[^;]*;\n|\n)*/, '');
+  const beforeFirstExport = text.slice(0, Math.max(0, text.search(/^export /m)));
+  return (
+    /^(\/\*\*|\/\/)/.test(text) ||
+    /^(\/\*\*|\/\/)/.test(body) ||
+    /(\*\/|\/\/[^\n]*)\n$/.test(beforeFirstExport)
+  );
+}
 
 /** The ids of `docs/rules/` and `docs/hazards.md`, each the heading of its rule. */
 const rules = [...texts]
@@ -168,7 +233,7 @@ interface NamedField {
   readonly doc?: unknown;
 }
 
-/** All fields at any depth: whatever stands in a list called `fields`. */
+/** All fields at any depth: each entry of a list called `fields`. */
 function fieldsOf(node: unknown): NamedField[] {
   if (typeof node !== 'object' || node === null) return [];
   const own = 'fields' in node && Array.isArray(node.fields) ? (node.fields as NamedField[]) : [];

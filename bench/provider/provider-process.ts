@@ -45,8 +45,8 @@ async function open({ postmark, twilio, meta }: ProviderAccounts): Promise<Provi
   const smtpPort = await openSmtpDoor(async (to, message) => {
     const mail = mailIn(message);
     await record.add('email', numberInAddress(to));
-    const happening = { event: 'delivered', mail, to, at: Date.now() } as const;
-    courier.followUp({ id: mail.id, to }, [postmarkReport(postmark, happening)]);
+    const report = { event: 'delivered', mail, to, at: Date.now() } as const;
+    courier.followUp({ id: mail.id, to }, [postmarkReport(postmark, report)]);
   });
   const httpPort = await openHttpDoor({
     async takeText({ id, to, from, statusCallback }) {

@@ -2,7 +2,7 @@
 
 import type { schema } from 'avsc';
 
-/** What happened to a message and its email nudge. Each event is one record; a consumer with isolation level read_committed sees it once. */
+/** What happened to a message and its email nudge. With isolation level read_committed, a consumer sees each once. */
 export interface MessageEvent {
   /** Id of the event (evt_…), the same as in its webhook. */
   event_id: string;
@@ -28,7 +28,7 @@ export const messageEventSchema = {
   type: 'record',
   name: 'MessageEvent',
   namespace: 'nudgeline.events',
-  doc: 'What happened to a message and its email nudge. Each event is one record; a consumer with isolation level read_committed sees it once.',
+  doc: 'What happened to a message and its email nudge. With isolation level read_committed, a consumer sees each once.',
   fields: [
     { name: 'event_id', type: 'string', doc: 'Id of the event (evt_…), the same as in its webhook.' },
     {

@@ -3,10 +3,10 @@ import { createKafka, type ClientName, type LogClient } from '../../streams/runt
 import type { Logger } from '../../streams/runtime/logger';
 import type { Config } from './config/config';
 
-export type { ClientName };
-
 /** Where the brokers are, and how to log in. */
 export type LogConfig = Pick<Config<'ingress'>, 'kafkaBrokers' | 'kafkaTls' | 'kafkaLogin'>;
+
+export type { ClientName };
 
 /** Opens the Kafka client of a process, with the settings that all services share. */
 export function openKafka(config: LogConfig, name: ClientName, logger: Logger): LogClient {

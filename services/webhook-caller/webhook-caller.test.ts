@@ -63,7 +63,7 @@ describe('a call', () => {
   it.each([200, 201, 202, 299, 300, 301, 304, 400, 401, 404, 410, 429, 500, 502, 599])(
     'reports that the endpoint answered %d',
     async (statusCode) => {
-      const receiver = await receivers.start(answer(`HTTP/1.1 ${String(statusCode)} Whatever\r\n\r\n`));
+      const receiver = await receivers.start(answer(`HTTP/1.1 ${String(statusCode)} Status\r\n\r\n`));
       expect(await receivers.outcomeAt(receiver)).toEqual(answered(statusCode));
     },
   );

@@ -4,7 +4,7 @@ import { eachOnce, inOrder, keysOf } from './delivery';
 
 /**
  * Stores that these deliveries arrived and that their endpoints do well. It reads nothing, because a success sets the
- * count of failures to zero whatever it was, and a delivery that another owner has ended is left as it is. So it takes
+ * count of failures to zero, and a delivery that another owner has ended is left as it is. So it takes
  * one round trip, but a failure has to be looked at.
  */
 export function recordSuccesses(

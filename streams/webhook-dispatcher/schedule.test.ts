@@ -37,9 +37,9 @@ describe('a delivery that failed is tried again (HOOK-12)', () => {
 
   it('within bounds for every attempt, Retry-After and jitter', () => {
     const jitter = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-    const wish = fc.option(fc.nat({ max: 1_000 * HOUR }));
+    const retryAfter = fc.option(fc.nat({ max: 1_000 * HOUR }));
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 7 }), wish, jitter, (attempt, retryAfterMs, chance) => {
+      fc.property(fc.integer({ min: 1, max: 7 }), retryAfter, jitter, (attempt, retryAfterMs, chance) => {
         const delay = Number(delayAfter(attempt, retryAfterMs, chance));
         const step = STEPS[attempt - 1]!;
         expect(delay).toBeGreaterThanOrEqual(step * 0.9);

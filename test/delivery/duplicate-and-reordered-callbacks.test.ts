@@ -29,7 +29,7 @@ async function expectPublished(nudge: Nudge, types: readonly string[]): Promise<
   expect([merchants, dataTeams]).toEqual([types, types]);
 }
 
-test('duplicate-and-reordered-callbacks: a delivered text stays delivered, whatever is reported later', async () => {
+test('duplicate-and-reordered-callbacks: a delivered text stays delivered, even if a later report differs', async () => {
   const nudge = await submitted();
   await report(nudge, 'twilio', 'delivered', 'delivered', 'sent', 'undelivered', 'failed', 'delivered');
   expect((await nudge.delivery()).sms).toMatchObject({ state: 'delivered', credits: 1, error_code: null });

@@ -64,7 +64,7 @@ test('a push reaches the provider of every channel, with its links, and is store
   }
 });
 
-test('a record that is read twice, on whichever partition, is submitted once', async () => {
+test('a record that is read twice, even on two partitions, is submitted once', async () => {
   const business = aNewBusiness();
   await append(world, [business.creation, paidPush(business.id, { subject: 'Once' })]);
   await until('it is stored', async () =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.close());
 
-test('a view shows the same as all sends of its message together, whatever their state and number (MSG-16)', async () => {
+test('a view shows the same as all sends of its message together, in any state and number (MSG-16)', async () => {
   const messages = fc.sample(fc.array(NUDGE, { minLength: 1, maxLength: 40, size: 'max' }), {
     seed: 20_351,
     numRuns: 60,

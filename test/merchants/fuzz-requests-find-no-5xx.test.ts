@@ -39,7 +39,7 @@ test('an answer that is not documented fails the test', () => {
   expect(() => check(503, { error_code: 'service.unavailable' })).toThrow('Retry-After');
 });
 
-test('whatever the body is, the answer to a push is documented', async () => {
+test('the answer to a push with any body is documented', async () => {
   const body = fc.oneof(
     fc.json().map(Buffer.from),
     fc.uint8Array({ maxLength: 200 }).map(Buffer.from),
@@ -69,7 +69,7 @@ test('a push with one field gone wrong is accepted or refused, and a repeat gets
   });
 });
 
-test('whatever the query of a list, a message or the balance is, the answer is documented', async () => {
+test('the answer to any query of a list, a message or the balance is documented', async () => {
   const query = fc.oneof(
     fc.string({ unit: 'grapheme-ascii' }),
     fc
@@ -88,7 +88,7 @@ test('whatever the query of a list, a message or the balance is, the answer is d
   });
 });
 
-test('whatever the headers hold, the answer is documented', async () => {
+test('the answer to any headers is documented', async () => {
   const value = fc.string({
     unit: fc.integer({ min: 0x20, max: 0xff }).map(headerCharacter),
     maxLength: 300,

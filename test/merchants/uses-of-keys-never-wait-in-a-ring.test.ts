@@ -5,7 +5,7 @@ import { openLedgerDatabase } from '../fixtures/ledger-database';
 
 const NOW = 1_790_000_000_000;
 
-test("uses of keys are written in the order of the keys' ids, in whichever order they were noted (HAZ-15)", async () => {
+test("uses of keys are written in the order of the keys' ids, in any order of use (HAZ-15)", async () => {
   const database = await openLedgerDatabase();
   const lock = (sql: Sql, id: string) => sql.query(LOCK, [id]);
   try {

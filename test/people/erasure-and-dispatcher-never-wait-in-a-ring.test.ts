@@ -48,7 +48,7 @@ test.each<[string, (refs: readonly DueDelivery[]) => Promise<unknown>]>([
   ['puts back', (refs) => store.putBack(refs, now)],
   ['has tried', (refs) => store.record(refs.map(ended), now)],
 ])(
-  'what a dispatcher %s it locks in the order of an erasure, in whatever order it got it',
+  'what a dispatcher %s it locks in the order of an erasure, in any order of arrival',
   async (_, write) => {
     const lastFirst = waiting
       .filter(({ eventId }) => eventId === events[0])
@@ -58,7 +58,7 @@ test.each<[string, (refs: readonly DueDelivery[]) => Promise<unknown>]>([
   },
 );
 
-test('deliveries to a disabled endpoint are dropped in the order of an erasure, whichever is due first (HAZ-15)', async () => {
+test('deliveries to a disabled endpoint are dropped in the order of an erasure, no matter which is due first (HAZ-15)', async () => {
   const [first, second, third, bobs] = events.map((event) =>
     waiting.find((ref) => ref.eventId === event && ref.endpointId === ENDPOINTS[0])!,
   );

@@ -25,8 +25,8 @@ interface Timing {
 }
 
 /**
- * Applies the change of number first and the STOP second, whichever was made first. Returns since when the recipient
- * counts as stopped.
+ * Applies the change of number first and the STOP second, no matter which was made first. Returns since when the
+ * recipient counts as stopped.
  */
 async function stoppedAfter({ phone, textedAt, leftAt }: Timing): Promise<Date | null> {
   const { id, creation } = aNewBusiness(PAID_CHANNELS);

@@ -98,7 +98,7 @@ test('a business that changes its number gets the stops that were texted to the 
   await smsStatus(mover.apiKey, email, 'active');
 });
 
-test('a STOP or START to the number of one business holds for that one, whatever another one gets (CONSENT-9)', async () => {
+test('a STOP or START to the number of one business holds for that one, no matter what another one gets (CONSENT-9)', async () => {
   const [phone, email] = ['+447700900210', 'ada@example.com'];
   const [one, other] = ['+447700900995', '+447700900996'];
   const [first, second] = [

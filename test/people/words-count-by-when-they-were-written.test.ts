@@ -66,7 +66,7 @@ describe('a reply without a quote', () => {
     expect(await replies()).toEqual([{ businessId: BUSINESS }, { businessId: RIVAL }]);
   });
 
-  test("goes to the business that messaged this number last, whatever the person's other number got (CONSENT-18)", async () => {
+  test("goes to the business that messaged this number last, no matter what the person's other number got (CONSENT-18)", async () => {
     await nudged(30, BUSINESS, { recipient_phone: OTHER_PHONE });
     await nudged(40, RIVAL);
     await received(60, 'wamid.other', NOW + 60_000, OTHER_PHONE);

@@ -114,7 +114,7 @@ test('it never starts in production (PROV-19)', async () => {
   expect(JSON.stringify(started.log)).toContain('cannot run in production');
 });
 
-test('it stops at once, whatever is open', async () => {
+test('it stops at once, even with connections open', async () => {
   const stopped = await openSimulator({ SIMULATOR_HANG_MS: '600000' });
   const [to] = numbers(1);
   await stopped.behave('sms', to!, 'no_answer');

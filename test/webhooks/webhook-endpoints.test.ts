@@ -99,7 +99,7 @@ test('an endpoint gets only the events it asked for (HOOK-6)', async () => {
   expect(opened.requests()).toEqual([]);
 });
 
-test('a test is one ping, whatever the filter, and changes no counter (HOOK-20)', async () => {
+test('a test is one ping, with any filter, and changes no counter (HOOK-20)', async () => {
   const merchant = await world.aMerchant();
   const sink = world.openSink({ status: 503 });
   const { id } = await merchant.listenAt(sink, { event_types: ['message.opened'] });

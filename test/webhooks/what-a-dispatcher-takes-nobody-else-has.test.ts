@@ -76,7 +76,7 @@ test('only deliveries are taken that wait, are due, and belong to these partitio
   expect((await claim()).find((one) => keyOf(one) === keyOf(retry!))).toMatchObject({ attempt: 1 });
 });
 
-test('no endpoint is passed over, whatever its id and that of its business', async () => {
+test('no endpoint is passed over, with any id of it and of its business', async () => {
   await inLine();
   const others = ['we_00', 'we_zz'].flatMap((endpoint) => [
     { business: 'biz_00', endpoint },

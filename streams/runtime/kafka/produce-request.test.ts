@@ -35,7 +35,7 @@ const order: fc.Arbitrary<ProduceOrder> = fc
   })
   .map((made) => made as ProduceOrder);
 
-test('a request has the same bytes as one that kafkajs encodes, whatever it contains', async () => {
+test('a request has the same bytes as one that kafkajs encodes, for any content', async () => {
   await fc.assert(
     fc.asyncProperty(order, async (any) => {
       const { buffer } = await kafkajs({ version: 7 })(any).request.encode();

@@ -5,7 +5,7 @@ import { make } from './dom.js';
 import { choice, field, input, makeForm, valueOf } from './form.js';
 import { confirmed } from './states.js';
 
-const WISHES = { sms: 'Stop texts', whatsapp: 'Stop WhatsApp', all: 'Unsubscribe from everything' };
+const STOPS = { sms: 'Stop texts', whatsapp: 'Stop WhatsApp', all: 'Unsubscribe from everything' };
 
 /** @type {Record<string, string>} */
 const CONSEQUENCES = {
@@ -21,17 +21,17 @@ export function recipientCard(businessId) {
     quiet: true,
     fields: [
       field('Email address of the recipient', input('email', { type: 'email', inputmode: 'email', spellcheck: 'false' })),
-      field('Wish', choice('wish', WISHES)),
+      field('What to stop', choice('stop', STOPS)),
     ],
     async work(form) {
       const email = valueOf(form, 'email');
-      const wish = valueOf(form, 'wish');
+      const stop = valueOf(form, 'stop');
       if (email === '') return missing();
-      const words = WISHES[/** @type {keyof typeof WISHES} */ (wish)];
-      if (!(await confirmed(words + '?', email + ' ' + CONSEQUENCES[wish], words))) return;
+      const words = STOPS[/** @type {keyof typeof STOPS} */ (stop)];
+      if (!(await confirmed(words + '?', email + ' ' + CONSEQUENCES[stop], words))) return;
       const path = '/businesses/' + businessId + '/recipients/' + encodeURIComponent(email);
-      const answer = await (wish === 'all' ? send('POST', path + '/unsubscribe') : send('POST', path + '/stop', { channel: wish }));
-      return isDone(answer) ? 'Done: ' + email + ' ' + CONSEQUENCES[wish] : answer;
+      const answer = await (stop === 'all' ? send('POST', path + '/unsubscribe') : send('POST', path + '/stop', { channel: stop }));
+      return isDone(answer) ? 'Done: ' + email + ' ' + CONSEQUENCES[stop] : answer;
     },
   });
   return make(

@@ -14,9 +14,9 @@ export function settingsCard(business, changed) {
     fields: [make('div', { class: 'fields' }, ...fieldsOf(business))],
     async work(form) {
       const sent = new FormData(form);
-      const wish = differences(settingsIn(form), settingsIn(stored));
-      if (Object.keys(wish).length === 0) return 'Nothing was changed.';
-      const answer = await send('PATCH', '/businesses/' + business.id, wish);
+      const changes = differences(settingsIn(form), settingsIn(stored));
+      if (Object.keys(changes).length === 0) return 'Nothing was changed.';
+      const answer = await send('PATCH', '/businesses/' + business.id, changes);
       if (!isDone(answer)) return answer;
       stored = formOf(answer.body);
       takeOver(form, stored, sent);
@@ -91,10 +91,10 @@ function settingsIn(form) {
 }
 
 /** Only what was changed here, because another operator may have changed the rest (OPER-20).
- * @param {Record<string, any>} wish @param {Record<string, any>} stored @returns {Record<string, any>} */
-function differences(wish, stored) {
+ * @param {Record<string, any>} changes @param {Record<string, any>} stored @returns {Record<string, any>} */
+function differences(changes, stored) {
   return Object.fromEntries(
-    Object.entries(wish).flatMap(([name, value]) => {
+    Object.entries(changes).flatMap(([name, value]) => {
       if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
         const inner = differences(value, stored[name]);
         return Object.keys(inner).length === 0 ? [] : [[name, inner]];

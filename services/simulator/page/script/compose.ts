@@ -46,7 +46,8 @@ export function startCompose(pushed) {
 async function push(pushed) {
   for (const faulty of form.querySelectorAll('[aria-invalid]')) clearFault(/** @type {HTMLElement} */ (faulty));
   const number = text('recipient_phone').trim();
-  // Without the country code the service would assume the country of the account, and the page could not know whose texts arrive.
+  // Without the country code the service would assume the country of the account, and the page would not know whose
+  // texts arrive.
   if (number !== '' && !number.startsWith('+')) {
     return showFaults([{ loc: ['body', 'recipient_phone'], msg: 'Begin with + and the code of the country' }]);
   }

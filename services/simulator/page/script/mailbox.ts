@@ -74,10 +74,9 @@ function contents(email) {
 }
 
 /**
- * What strangers wrote, in a frame without rights: no scripts, no forms, no access to our page. A link would load a page
- * that refuses to be framed, so links open a new tab, which the sandbox forbids. They do nothing; the button above works.
- * @param {string} html
- * @param {string} subject
+ * What strangers wrote, in a frame without rights: no scripts, no forms, no access to our page. A link would load a
+ * page that refuses to be framed, so links open a new tab, which the sandbox forbids. They do nothing; the button
+ * above works. @param {string} html @param {string} subject
  */
 function frame(html, subject) {
   const shown = make('iframe', { sandbox: '', title: 'Email: ' + subject });

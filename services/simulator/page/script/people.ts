@@ -1,4 +1,7 @@
-/** The people on the page: email addresses with the current numbers of their recipients, and numbers without an address. */
+/**
+ * The people on the page: email addresses with the current numbers of their recipients, and numbers without an
+ * address.
+ */
 export const PEOPLE = String.raw`
 /** @import { Channel, Submission } from './api.js' */
 import { byId, make, showItems } from './dom.js';
