@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { NoAnswer } from '../../../streams/runtime/commands/no-answer';
+import { ANNOUNCED_IDLE_S, KEPT_IDLE_MS } from './connections';
 import { deferred, echo, endServers, lines, post, raw, serve } from './server.fixture';
 import { until } from '../../../streams/runtime/timing/until.fixture';
 import { jsonReply } from './reply';
@@ -177,6 +178,19 @@ describe('draining', () => {
     await drained;
     agent.destroy();
     idle.destroy();
+  });
+
+  it('tells callers to let go of an idle connection 15 s before it does so itself', async () => {
+    const { ask, server } = await serve([]);
+    const agent = new Agent({ keepAlive: true });
+    const kept = await ask('GET', '/healthz', { agent });
+    expect(kept.headers).toMatchObject({ connection: 'keep-alive', 'keep-alive': 'timeout=60' });
+    expect(KEPT_IDLE_MS - ANNOUNCED_IDLE_S * 1_000).toBe(15_000);
+    agent.destroy();
+
+    const closed = await ask('GET', '/healthz', { headers: { Connection: 'close' } });
+    expect(closed.headers).not.toHaveProperty('keep-alive');
+    await server.drain();
   });
 
   it.each(['100-continue', 'wonders'])('answers a request with the expectation %s', async (Expect) => {

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../../../schemas/api/errors';
 import { errorReply } from './errors';
 import { createHttpApp, type Present } from './app';
-import { REQUEST_EVENTS, trackConnections } from './connections';
+import { KEPT_IDLE_MS, REQUEST_EVENTS, trackConnections } from './connections';
 import type { Telemetry } from './exchange';
 import { listenOn, type Listen } from './listen';
 import type { Route } from './route';
@@ -76,9 +76,8 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
 const TIMEOUTS = {
   // By default, Node looks for connections past their time only every 30 s.
   connectionsCheckingInterval: 500,
-  // Longer than the 60 s after which common load balancers drop an idle connection: the side that closes first must not
-  // be the side that may just be receiving a request.
-  keepAliveTimeout: 65_000,
+  // Also longer than the 60 s after which common load balancers drop an idle connection.
+  keepAliveTimeout: KEPT_IDLE_MS,
 };
 
 /** The head must have less time than the whole request, because Node refuses the opposite. */
