@@ -102,6 +102,17 @@ describe('the source tree stays tidy', () => {
     expect(named.filter((test) => !files.includes(test))).toEqual([]);
   });
 
+  it('names no file in the documentation that is not there', () => {
+    const path =
+      /`((?:schemas|streams|services|migrations|test|bench|docs|examples)\/[\w./-]+\.(?:ts|md|avsc|mjs|py))`/g;
+    const missing = [...texts]
+      .filter(([file]) => file.endsWith('.md') && file !== 'CHANGELOG.md')
+      .flatMap(([file, text]) => Array.from(text.matchAll(path), ([, named = '']) => [file, named] as const))
+      .filter(([, named]) => !files.includes(named))
+      .map(([file, named]) => `${file}: ${named}`);
+    expect(missing).toEqual([]);
+  });
+
   it('names the test of every limit that the page on security promises', () => {
     const page = texts.get('docs/security.md') ?? '';
     const rows = page.slice(page.indexOf('\n## What each caller can cost\n'), page.indexOf('\n## Secrets\n'));

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 export const REQUEST_EVENTS = ['request', 'checkContinue', 'checkExpectation'] as const;
 
 /**
- * How long a connection may be idle, as callers are told, and how long it is kept. The difference is for a slow caller: a
- * request that arrives just when the server closes gets no answer, and its caller cannot know what became of it.
+ * How long a connection may be idle, as callers are told, and how long it is kept. The difference is for a slow caller:
+ * a request that arrives just when the server closes gets no answer, and its caller cannot know what became of it.
  */
 export const ANNOUNCED_IDLE_S = 60;
 export const KEPT_IDLE_MS = 75_000;
