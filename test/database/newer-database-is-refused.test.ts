@@ -47,7 +47,8 @@ test('neither set-up nor a service starts on a database of a newer release, and 
 test('neither starts on the layout of an early build, and both say what to do', async () => {
   await migrate(url);
   await run("UPDATE knex_migrations SET name = '001-spine' WHERE name = '001-log'");
-  const refusal = /layout of an early build, which cannot be migrated. Point DATABASE_URL at an empty database/;
+  const refusal =
+    /layout of an early build, which cannot be migrated. Point DATABASE_URL at an empty database/;
   await expect(migrate(url)).rejects.toThrow(refusal);
   await expect(assertMigrated(database)).rejects.toThrow(refusal);
 });

@@ -47,16 +47,13 @@ test.each<[string, (refs: readonly DueDelivery[]) => Promise<unknown>]>([
   ['drops', (refs) => store.drop(refs, now)],
   ['puts back', (refs) => store.putBack(refs, now)],
   ['has tried', (refs) => store.record(refs.map(ended), now)],
-])(
-  'what a dispatcher %s it locks in the order of an erasure, in any order of arrival',
-  async (_, write) => {
-    const lastFirst = waiting
-      .filter(({ eventId }) => eventId === events[0])
-      .toSorted((a, b) => (a.endpointId < b.endpointId ? 1 : -1));
-    await meetAt(lastFirst[1]!, () => write(lastFirst));
-    expect(await ledger.database.query(LEFT, [events.slice(0, 3)])).toEqual([]);
-  },
-);
+])('what a dispatcher %s it locks in the order of an erasure, in any order of arrival', async (_, write) => {
+  const lastFirst = waiting
+    .filter(({ eventId }) => eventId === events[0])
+    .toSorted((a, b) => (a.endpointId < b.endpointId ? 1 : -1));
+  await meetAt(lastFirst[1]!, () => write(lastFirst));
+  expect(await ledger.database.query(LEFT, [events.slice(0, 3)])).toEqual([]);
+});
 
 test('deliveries to a disabled endpoint are dropped in the order of an erasure, no matter which is due first (HAZ-15)', async () => {
   const [first, second, third, bobs] = events.map((event) =>
