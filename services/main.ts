@@ -51,8 +51,9 @@ async function loaded(name: ServiceName): Promise<Service | undefined> {
   try {
     return await services[name]();
   } catch (error) {
-    if (name === 'simulator' && (error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND')
+    if (name === 'simulator' && (error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND') {
       return undefined;
+    }
     throw error;
   }
 }
