@@ -4,8 +4,8 @@ import { ledger } from '../../streams/ledger/processor';
 import { openCodec } from '../../streams/runtime/kafka/codec';
 import { relayOpener } from '../../streams/runtime/kafka/event-relay';
 import { CommandConsumer } from '../../streams/runtime/commands/command-consumer';
-import { createLaneStore } from '../../streams/runtime/commands/store';
-import { createLaneTelemetry } from '../../streams/runtime/commands/telemetry';
+import { createCommandStore } from '../../streams/runtime/commands/store';
+import { createCommandTelemetry } from '../../streams/runtime/commands/telemetry';
 import { assertSameLog } from '../../streams/runtime/kafka/log-identity';
 import { BUSY_READER_WAIT_MS, openPartitionReader } from '../../streams/runtime/kafka/partition-reader';
 import { openProducer } from '../../streams/runtime/kafka/producer';
@@ -31,7 +31,7 @@ export async function startLedger(context: PipelineContext): Promise<Processor> 
   await admin.connect();
   const replies = openReplyPublisher(redisUrl, logger);
   const consumer = new CommandConsumer({
-    store: createLaneStore(
+    store: createCommandStore(
       database,
       codec,
       ledger(houseRules(config), () => new Date(), createLedgerTelemetry(registry, logger)),
@@ -41,7 +41,7 @@ export async function startLedger(context: PipelineContext): Promise<Processor> 
     producer,
     publishReplies: replies.publish,
     openRelay: relayOpener(kafka, admin),
-    telemetry: createLaneTelemetry(registry, logger),
+    telemetry: createCommandTelemetry(registry, logger),
     clock,
   });
   const finished = consumer.run().catch(fail);

@@ -87,7 +87,7 @@ export class CommandContext {
     return this.set.businesses.get(this.businessId);
   }
 
-  /** The business of a command that has found one of its sends, so the business exists. */
+  /** The business, once the decision knows that it exists: it has checked `business()` or found a send of it. */
   account(): Business {
     const business = this.business();
     if (business === undefined) throw new Error(`the business ${this.businessId} of a send has no row`);

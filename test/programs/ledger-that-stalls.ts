@@ -22,8 +22,8 @@ import { openCodec } from '../../streams/runtime/kafka/codec';
 import { relayOpener } from '../../streams/runtime/kafka/event-relay';
 import { houseRules } from '../../services/pipeline/platform-settings';
 import { CommandConsumer } from '../../streams/runtime/commands/command-consumer';
-import { createLaneStore } from '../../streams/runtime/commands/store';
-import { createLaneTelemetry } from '../../streams/runtime/commands/telemetry';
+import { createCommandStore } from '../../streams/runtime/commands/store';
+import { createCommandTelemetry } from '../../streams/runtime/commands/telemetry';
 import { openPartitionReader } from '../../streams/runtime/kafka/partition-reader';
 import { openProducer } from '../../streams/runtime/kafka/producer';
 import type { PublishReplies } from '../../streams/runtime/commands/replies';
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     () => new Date(),
     createLedgerTelemetry(new Registry(), logger),
   );
-  const store = createLaneStore(
+  const store = createCommandStore(
     database,
     codec,
     {
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
     },
     publishReplies: stallingReplies(),
     openRelay: relayOpener(stallingTransactions(kafka), admin),
-    telemetry: createLaneTelemetry(new Registry(), logger),
+    telemetry: createCommandTelemetry(new Registry(), logger),
     clock: systemClock,
   });
   void consumer.run();

@@ -28,7 +28,7 @@ export interface Committed {
   readonly replies: readonly AddressedReply[];
 }
 
-/** The database of the command consumer. Implemented by `createLaneStore` below. */
+/** The database of the command consumer. Implemented by `createCommandStore` below. */
 export interface CommandStore {
   takeOver(partitions: readonly number[]): Promise<{ positions: Position[]; leftovers: Announcement[] }>;
   /** Begins to apply a batch, perhaps before the one before it has committed. If that one fails, so does this one. */
@@ -42,7 +42,7 @@ export interface CommandStore {
 }
 
 /** One transaction for each batch: moves the positions, lets the processor apply the commands, writes the outbox. */
-export function createLaneStore(
+export function createCommandStore(
   database: Database,
   codec: Codec,
   processor: CommandProcessor,

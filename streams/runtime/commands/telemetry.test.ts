@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import type { DeadLetter } from './dead-letters';
-import { createLaneTelemetry } from './telemetry';
+import { createCommandTelemetry } from './telemetry';
 
 /** The telemetry of the command consumer, and the fields of each line that it logs. */
 function given() {
@@ -8,7 +8,7 @@ function given() {
   const log = (fields: object) => void lines.push({ ...fields });
   const logger = { debug: log, info: log, warn: log, error: log };
   const registry = new Registry();
-  return { telemetry: createLaneTelemetry(registry, logger), lines, registry };
+  return { telemetry: createCommandTelemetry(registry, logger), lines, registry };
 }
 
 test('an error is passed to the logger as it is: the logger removes what the error quotes', () => {

@@ -23,7 +23,7 @@ export interface CommandTelemetry {
   outage(error: unknown): void;
 }
 
-export function createLaneTelemetry(registry: Registry, logger: Logger): CommandTelemetry {
+export function createCommandTelemetry(registry: Registry, logger: Logger): CommandTelemetry {
   const metrics = createMetrics(registry);
   const { commands, batchSize, batchSeconds, dead, cutOffs, paused, recoveries, opened } = metrics;
   return {
