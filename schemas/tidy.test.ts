@@ -142,6 +142,10 @@ describe('the source tree stays tidy', () => {
       linesWith(new RegExp(`\\b(${word})\\b`, 'i'), prose).map((line) => `${line} (write ${instead})`),
     );
     expect(used).toEqual([]);
+    // Also inside identifiers.
+    const inside =
+      /[a-z](Happening|Passage|Lane|Wish|Topolog|Notice|Intake)|\b(happening|passage|lane|wish|notice|intake)[A-Z]/;
+    expect(linesWith(inside, prose)).toEqual([]);
   });
 
   it('wraps comments and prose at 120 columns', () => {

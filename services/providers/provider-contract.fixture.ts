@@ -29,22 +29,22 @@ export interface ProviderKind<Nudge> {
 
 /** The promises on which a sender relies, for every provider. */
 export function itKeepsTheProviderContract<Nudge>(kind: ProviderKind<Nudge>): void {
-  const scene = setScene(kind);
-  itReportsTheResponse(kind, scene);
-  itKnowsWhenNothingArrived(kind, scene);
-  itKnowsWhenTheOutcomeIsUnknown(scene);
+  const stage = openStage(kind);
+  itReportsTheResponse(kind, stage);
+  itKnowsWhenNothingArrived(kind, stage);
+  itKnowsWhenTheOutcomeIsUnknown(stage);
 
   it('submits fifty concurrent messages once each, and reuses its connections', async () => {
     const all = Array.from({ length: 50 }, () => newIds());
-    const submissions = await Promise.all(all.map((ids) => scene.submit(undefined, ids)));
+    const submissions = await Promise.all(all.map((ids) => stage.submit(undefined, ids)));
     expect(submissions.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(50);
     const sorted = (list: readonly { readonly sendId: string }[]) => list.map(({ sendId }) => sendId).sort();
-    expect(sorted(scene.standIn.arrived)).toEqual(sorted(all));
-    expect(scene.standIn.connections).toBeLessThanOrEqual(CONNECTIONS);
+    expect(sorted(stage.standIn.arrived)).toEqual(sorted(all));
+    expect(stage.standIn.connections).toBeLessThanOrEqual(CONNECTIONS);
   });
 }
 
-interface Scene {
+interface Stage {
   readonly standIn: StandIn;
   submit(signal?: AbortSignal, ids?: ReturnType<typeof newIds>): Promise<Submission>;
   submitTo(conduct: Conduct): Promise<Submission>;
@@ -52,7 +52,7 @@ interface Scene {
 }
 
 /** A new stand-in and a new provider for every test. */
-function setScene<Nudge>(kind: ProviderKind<Nudge>): Scene {
+function openStage<Nudge>(kind: ProviderKind<Nudge>): Stage {
   let standIn: StandIn;
   let provider: Provider<Nudge>;
   beforeEach(async () => {
@@ -63,7 +63,7 @@ function setScene<Nudge>(kind: ProviderKind<Nudge>): Scene {
     await provider.close();
     await standIn.close();
   });
-  const submit: Scene['submit'] = (signal = new AbortController().signal, ids = newIds()) =>
+  const submit: Stage['submit'] = (signal = new AbortController().signal, ids = newIds()) =>
     provider.submit(kind.nudge(ids), signal);
   return {
     get standIn() {
@@ -81,21 +81,21 @@ function setScene<Nudge>(kind: ProviderKind<Nudge>): Scene {
   };
 }
 
-function itReportsTheResponse<Nudge>(kind: ProviderKind<Nudge>, scene: Scene): void {
+function itReportsTheResponse<Nudge>(kind: ProviderKind<Nudge>, stage: Stage): void {
   it('submits a message once, with the ids that its reports need', async () => {
     const ids = newIds();
-    const submission = await scene.submit(undefined, ids);
+    const submission = await stage.submit(undefined, ids);
     expect(submission).toEqual({ outcome: 'accepted', providerId: expect.stringMatching(/./) as string });
-    expect(scene.standIn.arrived).toEqual([ids]);
+    expect(stage.standIn.arrived).toEqual([ids]);
   });
 
   it('reports a permanent refusal', async () => {
-    expect(await scene.submitTo('refuse')).toEqual({ outcome: 'refused', detail: aDetail() });
+    expect(await stage.submitTo('refuse')).toEqual({ outcome: 'refused', detail: aDetail() });
   });
 
   it('reports that it is throttled, and for how long', async () => {
     const { retryAfterMs } = kind;
-    expect(await scene.submitTo('throttle')).toEqual({
+    expect(await stage.submitTo('throttle')).toEqual({
       outcome: 'throttled',
       retryAfterMs,
       detail: aDetail(),
@@ -103,11 +103,11 @@ function itReportsTheResponse<Nudge>(kind: ProviderKind<Nudge>, scene: Scene): v
   });
 
   it('reports a temporary fault if the provider promises that it took nothing', async () => {
-    expect(await scene.submitTo('fault')).toEqual({ outcome: 'try_later', detail: aDetail() });
+    expect(await stage.submitTo('fault')).toEqual({ outcome: 'try_later', detail: aDetail() });
   });
 }
 
-function itKnowsWhenNothingArrived<Nudge>(kind: ProviderKind<Nudge>, scene: Scene): void {
+function itKnowsWhenNothingArrived<Nudge>(kind: ProviderKind<Nudge>, stage: Stage): void {
   it('knows that nothing arrived if nothing listens', async () => {
     const nowhere = kind.createProvider(kind.unreachableUrl(await closedPort()));
     const submission = await nowhere.submit(kind.nudge(newIds()), new AbortController().signal);
@@ -116,60 +116,60 @@ function itKnowsWhenNothingArrived<Nudge>(kind: ProviderKind<Nudge>, scene: Scen
   });
 
   it('knows that nothing arrived if it was cancelled before it began', async () => {
-    expect(await scene.submit(AbortSignal.abort())).toEqual({ outcome: 'not_reached', detail: 'aborted' });
-    await scene.submitTo('accept');
-    expect(scene.standIn.arrived).toHaveLength(1);
+    expect(await stage.submit(AbortSignal.abort())).toEqual({ outcome: 'not_reached', detail: 'aborted' });
+    await stage.submitTo('accept');
+    expect(stage.standIn.arrived).toHaveLength(1);
   });
 
   it('submits nothing, and knows it, if it was cancelled while it waited for a connection', async () => {
-    scene.standIn.behave('hang');
+    stage.standIn.behave('hang');
     const occupied = new AbortController();
-    const ahead = Array.from({ length: CONNECTIONS }, () => scene.submit(occupied.signal));
-    await until(() => scene.standIn.arrived.length === CONNECTIONS);
+    const ahead = Array.from({ length: CONNECTIONS }, () => stage.submit(occupied.signal));
+    await until(() => stage.standIn.arrived.length === CONNECTIONS);
     const cancelled = new AbortController();
-    const submission = scene.submit(cancelled.signal);
+    const submission = stage.submit(cancelled.signal);
     cancelled.abort();
     expect(await submission).toEqual({ outcome: 'not_reached', detail: 'aborted' });
     occupied.abort();
     expect(await Promise.all(ahead)).toHaveLength(CONNECTIONS);
-    await scene.submitTo('accept');
-    expect(scene.standIn.arrived).toHaveLength(CONNECTIONS + 1);
+    await stage.submitTo('accept');
+    expect(stage.standIn.arrived).toHaveLength(CONNECTIONS + 1);
   });
 }
 
-function itKnowsWhenTheOutcomeIsUnknown(scene: Scene): void {
+function itKnowsWhenTheOutcomeIsUnknown(stage: Stage): void {
   it('reports an unknown outcome if a message is cancelled after it was transmitted', async () => {
-    scene.standIn.behave('hang');
+    stage.standIn.behave('hang');
     const cancelled = new AbortController();
-    const submission = scene.submit(cancelled.signal);
-    await until(() => scene.standIn.arrived.length === 1);
+    const submission = stage.submit(cancelled.signal);
+    await until(() => stage.standIn.arrived.length === 1);
     cancelled.abort();
     expect(await submission).toEqual({ outcome: 'unknown', detail: 'aborted' });
     // The next message is not affected.
-    expect(await scene.submitTo('accept')).toMatchObject({ outcome: 'accepted' });
+    expect(await stage.submitTo('accept')).toMatchObject({ outcome: 'accepted' });
   });
 
   it('reports an unknown outcome if the provider disconnects, and does not repeat the message', async () => {
-    expect(await scene.submitTo('drop')).toEqual({ outcome: 'unknown', detail: aDetail() });
-    expect(scene.standIn.arrived).toHaveLength(1);
-    expect(await scene.submitTo('accept')).toMatchObject({ outcome: 'accepted' });
+    expect(await stage.submitTo('drop')).toEqual({ outcome: 'unknown', detail: aDetail() });
+    expect(stage.standIn.arrived).toHaveLength(1);
+    expect(await stage.submitTo('accept')).toMatchObject({ outcome: 'accepted' });
   });
 
   it('does not repeat such a message on a reused connection either', async () => {
-    const { standIn } = scene;
-    await Promise.all(Array.from({ length: CONNECTIONS }, () => scene.submit()));
+    const { standIn } = stage;
+    await Promise.all(Array.from({ length: CONNECTIONS }, () => stage.submit()));
     const opened = standIn.connections;
-    expect(await scene.submitTo('drop')).toMatchObject({ outcome: 'unknown' });
+    expect(await stage.submitTo('drop')).toMatchObject({ outcome: 'unknown' });
     expect([standIn.arrived.length, standIn.connections]).toEqual([CONNECTIONS + 1, opened]);
   });
 
   it('ends submissions when it is closed, as unknown if the message was transmitted', async () => {
-    scene.standIn.behave('hang');
-    const submission = scene.submit();
-    await until(() => scene.standIn.arrived.length === 1);
-    await scene.closeProvider();
+    stage.standIn.behave('hang');
+    const submission = stage.submit();
+    await until(() => stage.standIn.arrived.length === 1);
+    await stage.closeProvider();
     expect(await submission).toMatchObject({ outcome: 'unknown' });
-    expect(await scene.submit()).toMatchObject({ outcome: 'not_reached' });
+    expect(await stage.submit()).toMatchObject({ outcome: 'not_reached' });
   });
 }
 

@@ -19,7 +19,7 @@ test('a ledger that is stopped during its housekeeping keeps no command waiting'
     businesses.map(({ creation }) => creation),
   );
 
-  const lock = await lockedNotices();
+  const lock = await lockedAutoReplies();
   await until('the housekeeping of both ledgers waits for the lock', async () => (await waiting()) >= 2);
   const ended = first.stop();
   for (const { id } of businesses) {
@@ -36,7 +36,7 @@ function aBusinessIn(partition: number): NewBusiness {
 }
 
 /** A push does not write to this table, so only the housekeeping waits for it. */
-async function lockedNotices(): Promise<Client> {
+async function lockedAutoReplies(): Promise<Client> {
   const client = new Client(world.env['DATABASE_URL']);
   await client.connect();
   await client.query('BEGIN; LOCK TABLE auto_replies IN ACCESS EXCLUSIVE MODE');

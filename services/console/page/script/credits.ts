@@ -68,7 +68,7 @@ function topUpForm(path, look) {
     beside: [giveUp],
     async work(form) {
       if (attempt !== undefined && isForgotten(attempt)) return void show();
-      attempt ??= { key: crypto.getRandomValues(new Uint32Array(4)).join('-'), at: Date.now(), body: wishIn(form) };
+      attempt ??= { key: crypto.getRandomValues(new Uint32Array(4)).join('-'), at: Date.now(), body: topUpIn(form) };
       // Stored before it is sent, because the page may be closed during the call.
       keep(path, attempt);
       const { key, body } = attempt;
@@ -99,7 +99,7 @@ function isForgotten({ at }) {
 }
 
 /** @param {HTMLFormElement} form */
-function wishIn(form) {
+function topUpIn(form) {
   return { amount: numberOf(form, 'amount'), note: valueOf(form, 'note') || null };
 }
 

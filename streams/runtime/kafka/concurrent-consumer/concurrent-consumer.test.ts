@@ -8,7 +8,7 @@ import { ConcurrentConsumer } from './concurrent-consumer';
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A consumer of one partition that contains record 0. `answers` are the results of decoding it, in turn. */
-async function intakeOf(answers: readonly (() => Send)[]) {
+async function readBy(answers: readonly (() => Send)[]) {
   const seen: Send[] = [];
   const committed: number[] = [];
   const left = [...answers];
@@ -60,11 +60,11 @@ describe('a record that cannot be decoded', () => {
     const broken = (): never => {
       throw new Error('no such schema');
     };
-    expect(await intakeOf([broken])).toEqual({ seen: [], committed: [1] });
+    expect(await readBy([broken])).toEqual({ seen: [], committed: [1] });
   });
 
   test('is tried again while the schema registry is unavailable, so that no send is lost', async () => {
-    expect(await intakeOf([unavailable, unavailable, () => SEND])).toEqual({ seen: [SEND], committed: [1] });
+    expect(await readBy([unavailable, unavailable, () => SEND])).toEqual({ seen: [SEND], committed: [1] });
   });
 });
 
