@@ -35,7 +35,8 @@ const POSITIONS = `
     position bigint NOT NULL,
     PRIMARY KEY (partition, marked_at)
   );
-  COMMENT ON TABLE position_marks IS 'The position of a partition over time: commands applied long enough ago are trimmed.';
+  COMMENT ON TABLE position_marks IS
+    'The position of a partition over time: commands applied long enough ago are trimmed.';
 
   CREATE TABLE outbox (
     partition int NOT NULL,
@@ -69,7 +70,7 @@ const DEAD_LETTERS = `
   CREATE INDEX dead_letters_unreadable ON dead_letters (parked_at) WHERE reason = 'undecodable';
   COMMENT ON TABLE dead_letters IS 'Commands that could not be applied.';
   COMMENT ON COLUMN dead_letters.people IS
-    'Keyed hashes of the addresses and numbers in the command. Empty if it cannot be read: then it is dropped after a day.';
+    'Keyed hashes of the addresses and numbers in it. Empty if it cannot be read: then it is dropped after a day.';
   COMMENT ON COLUMN dead_letters.taken_at IS 'An operator is replaying it.';
   COMMENT ON COLUMN dead_letters.replayed_at IS
     'The ledger answered its replay. If the replay failed too, it is parked again under another id.';
@@ -81,7 +82,8 @@ const CLOCK = `
     version bigint NOT NULL,
     offset_ms bigint NOT NULL CHECK (offset_ms >= 0)
   );
-  COMMENT ON TABLE clock IS 'How far local use and tests have moved the clock of the product. Production never moves it.';
+  COMMENT ON TABLE clock IS
+    'How far local use and tests have moved the clock of the product. Production never moves it.';
   COMMENT ON COLUMN clock.version IS 'Counts the moves.';
   INSERT INTO clock (version, offset_ms) VALUES (0, 0);
 `;

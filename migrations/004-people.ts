@@ -41,7 +41,7 @@ const RECIPIENTS = `
   CREATE INDEX recipients_with_number ON recipients (phone) WHERE phone IS NOT NULL;
   CREATE INDEX recipients_left_number ON recipients (left_number_hash) WHERE left_number_hash IS NOT NULL;
   COMMENT ON CONSTRAINT recipients_phone ON recipients IS
-    'Deferrable, so it is checked at the end of a statement: one statement may pass a number from one recipient to another.';
+    'Deferrable, so it is checked when a statement ends: one statement may pass a number on to another recipient.';
   COMMENT ON COLUMN recipients.left_number_hash IS
     'Keyed hash of the number held before the present one: a STOP from it may still be in the log.';
   COMMENT ON COLUMN recipients.left_number_at IS 'When the recipient left that number.';
@@ -144,7 +144,7 @@ const REPLIES = `
   CREATE INDEX auto_replies_texted ON auto_replies (recipient_id, created_at)
     WHERE channel = 'sms' AND sender IS NOT NULL;
   COMMENT ON TABLE auto_replies IS
-    'Free answers to what people write. The sender that takes one empties the row; it stays for a day to recognise a repeat.';
+    'Free answers to what people write. A sender that takes one empties the row, which recognises repeats for a day.';
 `;
 
 /** A link has no room for the id of the business, so it is found by its code alone. */

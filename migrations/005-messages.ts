@@ -7,10 +7,10 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 /**
- * An updateable push finds its message by the subject too. By the recipient alone it read all their updateable messages:
- * 20 ms with 20,000 of them. The index holds the subject itself, because a hash would have to be compared again; the
- * longest subject takes 1,200 of the 2,700 bytes that an entry may have. It compares bytes, so equal means equal in any
- * collation.
+ * An updateable push finds its message by the subject too. By the recipient alone it read all their updateable
+ * messages: 20 ms with 20,000 of them. The index holds the subject itself, because a hash would have to be compared
+ * again; the longest subject takes 1,200 of the 2,700 bytes that an entry may have. It compares bytes, so equal means
+ * equal in any collation.
  */
 const MESSAGES = `
   CREATE TABLE messages (
@@ -52,5 +52,6 @@ const EVENTS = `
   );
   CREATE INDEX events_of_recipient ON events (business_id, recipient_id) WHERE recipient_id IS NOT NULL;
   CREATE INDEX events_of_replies ON events (occurred_at) WHERE type = 'whatsapp.inbound_message';
-  COMMENT ON TABLE events IS 'Events with their data as it was then. Topics carry ids only: the person is named only here.';
+  COMMENT ON TABLE events IS
+    'Events with their data as it was then. Topics carry ids only: the person is named only here.';
 `;

@@ -9,9 +9,9 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 /**
- * A message may have any number of sends: an updateable one is nudged again and again, and a refused text may be resent.
- * These indexes find the sends that still matter without reading the others. None names a column that changes when a
- * delivery is reported (`state` among them): such an update would renew all indexes of the row.
+ * A message may have any number of sends: an updateable one is nudged again and again, and a refused text may be
+ * resent. These indexes find the sends that still matter without reading the others. None names a column that changes
+ * when a delivery is reported (`state` among them): such an update would renew all indexes of the row.
  */
 const SENDS = `
   CREATE TABLE sends (
@@ -60,7 +60,8 @@ const SENDS = `
   CREATE INDEX sends_whatsapp_quoted ON sends (provider_id) WHERE channel = 'whatsapp' AND provider_id IS NOT NULL;
   COMMENT ON TABLE sends IS 'A nudge on one channel, or the refusal of one, or an email that brings a fresh link.';
   COMMENT ON COLUMN sends.nudge IS 'Number of the nudge it belongs to; null for an email that brings a fresh link.';
-  COMMENT ON COLUMN sends.country IS 'The country whose price was charged. No attempt goes to a number of another country.';
+  COMMENT ON COLUMN sends.country IS
+    'The country whose price was charged. No attempt goes to a number of another country.';
   COMMENT ON COLUMN sends.attempt IS 'The attempt that is due or under way.';
   COMMENT ON COLUMN sends.answered IS 'A provider has answered one of its attempts.';
   COMMENT ON COLUMN sends.awaits_email IS

@@ -47,7 +47,7 @@ export function topUp({ gateway, sql, hash, clock }: TopUpDependencies): Handler
       },
     },
   );
-  return onBusiness((request, businessId) => keyed(request, { businessId, spend: unlimited }));
+  return onBusiness((request, businessId) => keyed(request, { businessId, countRequests: unlimited }));
 }
 
 /** Operators have no rate limit. */

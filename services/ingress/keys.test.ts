@@ -10,7 +10,7 @@ const caller: Caller = {
   businessId: 'biz_1',
   keyId: 'key_1',
   scopes: ['keys', 'credits'],
-  spend: () => Promise.resolve(undefined),
+  countRequests: () => Promise.resolve(undefined),
 };
 
 /** A ledger that gives one answer to all commands, and the commands that it got. */

@@ -19,7 +19,7 @@ export interface SendingChannel<Nudge> {
   /** What the provider gets. Pure: the snapshot was read in the claim. */
   compose(snapshot: SendSnapshot, now: Date): Nudge;
   /** The same for an automatic reply, whose text is already written. */
-  answer(autoReply: AutoReply): Nudge;
+  composeAutoReply(autoReply: AutoReply): Nudge;
   /** The ids of the automatic replies whose addressee has stopped the channel since writing. */
   silenced(sql: Sql, autoReplies: readonly AutoReply[]): Promise<ReadonlySet<string>>;
 }

@@ -17,7 +17,7 @@ async function claimed(fails: (id: string) => Error | undefined, isThere = (): b
       return fails(sendId);
     },
     giveUp: ({ sendId }) => void givenUp.push(sendId),
-    answers: async () => isThere(),
+    isReachable: async () => isThere(),
     isStopped: () => false,
   });
   return { tried: tried.join(' '), givenUp };

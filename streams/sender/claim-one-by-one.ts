@@ -8,7 +8,7 @@ export interface LoneClaims {
   readonly tryToClaim: (work: Work) => Promise<unknown>;
   readonly giveUp: (work: Work, error: unknown) => void;
   /** Whether the database answers a query of another kind. */
-  readonly answers: () => Promise<boolean>;
+  readonly isReachable: () => Promise<boolean>;
   readonly isStopped: () => boolean;
 }
 
@@ -26,7 +26,7 @@ export async function claimOneByOne(works: readonly Work[], deps: LoneClaims): P
       backoff.reset();
       continue;
     }
-    const isCutOff = setbackOf(error) === 'cut_off' && (await deps.answers());
+    const isCutOff = setbackOf(error) === 'cut_off' && (await deps.isReachable());
     const cutOffs = isCutOff ? next.cutOffs + 1 : 0;
     if (classifyFailure(error) !== 'outage' || cutOffs >= LONE_CUT_OFFS) deps.giveUp(work, error);
     else {

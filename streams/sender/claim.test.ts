@@ -195,7 +195,7 @@ describe('an automatic reply', () => {
   test('goes to a person who has not stopped since, and only if no sender has taken it (CONSENT-20)', async () => {
     const { claims, written } = await claimed({ works, autoReplies, silenced: ['aut_2'] });
     expect(claims).toMatchObject([
-      { step: 'answer', work: { sendId: 'aut_1' }, autoReply: { id: 'aut_1' } },
+      { step: 'auto_reply', work: { sendId: 'aut_1' }, autoReply: { id: 'aut_1' } },
       { step: 'pass', work: { sendId: 'aut_2' } },
       { step: 'pass', work: { sendId: 'aut_3' } },
     ]);
@@ -206,7 +206,7 @@ describe('an automatic reply', () => {
     const { claims, written } = await claimed({ works: [aWork('snd_1'), aWork('aut_1')], autoReplies });
     expect(claims.map(({ step, work }) => [step, work.sendId])).toEqual([
       ['submit', 'snd_1'],
-      ['answer', 'aut_1'],
+      ['auto_reply', 'aut_1'],
     ]);
     expect(written['sender-write-attempts']?.[1]).toEqual(['snd_1']);
   });

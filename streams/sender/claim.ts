@@ -28,7 +28,7 @@ export type Claim =
       readonly snapshot: SendSnapshot;
       readonly monthly: MonthlyTally | null;
     }
-  | { readonly step: 'answer'; readonly work: Work; readonly autoReply: AutoReply }
+  | { readonly step: 'auto_reply'; readonly work: Work; readonly autoReply: AutoReply }
   | { readonly step: 'skip'; readonly work: Work; readonly reason: string }
   | { readonly step: 'pass'; readonly work: Work };
 
@@ -72,7 +72,7 @@ async function claimAutoReplies(
     const autoReply = taken.get(work.sendId);
     return autoReply === undefined || silenced.has(autoReply.id)
       ? { step: 'pass', work }
-      : { step: 'answer', work, autoReply };
+      : { step: 'auto_reply', work, autoReply };
   });
 }
 

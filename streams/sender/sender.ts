@@ -7,7 +7,7 @@ import type { Database } from '../runtime/postgres/database';
 import type { WithinDeadline } from '../runtime/timing/deadline';
 import { classifyFailure, setbackOf } from '../runtime/failures/failures';
 import type { ConcurrentConsumerHandlers } from '../runtime/kafka/concurrent-consumer/concurrent-consumer';
-import { answers } from '../runtime/postgres/probe';
+import { isReachable } from '../runtime/postgres/probe';
 import type { Waker } from '../runtime/timing/signal';
 import { BackgroundWork } from '../runtime/timing/background-work';
 import { claim, type Claim } from './claim';
@@ -241,7 +241,7 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
     return claimOneByOne(works, {
       tryToClaim: (work) => this.tryToClaim([work]),
       giveUp: (work, error) => this.giveUp(work, error),
-      answers: () => answers(this.deps.database),
+      isReachable: () => isReachable(this.deps.database),
       isStopped: () => this.stopping,
     });
   }
@@ -257,8 +257,11 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
 
   private carryOut(one: Claim, startedAtMs: number): void {
     const { work } = one;
-    if (one.step === 'submit' || one.step === 'answer') {
-      this.begin(work, one.step === 'submit' ? this.submit(one, startedAtMs) : this.answer(one, startedAtMs));
+    if (one.step === 'submit' || one.step === 'auto_reply') {
+      this.begin(
+        work,
+        one.step === 'submit' ? this.submit(one, startedAtMs) : this.sendAutoReply(one, startedAtMs),
+      );
       return;
     }
     this.pace.giveBack(1);
@@ -300,11 +303,11 @@ export class Sender<Nudge> implements ConcurrentConsumerHandlers<Send> {
   }
 
   /** The outcome of an automatic reply is not reported. */
-  private async answer(
-    { work, autoReply }: Claim & { readonly step: 'answer' },
+  private async sendAutoReply(
+    { work, autoReply }: Claim & { readonly step: 'auto_reply' },
     startedAtMs: number,
   ): Promise<undefined> {
-    await this.callProvider(work, () => this.route.channel.answer(autoReply), startedAtMs);
+    await this.callProvider(work, () => this.route.channel.composeAutoReply(autoReply), startedAtMs);
     return undefined;
   }
 

@@ -82,7 +82,7 @@ test('an automatic reply is taken once, however often its record is read', async
   await world.database.query(AUTO_REPLY, [business, id, NOW]);
   const work = workFor(id);
   expect(await claim(world.database, channel, [work], momentOf('mine/6'))).toMatchObject([
-    { step: 'answer', autoReply: { address: '+447700900123', text: 'You are stopped.' } },
+    { step: 'auto_reply', autoReply: { address: '+447700900123', text: 'You are stopped.' } },
   ]);
   expect(await steps(claimBy('mine/7', [id]))).toEqual(['pass']);
   expect(await steps(claimBy('other/2', [id]))).toEqual(['pass']);
@@ -95,7 +95,7 @@ test('senders that read an automatic reply at the same time take it once', async
     steps(claimBy('mine/8', [id])),
     steps(claimBy('other/3', [id])),
   ]);
-  expect(rivals.flat().toSorted()).toEqual(['answer', 'pass']);
+  expect(rivals.flat().toSorted()).toEqual(['auto_reply', 'pass']);
 });
 
 test('claims of several businesses lock their counters in one order, and never wait in a ring (HAZ-15)', async () => {

@@ -48,7 +48,7 @@ test('a sender that claims nudges and automatic replies together locks the sends
   };
   const moment = { sender: 's/1', now: new Date(), startedAt: new Date() };
   const claims = await claim(ledger.database, channel, [answer!, workFor(sends[1]!.id)], moment);
-  expect(claims.map(({ step }) => step).toSorted()).toEqual(['answer', 'submit']);
+  expect(claims.map(({ step }) => step).toSorted()).toEqual(['auto_reply', 'submit']);
   await applied;
 });
 

@@ -135,9 +135,9 @@ describe('an automatic reply that waits', () => {
     await ledger.apply(said(1, 'start'));
     await ledger.apply(said(2, 'help'));
     await ledger.apply(said(3, 'stop'));
-    expect(await steps('sms')).toEqual(['pass', 'pass', 'answer']);
+    expect(await steps('sms')).toEqual(['pass', 'pass', 'auto_reply']);
     await ledger.apply(said(4, 'help'));
-    expect(await steps('sms')).toEqual(['answer']);
+    expect(await steps('sms')).toEqual(['auto_reply']);
   });
 
   test('to a WhatsApp reply is not sent once a STOP has followed on WhatsApp', async () => {
@@ -167,7 +167,7 @@ describe('an automatic reply that waits', () => {
     const { recipient_id } = people[0]![0]!;
     await ledger.apply(command(25, { StopChannel: { recipient_id, channel: 'whatsapp', source: 'inbox' } }));
     // The other business has no stop.
-    expect(await steps('whatsapp')).toEqual(['pass', 'answer']);
+    expect(await steps('whatsapp')).toEqual(['pass', 'auto_reply']);
   });
 
   test('to a WhatsApp reply is sent if only texts were stopped, or if the stop came before it', async () => {
@@ -181,7 +181,7 @@ describe('an automatic reply that waits', () => {
     await ledger.apply(command(7, { ReceiveReply: reply }));
     await ledger.apply(said(8, 'stop'));
     await ledger.apply(command(9, { StopChannel: { recipient_id, channel: 'sms', source: 'inbox' } }));
-    expect(await steps('whatsapp')).toEqual(['answer']);
+    expect(await steps('whatsapp')).toEqual(['auto_reply']);
   });
 });
 

@@ -11,7 +11,7 @@ export interface Caller {
   readonly keyId: string;
   readonly scopes: readonly string[];
   /** Counts further requests, as a batch has them. Returns a 429 if the business has too few left. */
-  spend(requests: number): Promise<HttpReply | undefined>;
+  countRequests(requests: number): Promise<HttpReply | undefined>;
 }
 
 /** A group of operations that a key may be allowed to call (KEY-4). */
@@ -57,7 +57,7 @@ export function createAdmission({ accessTo, maxInFlightPerBusiness, used }: Admi
         businessId,
         keyId,
         scopes,
-        async spend(requests) {
+        async countRequests(requests) {
           // A batch that costs more than a full bucket costs a full bucket (LIMIT-7). This request took the first token
           // of it.
           const cost = Math.min(requests, access.burst - 1);

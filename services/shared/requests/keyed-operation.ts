@@ -31,7 +31,7 @@ export interface KeyedDependencies {
 /** The part of a caller that matters here. */
 interface KeyedCaller {
   readonly businessId: string;
-  spend(requests: number): Promise<HttpReply | undefined>;
+  countRequests(requests: number): Promise<HttpReply | undefined>;
 }
 
 /** The result of reading a request: its command, or its faults. */
@@ -92,7 +92,7 @@ export function keyedOperation(deps: KeyedDependencies, operation: KeyedOperatio
     const body = operation.body?.(request.body) ?? NO_BODY;
     const given: Given = { businessId, key: key.key, named: named.value, body };
     const understood = operation.understand(given);
-    const limited = await spendFurther(caller, understood);
+    const limited = await countFurther(caller, understood);
     if (limited !== undefined) return limited;
     const identity = identityOf(hash, operation, given);
     const faults = unspentFaults(request, understood);
@@ -131,9 +131,9 @@ function answerOf(operation: KeyedOperation, reply: HttpReply, body: JsonBody): 
   return operation.answer?.(whole) ?? whole;
 }
 
-async function spendFurther(caller: KeyedCaller, understood: Understood): Promise<HttpReply | undefined> {
+async function countFurther(caller: KeyedCaller, understood: Understood): Promise<HttpReply | undefined> {
   const further = understood.ok ? (understood.furtherRequests ?? 0) : 0;
-  return further > 0 ? caller.spend(further) : undefined;
+  return further > 0 ? caller.countRequests(further) : undefined;
 }
 
 /** A faulty request spends its key, so its refusal goes through the log and is stored (IDEM-8). */

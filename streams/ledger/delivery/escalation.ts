@@ -2,7 +2,7 @@ import type { AddressedMessage } from './domain-events';
 import type { Send } from './tables';
 import type { Message } from '../messages/tables';
 import type { CommandContext } from '../command-context';
-import { releaseArmed } from './ask-paid';
+import { releaseArmed } from './nudge-by-paid-channel';
 import { fallBack } from './fallback';
 
 /**

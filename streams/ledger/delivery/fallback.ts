@@ -1,7 +1,7 @@
 import { emitChannelEvent, type AddressedMessage } from './domain-events';
 import type { Send } from './tables';
 import type { CommandContext } from '../command-context';
-import { askPaid } from './ask-paid';
+import { nudgeByPaidChannel } from './nudge-by-paid-channel';
 
 /**
  * WhatsApp proved undeliverable, so the text goes instead, if the push asked for it and none has gone. To ask for it is
@@ -11,7 +11,7 @@ export function fallBack(context: CommandContext, addressed: AddressedMessage, w
   if (!whatsapp.fallbackAsked) return;
   settleFallback(context, whatsapp);
   const request = { channel: 'sms', when: { kind: 'now' }, fallbackOf: 'whatsapp' } as const;
-  const { send } = askPaid(context, addressed, request);
+  const { send } = nudgeByPaidChannel(context, addressed, request);
   // The push was answered long ago, so only this event reports that a gate refused the text (NUDGE-16).
   if (send.state === 'skipped') emitChannelEvent(context, 'sms.rejected', addressed, send);
 }

@@ -5,13 +5,13 @@ import { emitChannelEvent, type AddressedMessage } from './domain-events';
 import type { Send } from './tables';
 import type { Message } from '../messages/tables';
 import type { CommandContext } from '../command-context';
-import { askEmail } from './ask-email';
-import { askPaid, type Asked, type When } from './ask-paid';
+import { nudgeByEmail } from './nudge-by-email';
+import { nudgeByPaidChannel, type Asked, type When } from './nudge-by-paid-channel';
 import { newSend } from './new-send';
 import { paidChannels } from '../../channels/channels';
 
 /** What became of each channel; null if the channel was not considered. */
-export interface Nudge extends Readonly<Record<PaidChannel, Send | null>> {
+export interface ChannelSends extends Readonly<Record<PaidChannel, Send | null>> {
   readonly email: Send;
 }
 
@@ -25,16 +25,16 @@ interface Pushed {
  * Queues an email always, and a text and a WhatsApp message as the account and the push say. The text is charged before
  * the WhatsApp message (CREDIT-5).
  */
-export function nudge(context: CommandContext, pushed: Pushed): Nudge {
+export function nudge(context: CommandContext, pushed: Pushed): ChannelSends {
   const { addressed, push } = pushed;
   const sendAt = push.send_at === null ? null : new Date(push.send_at);
-  const email = askEmail(context, addressed, sendAt);
+  const email = nudgeByEmail(context, addressed, sendAt);
   const ownText = consider(context, pushed, 'sms');
   const hasOwnText = ownText !== null && isOnItsWay(ownText.send);
   const whatsapp = consider(context, pushed, 'whatsapp', push.sms_if_whatsapp_fails && !hasOwnText);
   const textInstead = whatsapp?.textInstead === true && push.sms_if_whatsapp_fails && !hasOwnText;
   const sms = textInstead
-    ? askPaid(context, addressed, {
+    ? nudgeByPaidChannel(context, addressed, {
         channel: 'sms',
         when: whenTo(context, push, 'whatsapp'),
         phoneConflict: pushed.phoneConflict,
@@ -77,7 +77,7 @@ function consider(
     return mode === 'on' || mode === 'on_request' ? leftOut(context, addressed, channel) : null;
   }
   const when = whenTo(context, push, channel);
-  return askPaid(context, addressed, { channel, when, phoneConflict, fallbackAsked });
+  return nudgeByPaidChannel(context, addressed, { channel, when, phoneConflict, fallbackAsked });
 }
 
 /** The account would send on this channel, but the push leaves it out (CHAN-1). */

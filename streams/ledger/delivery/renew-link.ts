@@ -1,7 +1,7 @@
 import type { RenewLink } from '../../../schemas/generated/command';
 import { FRESH_LINK_EVERY_MS } from '../../rules/fresh-link';
 import { NOTED, type Decide } from '../decision';
-import { askFreshLink } from './ask-email';
+import { sendFreshLink } from './nudge-by-email';
 import type { Send } from './tables';
 
 /** The person who asks learns nothing about the address, so every refusal looks like a success (INBOX-16). */
@@ -13,7 +13,7 @@ export const renewLink: Decide<RenewLink> = (context, { recipient_id, message_id
   }
   const since = context.now.getTime() - FRESH_LINK_EVERY_MS;
   const isFresh = context.sendsOf(message).some((send) => isMailed(send) && send.createdAt.getTime() > since);
-  if (!isFresh && message.status !== 'retracted') askFreshLink(context, { message, recipient });
+  if (!isFresh && message.status !== 'retracted') sendFreshLink(context, { message, recipient });
   return NOTED;
 };
 

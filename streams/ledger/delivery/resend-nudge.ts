@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../schemas/api/errors';
 import type { ResendNudge } from '../../../schemas/generated/command';
 import { paidChannelNamed, type PaidChannel } from '../../../schemas/channels';
 import { refused, type Decide } from '../decision';
-import { askPaid } from './ask-paid';
+import { nudgeByPaidChannel } from './nudge-by-paid-channel';
 import { mayFallBack, settleFallback } from './fallback';
 import { channelOutcome, isOnItsWay } from './nudge';
 import type { Send } from './tables';
@@ -19,7 +19,7 @@ export const resendNudge: Decide<ResendNudge> = (context, { message_id: id, chan
   const refusal = refusalFor(channel, sends);
   if (refusal !== null) return refused(refusal);
 
-  const { send } = askPaid(context, { message, recipient }, { channel, when: { kind: 'now' } });
+  const { send } = nudgeByPaidChannel(context, { message, recipient }, { channel, when: { kind: 'now' } });
   if (isOnItsWay(send)) {
     context.set.messages.save({ ...message, nudged: true });
     // The resent text takes the place of the fallback that might have followed (NUDGE-16).

@@ -6,7 +6,7 @@ import { pushResult } from './push-result';
 import { invalid, refused, type Decide } from '../decision';
 import { emitMessageEvent } from '../delivery/domain-events';
 import { supersede } from '../delivery/cancel';
-import { isOnItsWay, nextNudge, nudge, type Nudge } from '../delivery/nudge';
+import { isOnItsWay, nextNudge, nudge, type ChannelSends } from '../delivery/nudge';
 import { personOf } from '../people/people-in';
 import { assignPhone, optIn, recipientOf } from '../people/recipients';
 import type { Send } from '../delivery/tables';
@@ -127,6 +127,6 @@ function markObsolete(context: CommandContext, ids: readonly string[], ownId: st
   }
 }
 
-function channelsOf(outcome: Nudge | null): Send[] {
+function channelsOf(outcome: ChannelSends | null): Send[] {
   return outcome === null ? [] : Object.values(outcome).filter((send: Send | null) => send !== null);
 }

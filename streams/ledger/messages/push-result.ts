@@ -1,5 +1,5 @@
 import type { ResponseBody } from '../../../schemas/api/response-shapes';
-import { channelOutcome, isOnItsWay, type Nudge } from '../delivery/nudge';
+import { channelOutcome, isOnItsWay, type ChannelSends } from '../delivery/nudge';
 import type { Recipient } from '../people/tables';
 import { shownFacts } from './order-facts';
 import type { Message } from './tables';
@@ -9,7 +9,7 @@ interface Pushed {
   readonly nudged: boolean;
   readonly scheduledFor: Date | null;
   /** Null if the push sends no nudge. */
-  readonly nudge: Nudge | null;
+  readonly nudge: ChannelSends | null;
   readonly optIn: ResponseBody<'OptInResult'> | null;
 }
 

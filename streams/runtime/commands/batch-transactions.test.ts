@@ -125,7 +125,7 @@ async function running() {
       return NOTHING;
     },
     forget: () => Promise.resolve(),
-    answers: () => Promise.resolve(true),
+    isReachable: () => Promise.resolve(true),
   };
   const reader = {
     bounds: () => Promise.resolve(new Map([[0, { first: 0, end: 10 }]])),

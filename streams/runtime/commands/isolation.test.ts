@@ -137,7 +137,7 @@ function given({ fails = () => false, answers = () => true }: Given = {}) {
       parked.push(at(batch));
       return NOTHING;
     },
-    answers: async () => answers(),
+    isReachable: async () => answers(),
   };
   const brake = new ParkingBrake(() => undefined);
   const isolation = new Isolation({

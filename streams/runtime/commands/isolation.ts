@@ -162,7 +162,7 @@ export class Isolation {
   private async mayBeParked({ owner, offset }: QueuedRecord): Promise<boolean> {
     const { partition } = owner;
     const before = this.cutOffs.get(partition);
-    const isThere = await this.deps.store.answers();
+    const isThere = await this.deps.store.isReachable();
     if (!isThere) this.heldUp.add(owner);
     const times = isThere ? (before?.offset === offset ? before.times : 0) + 1 : 0;
     this.cutOffs.set(partition, { offset, times });

@@ -11,7 +11,7 @@ import {
   type Published,
 } from './outbox';
 import { partitionFor, type AnnouncedRecord, type LogRecord, type Output } from '../kafka/records';
-import { answers } from '../postgres/probe';
+import { isReachable } from '../postgres/probe';
 import { advance, takeOver, type Advance, type Position } from './positions';
 import type { AddressedReply } from './replies';
 
@@ -38,7 +38,7 @@ export interface CommandStore {
   park(batch: CommandBatch, deadLetter: DeadLetter, answer: Answer | null): Promise<Committed>;
   forget(published: readonly Published[]): Promise<void>;
   /** Whether the database answers `SELECT 1` within seconds. */
-  answers(): Promise<boolean>;
+  isReachable(): Promise<boolean>;
 }
 
 /** One transaction for each batch: moves the positions, lets the processor apply the commands, writes the outbox. */
@@ -92,7 +92,7 @@ export function createCommandStore(
         forgetPublished(transaction, published);
         return Promise.resolve();
       }),
-    answers: () => answers(database),
+    isReachable: () => isReachable(database),
   };
 }
 

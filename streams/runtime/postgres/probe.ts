@@ -2,7 +2,7 @@ import type { Sql } from './database';
 import { inTime } from '../timing/deadline';
 
 /** Whether the database is up: it answers `SELECT 1` within 5 s. */
-export async function answers(sql: Sql): Promise<boolean> {
+export async function isReachable(sql: Sql): Promise<boolean> {
   const answer = sql.query(PROBE, []).catch(() => []);
   const rows = await inTime(answer, PROBE_MS);
   return rows !== 'overdue' && rows.length === 1;

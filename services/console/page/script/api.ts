@@ -8,7 +8,8 @@ export const API = String.raw`
  *   sms: { mode: string, allowed_countries: string[] }, whatsapp: { mode: string }, created_at: string }} Business */
 /** @typedef {{ id: string, kind: string, amount: number, balance: number, note: string | null, created_at: string }} Entry */
 /** @typedef {{ id: string, url: string, description: string, event_types: string[], disabled: boolean,
- *   disabled_at: string | null, consecutive_failures: number, last_success_at: string | null, last_error: string | null,
+ *   disabled_at: string | null, consecutive_failures: number, last_success_at: string | null,
+ *   last_error: string | null,
  *   failing_since: string | null }} Endpoint */
 /** @typedef {{ event_id: string, type: string | null, state: string, attempts: number, next_attempt_at: string | null,
  *   status_code: number | null, error: string | null, created_at: string }} Delivery */

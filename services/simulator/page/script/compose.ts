@@ -14,8 +14,8 @@ const form = formById('push');
 const FIELD_NAMES = { send_at: 'delay', escalate_if_unread_after_minutes: 'escalate' };
 
 /**
- * A push without an answer may have been stored. Pressing the button again sends the same body under the same key, which
- * finds the stored push. The push stays unanswered while a repeat gets "in progress" or "try later".
+ * A push without an answer may have been stored. Pressing the button again sends the same body under the same key,
+ * which finds the stored push. The push stays unanswered while a repeat gets "in progress" or "try later".
  * @type {{ draft: string, key: string, body: Record<string, unknown> } | undefined}
  */
 let unanswered;

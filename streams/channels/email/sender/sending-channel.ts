@@ -16,7 +16,7 @@ export function emailChannel(
       return (snapshot) => decideEmail(snapshot, factsOf(snapshot), now);
     },
     compose: (snapshot, now) => composeEmail(snapshot, now, settings),
-    answer: (autoReply) => composeForward(autoReply, settings),
+    composeAutoReply: (autoReply) => composeForward(autoReply, settings),
     silenced: () => Promise.resolve(new Set()),
   };
 }

@@ -1,6 +1,6 @@
 import type { NumberFacts } from '../../paid-facts';
 import { aSnapshot, NOW, SHORT_LINK, type SceneChanges } from '../../../sender/send-snapshot.fixture';
-import { composeSms, composeSmsAnswer, decideSms } from './decide';
+import { composeSms, composeSmsAutoReply, decideSms } from './decide';
 
 const settings = {
   links: { short: () => SHORT_LINK },
@@ -83,7 +83,7 @@ describe('what the carrier gets', () => {
       text: 'You are out.',
       answersAt: NOW,
     };
-    expect(composeSmsAnswer(autoReply, settings)).toEqual({
+    expect(composeSmsAutoReply(autoReply, settings)).toEqual({
       businessId: 'biz_1',
       sendId: 'aut_1',
       to: '+447700900123',

@@ -56,7 +56,7 @@ export function composeSms(snapshot: SendSnapshot, { links, smsSender }: SmsSett
   };
 }
 
-export function composeSmsAnswer(
+export function composeSmsAutoReply(
   { businessId, id, address, sender, text }: AutoReply,
   { smsSender }: Pick<SmsSettings, 'smsSender'>,
 ): SmsNudge {

@@ -3,7 +3,7 @@ import type { SendingChannel } from '../../../sender/channel';
 import { silencedSince } from '../../../sender/auto-replies';
 import type { HashNumber } from '../../../sender/numbers';
 import type { SmsNudge } from '../../../sender/provider';
-import { composeSms, composeSmsAnswer, decideSms, type SmsSettings } from './decide';
+import { composeSms, composeSmsAutoReply, decideSms, type SmsSettings } from './decide';
 import { loadSmsFacts } from './store';
 
 /** The SMS channel of a sender: its topic, its gates and its nudges. */
@@ -18,7 +18,7 @@ export function smsChannel(
       return (snapshot) => decideSms(snapshot, factsOf(snapshot), now, settings);
     },
     compose: (snapshot) => composeSms(snapshot, settings),
-    answer: (autoReply) => composeSmsAnswer(autoReply, settings),
+    composeAutoReply: (autoReply) => composeSmsAutoReply(autoReply, settings),
     silenced: (sql, autoReplies) => silencedSince(sql, 'sms', autoReplies, settings.hashNumber),
   };
 }

@@ -43,7 +43,7 @@ export function composeWhatsapp(snapshot: SendSnapshot, { links }: WhatsappSetti
 }
 
 /** The platform allows free text for 24 hours after a person has written. */
-export function composeWhatsappAnswer({ businessId, id, address, text }: AutoReply): WhatsappNudge {
+export function composeWhatsappAutoReply({ businessId, id, address, text }: AutoReply): WhatsappNudge {
   return { businessId, sendId: id, to: address, content: { text } };
 }
 

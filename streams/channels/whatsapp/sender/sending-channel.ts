@@ -2,7 +2,7 @@ import { topics } from '../../../../schemas/topics';
 import type { SendingChannel } from '../../../sender/channel';
 import { silencedSince } from '../../../sender/auto-replies';
 import type { WhatsappNudge } from '../../../sender/provider';
-import { composeWhatsapp, composeWhatsappAnswer, decideWhatsapp, type WhatsappSettings } from './decide';
+import { composeWhatsapp, composeWhatsappAutoReply, decideWhatsapp, type WhatsappSettings } from './decide';
 import { loadWhatsappFacts, type WhatsappFactsSettings } from './store';
 
 /** The WhatsApp channel of a sender: its topic, its gates and its nudges. */
@@ -17,7 +17,7 @@ export function whatsappChannel(
       return (snapshot) => decideWhatsapp(snapshot, factsOf(snapshot), now, settings);
     },
     compose: (snapshot) => composeWhatsapp(snapshot, settings),
-    answer: composeWhatsappAnswer,
+    composeAutoReply: composeWhatsappAutoReply,
     silenced: (sql, autoReplies) => silencedSince(sql, 'whatsapp', autoReplies, settings.hashNumber),
   };
 }

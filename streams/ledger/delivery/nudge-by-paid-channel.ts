@@ -32,7 +32,11 @@ export interface Asked {
 /**
  * Asks every gate, charges the credits, and queues, schedules or arms the nudge. If a gate refuses, stores the reason.
  */
-export function askPaid(context: CommandContext, addressed: AddressedMessage, request: PaidRequest): Asked {
+export function nudgeByPaidChannel(
+  context: CommandContext,
+  addressed: AddressedMessage,
+  request: PaidRequest,
+): Asked {
   const { message, recipient } = addressed;
   const send: Send = {
     ...newSend(context, message, request.channel),

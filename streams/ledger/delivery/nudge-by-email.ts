@@ -7,7 +7,11 @@ import { queueSend } from './enqueue-send';
 import { newSend } from './new-send';
 
 /** Every nudge has an email, unless a gate refuses it (NUDGE-1). It goes at once, or at `sendAt`. */
-export function askEmail(context: CommandContext, addressed: AddressedMessage, sendAt: Date | null): Send {
+export function nudgeByEmail(
+  context: CommandContext,
+  addressed: AddressedMessage,
+  sendAt: Date | null,
+): Send {
   const send = newSend(context, addressed.message, 'email');
   const reason = emailRefusal(context, addressed);
   if (reason !== null) {
@@ -27,7 +31,7 @@ export function askEmail(context: CommandContext, addressed: AddressedMessage, s
  * An email with a fresh inbox link, which belongs to no nudge (INBOX-17). It goes even to people who unsubscribed,
  * because they can still read their messages. If a gate refuses it, nothing is stored and nothing is reported.
  */
-export function askFreshLink(context: CommandContext, addressed: AddressedMessage): void {
+export function sendFreshLink(context: CommandContext, addressed: AddressedMessage): void {
   if (emailRefusal(context, addressed, true) !== null) return;
   queueSend(context, addressed, { ...newSend(context, addressed.message, 'email'), nudge: null });
 }
